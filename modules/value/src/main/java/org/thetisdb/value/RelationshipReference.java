@@ -1,0 +1,14 @@
+package org.thetisdb.value;
+
+/** A relationship by its id, with the ids of its start and end nodes; two are equal when their ids are. */
+public record RelationshipReference(long id, long startNode, long endNode) {
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof RelationshipReference that && that.id == id;
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(id);
+    }
+}

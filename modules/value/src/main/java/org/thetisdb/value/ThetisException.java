@@ -1,0 +1,44 @@
+package org.thetisdb.value;
+
+import java.util.Optional;
+
+/**
+ * The one exception that leaves Thetis. Its message says what happened, with {@code name=value} for each figure that
+ * matters, where, and what to do next; a front end prints {@link #code()} and the message and never a stack trace.
+ */
+public final class ThetisException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final ErrorCode code;
+    private final transient Position position;
+
+    /** Where in a query's text an error lies. Lines and columns count from 1, the offset from 0, in UTF-16 units. */
+    public record Position(int offset, int line, int column) {}
+
+    public ThetisException(ErrorCode code, String message) {
+        this(code, message, null, null);
+    }
+
+    public ThetisException(ErrorCode code, String message, Throwable cause) {
+        this(code, message, null, cause);
+    }
+
+    public ThetisException(ErrorCode code, String message, Position position) {
+        this(code, message, position, null);
+    }
+
+    private ThetisException(ErrorCode code, String message, Position position, Throwable cause) {
+        super(message, cause);
+        this.code = code;
+        this.position = position;
+    }
+
+    public ErrorCode code() {
+        return code;
+    }
+
+    /** Where in the query's text, if the error belongs to a place in it. */
+    public Optional<Position> position() {
+        return Optional.ofNullable(position);
+    }
+}

@@ -1,0 +1,402 @@
+package org.thetisdb.value.vector;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetTime;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.Arrays;
+import org.thetisdb.value.NodeReference;
+import org.thetisdb.value.RelationshipReference;
+
+/**
+ * A run of values of one kind, in arrays that are reused from batch to batch.
+ *
+ * <p>Kernels take the arrays themselves ({@link #longs()} and so on) and loop; the methods that take or give a boxed
+ * value are for the edges of a query: parameters, results, lists and maps. The arrays that the kind does not use may be
+ * of any length, also zero. {@code capacity} is the number of entries that fit without growing.
+ */
+public final class Vector {
+    private static final long[] NO_LONGS = {};
+    private static final double[] NO_DOUBLES = {};
+    private static final int[] NO_INTS = {};
+    private static final byte[] NO_BYTES = {};
+    private static final Object[] NO_OBJECTS = {};
+
+    private VectorKind kind = VectorKind.NULL;
+    private int count;
+    private long[] longs = NO_LONGS;
+    private long[] longs2 = NO_LONGS;
+    private long[] longs3 = NO_LONGS;
+    private double[] doubles = NO_DOUBLES;
+    private int[] starts = NO_INTS;
+    private int[] lengths = NO_INTS;
+    private byte[] bytes = NO_BYTES;
+    private int bytesUsed;
+    private Object[] objects = NO_OBJECTS;
+    private boolean[] nulls = {};
+    private boolean hasNulls;
+
+    /** Makes this an empty vector of {@code count} entries of {@code kind}, none null, their data unspecified. */
+    public void reset(VectorKind newKind, int newCount) {
+        kind = newKind;
+        count = newCount;
+        bytesUsed = 0;
+        ensure(newKind, newCount);
+        if (hasNulls) {
+            Arrays.fill(nulls, false);
+            hasNulls = false;
+        }
+        if (newKind == VectorKind.NULL) {
+            setAllNull();
+        }
+    }
+
+    private void ensure(VectorKind wanted, int capacity) {
+        if (nulls.length < capacity) {
+            nulls = Arrays.copyOf(nulls, grown(nulls.length, capacity));
+        }
+        if (wanted.usesLongs() && longs.length < capacity) {
+            longs = Arrays.copyOf(longs, grown(longs.length, capacity));
+        }
+        if (wanted.usesLongs2() && longs2.length < capacity) {
+            longs2 = Arrays.copyOf(longs2, grown(longs2.length, capacity));
+        }
+        if (wanted == VectorKind.RELATIONSHIP && longs3.length < capacity) {
+            longs3 = Arrays.copyOf(longs3, grown(longs3.length, capacity));
+        }
+        if (wanted == VectorKind.FLOAT && doubles.length < capacity) {
+            doubles = Arrays.copyOf(doubles, grown(doubles.length, capacity));
+        }
+        if (wanted == VectorKind.STRING && starts.length < capacity) {
+            starts = Arrays.copyOf(starts, grown(starts.length, capacity));
+            lengths = Arrays.copyOf(lengths, starts.length);
+        }
+        if (wanted == VectorKind.OBJECT && objects.length < capacity) {
+            objects = Arrays.copyOf(objects, grown(objects.length, capacity));
+        }
+    }
+
+    private static int grown(int length, int needed) {
+        return Math.max(needed, Math.max(16, length + (length >> 1)));
+    }
+
+    /** Changes the number of entries and keeps the data of those that stay. */
+    public void resize(int newCount) {
+        ensure(kind, newCount);
+        if (hasNulls && newCount > count) {
+            Arrays.fill(nulls, count, newCount, false);
+        }
+        if (kind == VectorKind.NULL && newCount > count) {
+            Arrays.fill(nulls, count, newCount, true);
+        }
+        count = newCount;
+    }
+
+    public VectorKind kind() {
+        return kind;
+    }
+
+    public int count() {
+        return count;
+    }
+
+    public long[] longs() {
+        return longs;
+    }
+
+    public long[] longs2() {
+        return longs2;
+    }
+
+    public long[] longs3() {
+        return longs3;
+    }
+
+    public double[] doubles() {
+        return doubles;
+    }
+
+    /** The bytes of all strings; entry i is the {@code lengths()[i]} bytes from {@code starts()[i]}. */
+    public byte[] bytes() {
+        return bytes;
+    }
+
+    public int[] starts() {
+        return starts;
+    }
+
+    public int[] lengths() {
+        return lengths;
+    }
+
+    public Object[] objects() {
+        return objects;
+    }
+
+    /** True where the entry is null; all false unless {@link #hasNulls()}. */
+    public boolean[] nulls() {
+        return nulls;
+    }
+
+    public boolean hasNulls() {
+        return hasNulls;
+    }
+
+    public boolean isNull(int index) {
+        return hasNulls && nulls[index];
+    }
+
+    public void setNull(int index) {
+        nulls[index] = true;
+        hasNulls = true;
+    }
+
+    public void setAllNull() {
+        if (count > 0) {
+            Arrays.fill(nulls, 0, count, true);
+            hasNulls = true;
+        }
+    }
+
+    /** Makes room for {@code extra} more string bytes and returns where they start. */
+    public int reserveBytes(int extra) {
+        int start = bytesUsed;
+        int needed = Math.addExact(start, extra);
+        if (bytes.length < needed) {
+            bytes = Arrays.copyOf(bytes, Math.max(needed, Math.max(64, bytes.length * 2)));
+        }
+        bytesUsed = needed;
+        return start;
+    }
+
+    public void setString(int index, byte[] source, int from, int length) {
+        int start = reserveBytes(length);
+        System.arraycopy(source, from, bytes, start, length);
+        starts[index] = start;
+        lengths[index] = length;
+    }
+
+    /** Makes entry {@code index} the bytes that were put at {@code start} before, so that strings can share them. */
+    public void setStringRange(int index, int start, int length) {
+        starts[index] = start;
+        lengths[index] = length;
+    }
+
+    /** The entry as a boxed value; null for null. */
+    public Object valueAt(int index) {
+        if (isNull(index)) {
+            return null;
+        }
+        return switch (kind) {
+            case NULL -> null;
+            case BOOLEAN -> longs[index] != 0;
+            case INTEGER -> longs[index];
+            case FLOAT -> doubles[index];
+            case STRING -> new String(bytes, starts[index], lengths[index], StandardCharsets.UTF_8);
+            case DATE -> LocalDate.ofEpochDay(longs[index]);
+            case LOCAL_TIME -> LocalTime.ofNanoOfDay(longs[index]);
+            case TIME -> LocalTime.ofNanoOfDay(longs[index]).atOffset(ZoneOffset.ofTotalSeconds((int) longs2[index]));
+            case LOCAL_DATETIME -> LocalDateTime.ofEpochSecond(longs[index], (int) longs2[index], ZoneOffset.UTC);
+            case ZONED_DATETIME ->
+                ZonedDateTime.ofInstant(
+                        Instant.ofEpochSecond(longs[index], ZoneCode.nanosecond(longs2[index])),
+                        ZoneCode.zone(ZoneCode.zoneCode(longs2[index])));
+            case NODE -> new NodeReference(longs[index]);
+            case RELATIONSHIP -> new RelationshipReference(longs[index], longs2[index], longs3[index]);
+            case OBJECT -> objects[index];
+        };
+    }
+
+    /** The kind that a boxed value has when it stands alone. */
+    public static VectorKind kindOf(Object value) {
+        return switch (value) {
+            case null -> VectorKind.NULL;
+            case Boolean ignored -> VectorKind.BOOLEAN;
+            case Long ignored -> VectorKind.INTEGER;
+            case Double ignored -> VectorKind.FLOAT;
+            case String ignored -> VectorKind.STRING;
+            case LocalDate ignored -> VectorKind.DATE;
+            case LocalTime ignored -> VectorKind.LOCAL_TIME;
+            case OffsetTime ignored -> VectorKind.TIME;
+            case LocalDateTime ignored -> VectorKind.LOCAL_DATETIME;
+            case ZonedDateTime ignored -> VectorKind.ZONED_DATETIME;
+            case NodeReference ignored -> VectorKind.NODE;
+            case RelationshipReference ignored -> VectorKind.RELATIONSHIP;
+            default -> VectorKind.OBJECT;
+        };
+    }
+
+    /** Stores a boxed value. A value of another kind than the vector's turns the whole vector into OBJECT. */
+    public void setValue(int index, Object value) {
+        if (value == null) {
+            setNull(index);
+            return;
+        }
+        VectorKind valueKind = kindOf(value);
+        if (valueKind != kind && kind != VectorKind.OBJECT) {
+            adopt(valueKind);
+        }
+        if (hasNulls) {
+            nulls[index] = false;
+        }
+        if (kind == VectorKind.OBJECT) {
+            objects[index] = value;
+        } else {
+            store(index, value);
+        }
+    }
+
+    /** A vector of nulls takes any kind; every other becomes OBJECT. */
+    private void adopt(VectorKind wanted) {
+        if (kind == VectorKind.NULL) {
+            ensure(wanted, count);
+            kind = wanted;
+        } else {
+            promote();
+        }
+    }
+
+    /** Turns the vector into kind OBJECT with the same values. */
+    public void promote() {
+        if (kind == VectorKind.OBJECT) {
+            return;
+        }
+        ensure(VectorKind.OBJECT, count);
+        for (int index = 0; index < count; index++) {
+            // Entries not written yet may hold anything, a half-written zone code too: only nulls are certain.
+            objects[index] = isNull(index) ? null : valueOrNull(index);
+        }
+        kind = VectorKind.OBJECT;
+    }
+
+    private Object valueOrNull(int index) {
+        try {
+            return valueAt(index);
+        } catch (java.time.DateTimeException | IndexOutOfBoundsException unwritten) {
+            return null;
+        }
+    }
+
+    private void store(int index, Object value) {
+        switch (value) {
+            case Boolean flag -> longs[index] = flag ? 1 : 0;
+            case Long number -> longs[index] = number;
+            case Double number -> doubles[index] = number;
+            case String text -> {
+                byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
+                setString(index, encoded, 0, encoded.length);
+            }
+            case LocalDate date -> longs[index] = date.toEpochDay();
+            case LocalTime time -> longs[index] = time.toNanoOfDay();
+            case OffsetTime time -> {
+                longs[index] = time.toLocalTime().toNanoOfDay();
+                longs2[index] = time.getOffset().getTotalSeconds();
+            }
+            case LocalDateTime time -> {
+                longs[index] = time.toEpochSecond(ZoneOffset.UTC);
+                longs2[index] = time.getNano();
+            }
+            case ZonedDateTime time -> {
+                longs[index] = time.toEpochSecond();
+                longs2[index] = ZoneCode.pack(time.getNano(), ZoneCode.of(time.getZone()));
+            }
+            case NodeReference node -> longs[index] = node.id();
+            case RelationshipReference relationship -> {
+                longs[index] = relationship.id();
+                longs2[index] = relationship.startNode();
+                longs3[index] = relationship.endNode();
+            }
+            default -> throw new IllegalArgumentException("no typed entry for " + value.getClass());
+        }
+    }
+
+    /** Makes entry {@code index} a copy of entry {@code from} of {@code source}, whatever the kinds are. */
+    public void copyEntry(int index, Vector source, int from) {
+        if (source.isNull(from)) {
+            setNull(index);
+            return;
+        }
+        if (source.kind != kind || kind == VectorKind.OBJECT) {
+            setValue(index, source.valueAt(from));
+            return;
+        }
+        if (hasNulls) {
+            nulls[index] = false;
+        }
+        switch (kind) {
+            case NULL, OBJECT -> throw new IllegalStateException("handled above");
+            case FLOAT -> doubles[index] = source.doubles[from];
+            case STRING -> setString(index, source.bytes, source.starts[from], source.lengths[from]);
+            case RELATIONSHIP -> {
+                longs[index] = source.longs[from];
+                longs2[index] = source.longs2[from];
+                longs3[index] = source.longs3[from];
+            }
+            case TIME, LOCAL_DATETIME, ZONED_DATETIME -> {
+                longs[index] = source.longs[from];
+                longs2[index] = source.longs2[from];
+            }
+            case BOOLEAN, INTEGER, DATE, LOCAL_TIME, NODE -> longs[index] = source.longs[from];
+        }
+    }
+
+    /** Makes this vector {@code source[rows[0]], source[rows[1]], …}; a row of -1 gives null. */
+    public void gather(Vector source, int[] rows, int rowCount) {
+        reset(source.kind, rowCount);
+        for (int index = 0; index < rowCount; index++) {
+            int row = rows[index];
+            if (row < 0 || source.isNull(row)) {
+                setNull(index);
+            }
+        }
+        switch (kind) {
+            case NULL -> {}
+            case FLOAT -> gatherDoubles(source.doubles, doubles, rows, rowCount);
+            case STRING -> gatherStrings(source, rows, rowCount);
+            case OBJECT -> {
+                for (int index = 0; index < rowCount; index++) {
+                    objects[index] = rows[index] < 0 ? null : source.objects[rows[index]];
+                }
+            }
+            default -> {
+                gatherLongs(source.longs, longs, rows, rowCount);
+                if (kind.usesLongs2()) {
+                    gatherLongs(source.longs2, longs2, rows, rowCount);
+                }
+                if (kind == VectorKind.RELATIONSHIP) {
+                    gatherLongs(source.longs3, longs3, rows, rowCount);
+                }
+            }
+        }
+    }
+
+    private static void gatherLongs(long[] from, long[] to, int[] rows, int rowCount) {
+        for (int index = 0; index < rowCount; index++) {
+            to[index] = from[Math.max(rows[index], 0)];
+        }
+    }
+
+    private static void gatherDoubles(double[] from, double[] to, int[] rows, int rowCount) {
+        for (int index = 0; index < rowCount; index++) {
+            to[index] = from[Math.max(rows[index], 0)];
+        }
+    }
+
+    private void gatherStrings(Vector source, int[] rows, int rowCount) {
+        for (int index = 0; index < rowCount; index++) {
+            int row = rows[index];
+            if (row >= 0 && !source.isNull(row)) {
+                setString(index, source.bytes, source.starts[row], source.lengths[row]);
+            }
+        }
+    }
+
+    /** The UTF-8 bytes that strings of this vector use so far. */
+    public int bytesUsed() {
+        return bytesUsed;
+    }
+}
