@@ -1,0 +1,27 @@
+package org.thetisdb.cypher.bound;
+
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A whole statement, ready to be planned.
+ *
+ * @param mode whether to run it, to explain it, or to run it and show where the time goes
+ * @param query the query
+ * @param columns the names of the result's columns, one for each of {@code query.outputs()}
+ * @param parameters the names of all parameters it mentions
+ * @param variableCount one more than the largest variable id
+ */
+public record BoundQuery(Mode mode, Query query, List<String> columns, Set<String> parameters, int variableCount) {
+    public BoundQuery {
+        columns = List.copyOf(columns);
+        parameters = Set.copyOf(parameters);
+    }
+
+    /** What the text asked for in front of the query. */
+    public enum Mode {
+        RUN,
+        EXPLAIN,
+        PROFILE
+    }
+}

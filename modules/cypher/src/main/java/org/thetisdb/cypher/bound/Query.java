@@ -1,0 +1,31 @@
+package org.thetisdb.cypher.bound;
+
+import java.util.List;
+
+/** A query or subquery that yields rows of {@link #outputs}. */
+public sealed interface Query {
+    /** The columns it yields, in order. */
+    List<Variable> outputs();
+
+    /**
+     * Steps one after another. The first step starts from a table of one row, which holds the imported variables of a
+     * subquery and nothing otherwise.
+     */
+    record Single(List<Step> steps, List<Variable> outputs) implements Query {
+        public Single {
+            steps = List.copyOf(steps);
+            outputs = List.copyOf(outputs);
+        }
+    }
+
+    /**
+     * Two queries' rows together; column i of each branch becomes {@code outputs[i]}.
+     *
+     * @param distinct UNION rather than UNION ALL
+     */
+    record Union(Query left, Query right, boolean distinct, List<Variable> outputs) implements Query {
+        public Union {
+            outputs = List.copyOf(outputs);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package org.thetisdb.cypher.bound;
+
+import java.util.List;
+import java.util.Optional;
+
+/** A primitive transformation of the table of rows. Unless a step says otherwise, it keeps the columns it gets. */
+public sealed interface Step {
+    /**
+     * Joins each row with all matches of a pattern.
+     *
+     * @param optional a row without a match is kept once, the pattern's new variables null
+     * @param pattern what to find
+     * @param predicates conjuncts that a match must fulfil: labels and properties of the pattern and its WHERE
+     */
+    record Match(boolean optional, GraphPattern pattern, List<Expression> predicates) implements Step {
+        public Match {
+            predicates = List.copyOf(predicates);
+        }
+    }
+
+    /** One row for each element of the list; none for null or an empty list; a value that is no list counts as a list of one. */
+    record Unwind(Expression list, Variable variable) implements Step {}
+
+    /** Adds columns; the expressions see only the columns from before the step. */
+    record Compute(List<Item> items) implements Step {
+        public Compute {
+            items = List.copyOf(items);
+        }
+    }
+
+    /**
+     * Groups rows by equal keys; afterwards only keys and aggregates are columns. Without keys there is exactly one
+     * group, even of no rows.
+     */
+    record Aggregate(List<Item> keys, List<Aggregation> aggregations) implements Step {
+        public Aggregate {
+            keys = List.copyOf(keys);
+            aggregations = List.copyOf(aggregations);
+        }
+    }
+
+    /** Keeps only {@code variables}, and each combination of their values once. */
+    record Distinct(List<Variable> variables) implements Step {
+        public Distinct {
+            variables = List.copyOf(variables);
+        }
+    }
+
+    record Sort(List<SortKey> keys) implements Step {
+        public Sort {
+            keys = List.copyOf(keys);
+        }
+    }
+
+    /** SKIP and LIMIT; the expressions are constant during a run. */
+    record Slice(Optional<Expression> skip, Optional<Expression> limit) implements Step {}
+
+    /** Keeps only {@code variables}. */
+    record Narrow(List<Variable> variables) implements Step {
+        public Narrow {
+            variables = List.copyOf(variables);
+        }
+    }
+
+    /** Keeps the rows for which the predicate is true (neither false nor null). */
+    record Filter(Expression predicate) implements Step {}
+
+    /**
+     * CALL { }: runs the subquery once for each row and joins the row with each row it yields.
+     *
+     * @param query the subquery
+     * @param imports the outer columns that it reads; the subquery uses the very same variables
+     * @param optional OPTIONAL CALL: a row for which the subquery yields nothing is kept, outputs null
+     */
+    record Call(Query query, List<Variable> imports, boolean optional) implements Step {
+        public Call {
+            imports = List.copyOf(imports);
+        }
+    }
+
+    /** A variable and what it becomes. */
+    record Item(Variable variable, Expression expression) {}
+
+    /**
+     * An aggregate function over a group.
+     *
+     * @param variable takes the result
+     * @param function which
+     * @param distinct whether equal values of the first argument count once
+     * @param arguments empty for {@code count(*)}; a second one for the percentiles
+     */
+    record Aggregation(Variable variable, AggregateFunction function, boolean distinct, List<Expression> arguments) {
+        public Aggregation {
+            arguments = List.copyOf(arguments);
+        }
+    }
+
+    /** The aggregate functions of openCypher. */
+    enum AggregateFunction {
+        COUNT_ROWS,
+        COUNT,
+        SUM,
+        AVG,
+        MIN,
+        MAX,
+        COLLECT,
+        STDEV,
+        STDEVP,
+        PERCENTILE_CONT,
+        PERCENTILE_DISC
+    }
+
+    record SortKey(Expression expression, boolean ascending) {}
+}
