@@ -1,0 +1,71 @@
+package org.thetisdb.storage;
+
+import org.thetisdb.value.vector.Vector;
+
+/**
+ * Reads a snapshot for one worker. What it hands out may point into the page cache until the next {@link #refresh},
+ * which the worker calls between batches: vectors are filled with copies and stay valid.
+ *
+ * <p>Not thread safe. Must be closed.
+ */
+public interface GraphReader extends AutoCloseable {
+    Snapshot snapshot();
+
+    /** Lets go of all pages in use; to be called between batches. */
+    void refresh();
+
+    /**
+     * Reads one property of many nodes.
+     *
+     * @param nodes ids; entries whose {@code nulls} flag is set are not looked at
+     * @param nulls null if no entry is null
+     * @param into is reset; gets the kind of the values, or OBJECT where they are mixed; a missing property is null
+     */
+    void nodeProperty(int propertyKeyId, long[] nodes, boolean[] nulls, int count, Vector into);
+
+    /** As {@link #nodeProperty} for consecutive nodes of one chunk, which is faster. */
+    void nodeProperty(int propertyKeyId, int chunk, int firstRow, int count, Vector into);
+
+    /** Reads one property of many relationships; see {@link #nodeProperty}. */
+    void relationshipProperty(int propertyKeyId, long[] relationships, boolean[] nulls, int count, Vector into);
+
+    /** The property keys that a node has, ascending. */
+    int[] nodePropertyKeys(long node);
+
+    /** The property keys that a relationship has, ascending. */
+    int[] relationshipPropertyKeys(long relationship);
+
+    /** Whether the id belongs to a node. */
+    boolean nodeExists(long node);
+
+    /** Whether the id belongs to a relationship. */
+    boolean relationshipExists(long relationship);
+
+    /** The start node of a relationship by its id. */
+    long startNode(long relationship);
+
+    /** The end node of a relationship by its id. */
+    long endNode(long relationship);
+
+    /** The number of relationships at a node: of the types given, or of all types if the array is empty. A loop counts once. */
+    long degree(long node, int[] typeIds, Side side);
+
+    /** As {@link #degree(long, int[], Side)} for many nodes; nulls give 0. */
+    void degrees(long[] nodes, boolean[] nulls, int count, int[] typeIds, Side side, long[] into);
+
+    /** A cursor over the neighbours of many nodes. */
+    Expansion expansion();
+
+    /** A cursor over an index of the catalog. */
+    NodeIndexReader index(Catalog.IndexDescriptor index);
+
+    @Override
+    void close();
+
+    /** Which of a node's lists: relationships that start at it, that end at it, or both. */
+    enum Side {
+        FORWARD,
+        BACKWARD,
+        BOTH
+    }
+}

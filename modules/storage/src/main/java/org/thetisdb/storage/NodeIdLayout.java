@@ -1,0 +1,35 @@
+package org.thetisdb.storage;
+
+/**
+ * The bits of a node id.
+ *
+ * <pre>
+ *   63      39 38            15 14         0
+ *   +---------+----------------+------------+
+ *   |    0    |  chunk (24)    |  row (15)  |
+ *   +---------+----------------+------------+
+ * </pre>
+ */
+public final class NodeIdLayout {
+    public static final int ROW_BITS = 15;
+
+    /** Nodes in a full chunk: some tens of thousands, so that the columns a scan reads come to about 1 MiB. */
+    public static final int CHUNK_ROWS = 1 << ROW_BITS;
+
+    public static final int CHUNK_BITS = 24;
+    public static final int CHUNK_COUNT_MAX = 1 << CHUNK_BITS;
+
+    private NodeIdLayout() {}
+
+    public static long id(int chunk, int row) {
+        return (long) chunk << ROW_BITS | row;
+    }
+
+    public static int chunk(long node) {
+        return (int) (node >>> ROW_BITS);
+    }
+
+    public static int row(long node) {
+        return (int) node & CHUNK_ROWS - 1;
+    }
+}

@@ -1,0 +1,22 @@
+/**
+ * A graph as its readers see it.
+ *
+ * <pre>
+ *   GraphStore ── snapshot() ──► Snapshot ── reader() ──► GraphReader        one per worker thread
+ *   (a directory)                 │ catalog: names ↔ ids     │ scan a chunk, labels of nodes
+ *                                 │ statistics               │ properties of many nodes or relationships → Vector
+ *                                 │ chunks, zone maps        │ Expansion: lists of neighbours of many nodes
+ *                                                            │ NodeIndexReader: key → nodes
+ * </pre>
+ *
+ * <p>Ids. A node's id is {@code chunk << 15 | row} ({@link org.thetisdb.storage.NodeIdLayout}): a chunk holds up to
+ * 32,768 nodes of one label set. A relationship's id is {@code type << 52 | chunk of its start node << 28 | position}
+ * ({@link org.thetisdb.storage.RelationshipIdLayout}): the position is its place in that chunk's forward lists of that
+ * type, with which its properties are aligned.
+ *
+ * <p>Invariants: a snapshot never changes; every id in a list of neighbours exists; lists are sorted by the neighbour's
+ * id and then by relationship id; the forward and the backward lists of a type hold the same relationships.
+ *
+ * <p>Threads: stores and snapshots may be shared; a reader and all it hands out belong to one thread at a time.
+ */
+package org.thetisdb.storage;
