@@ -24,8 +24,8 @@ public record ZoneMap(
         double maximumDouble,
         long distinctEstimate) {
     /** Nothing is known: any value may be there. */
-    public static final ZoneMap UNKNOWN =
-            new ZoneMap(VectorKind.OBJECT, 1, 1, Long.MIN_VALUE, Long.MAX_VALUE, -Double.MAX_VALUE, Double.MAX_VALUE, 1);
+    public static final ZoneMap UNKNOWN = new ZoneMap(
+            VectorKind.OBJECT, 1, 1, Long.MIN_VALUE, Long.MAX_VALUE, -Double.MAX_VALUE, Double.MAX_VALUE, 1);
 
     /** No value at all: every entry is null. */
     public static ZoneMap allNull(long count) {

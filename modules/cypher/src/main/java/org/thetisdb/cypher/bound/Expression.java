@@ -122,7 +122,8 @@ public sealed interface Expression {
     record ListSlice(Expression list, Optional<Expression> from, Optional<Expression> to) implements Expression {}
 
     /** With an operand, {@code when} holds values to compare with it; without one, predicates. */
-    record Case(Optional<Expression> operand, List<When> branches, Optional<Expression> otherwise) implements Expression {
+    record Case(Optional<Expression> operand, List<When> branches, Optional<Expression> otherwise)
+            implements Expression {
         public Case {
             branches = List.copyOf(branches);
         }

@@ -1,0 +1,8 @@
+/** Plans bound queries and runs them over a snapshot. Knows nothing of files. */
+module org.thetisdb.engine {
+    requires transitive org.thetisdb.cypher;
+    requires transitive org.thetisdb.storage;
+
+    exports org.thetisdb.engine;
+    exports org.thetisdb.engine.plan;
+}

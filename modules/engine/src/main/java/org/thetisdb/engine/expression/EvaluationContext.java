@@ -1,0 +1,17 @@
+package org.thetisdb.engine.expression;
+
+import java.time.Clock;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+import org.thetisdb.storage.GraphReader;
+
+/**
+ * What the evaluators of one worker share during one run of a query.
+ *
+ * @param reader reads labels and properties
+ * @param parameters boxed values by name, complete: binding them was checked before the run
+ * @param clock for {@code datetime()} and its kin; fixed for the statement
+ * @param random for {@code rand()} and {@code randomUUID()}
+ */
+public record EvaluationContext(
+        GraphReader reader, Map<String, Object> parameters, Clock clock, RandomGenerator random) {}
