@@ -1,0 +1,61 @@
+package org.thetisdb.bench;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What came out of one query: per peer the time of each round and whether its answers were right.
+ *
+ * @param query the query's name
+ * @param group the query's group
+ * @param roundMillis per peer, milliseconds per execution in each round; no entry if the peer did not finish
+ * @param verdicts per peer, {@code ok} or what was wrong
+ */
+record QueryOutcome(String query, String group, Map<String, double[]> roundMillis, Map<String, String> verdicts) {
+    static final String OK = "ok";
+
+    QueryOutcome(String query, String group) {
+        this(query, group, new LinkedHashMap<>(), new LinkedHashMap<>());
+    }
+
+    /** The median time of a peer, in milliseconds per execution. */
+    Optional<Double> medianMillis(String peer) {
+        return Optional.ofNullable(roundMillis.get(peer)).map(QueryOutcome::median);
+    }
+
+    /** Times of the other peer divided by times of the base, round by round. */
+    Optional<double[]> ratios(String base, String other) {
+        double[] baseMillis = roundMillis.get(base);
+        double[] otherMillis = roundMillis.get(other);
+        if (baseMillis == null || otherMillis == null || !isOk(base) || !isOk(other)) {
+            return Optional.empty();
+        }
+        double[] ratios = new double[Math.min(baseMillis.length, otherMillis.length)];
+        for (int round = 0; round < ratios.length; round++) {
+            ratios[round] = otherMillis[round] / baseMillis[round];
+        }
+        return Optional.of(ratios);
+    }
+
+    boolean isOk(String peer) {
+        return OK.equals(verdicts.get(peer));
+    }
+
+    /** All verdicts that are not simply right. */
+    List<String> complaints() {
+        return verdicts.entrySet().stream()
+                .filter(entry -> !entry.getValue().equals(OK))
+                .map(entry -> entry.getKey() + ": " + entry.getValue())
+                .toList();
+    }
+
+    static double median(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        int middle = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    }
+}

@@ -1,0 +1,21 @@
+/**
+ * Side-by-side runs: Thetis and its peers on the same data and the same queries, in one process and in one run.
+ *
+ * <pre>
+ *   ../shared/data ──▶ snb.Dataset ──▶ snb.QueryCase (text, parameters, expected answer)
+ *                          │                  │
+ *                  snb.SnapshotFiles          ▼
+ *                          │           SnbBenchmark: check once, warm up, then rounds A B A B …
+ *                          ▼                  │
+ *          peer.Peer (Thetis, Neo4j, Kuzu) ◀──┘ ──▶ Report (markdown)
+ * </pre>
+ *
+ * <p>Invariants: no time is printed for an answer that was not compared; peers get the same memory and take turns
+ * within every round; what one peer cannot do is printed with the reason. The data and queries are in the style of
+ * LDBC SNB; runs of them are not results of any official benchmark.
+ *
+ * <p>This module is never shipped: Neo4j's GPL code is on its class path. It is built with {@code -Pbench} only.
+ *
+ * <p>Threads: the harness runs one query at a time on the main thread; a peer may use two threads inside.
+ */
+package org.thetisdb.bench;

@@ -1,0 +1,63 @@
+package org.thetisdb.bench.snb;
+
+import com.github.luben.zstd.ZstdInputStream;
+import java.io.BufferedInputStream;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+
+/**
+ * The lines of one data file, plain, gzip or zstd, by its extension. The files have one record per line: no field of
+ * them holds a line break. Fields are separated by {@code |} and may be quoted as in RFC 4180.
+ */
+final class CsvLines implements AutoCloseable {
+    private static final int BUFFER_BYTES = 1 << 20;
+
+    private final BufferedReader reader;
+
+    CsvLines(Path file) throws IOException {
+        InputStream stream = new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES);
+        String name = file.getFileName().toString();
+        if (name.endsWith(".gz")) {
+            stream = new GZIPInputStream(stream, BUFFER_BYTES);
+        } else if (name.endsWith(".zst")) {
+            stream = new ZstdInputStream(stream).setLongMax(27);
+        }
+        reader = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8), BUFFER_BYTES);
+    }
+
+    /** The next line as it stands, or null at the end. */
+    String next() throws IOException {
+        return reader.readLine();
+    }
+
+    /** Splits a line into its raw fields; quotes stay, so that a field can be written out again as it is. */
+    static List<String> rawFields(String line) {
+        List<String> fields = new ArrayList<>();
+        int start = 0;
+        boolean quoted = false;
+        for (int offset = 0; offset < line.length(); offset++) {
+            char c = line.charAt(offset);
+            if (c == '"') {
+                quoted = !quoted;
+            } else if (c == '|' && !quoted) {
+                fields.add(line.substring(start, offset));
+                start = offset + 1;
+            }
+        }
+        fields.add(line.substring(start));
+        return fields;
+    }
+
+    @Override
+    public void close() throws IOException {
+        reader.close();
+    }
+}

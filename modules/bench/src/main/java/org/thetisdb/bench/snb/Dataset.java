@@ -1,0 +1,158 @@
+package org.thetisdb.bench.snb;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * One scale of the data: where its files are, and the queries with their parameter sets. Immutable; any thread.
+ *
+ * <p>At SF0.1 the parameter sets and answers come from {@code expected/sf0.1}. At SF1 nobody has written answers down:
+ * the parameter sets are those of the resource {@code parameters-sf1.json} (made by {@link ParameterPicker}), and the
+ * peers' answers are compared with each other.
+ */
+public final class Dataset {
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    /** Order of the groups in every table: from the shortest to the longest queries. */
+    private static final List<String> GROUPS = List.of("is", "ic", "bi", "lsqb");
+
+    private final Path dataDirectory;
+    private final Scale scale;
+
+    private Dataset(Path dataDirectory, Scale scale) {
+        this.dataDirectory = dataDirectory;
+        this.scale = scale;
+    }
+
+    /**
+     * Finds the data beside the project.
+     *
+     * @return the data set, or nothing if {@code ../shared/data} does not hold that scale
+     */
+    public static Optional<Dataset> find(Path projectDirectory, Scale scale) {
+        Path data = dataDirectory(projectDirectory);
+        return Files.isDirectory(data.resolve(scale.folder()))
+                ? Optional.of(new Dataset(data, scale))
+                : Optional.empty();
+    }
+
+    /** Where the data is looked for: {@code ../shared/data}, seen from the project. */
+    public static Path dataDirectory(Path projectDirectory) {
+        return projectDirectory
+                .toAbsolutePath()
+                .normalize()
+                .resolveSibling("shared")
+                .resolve("data");
+    }
+
+    public Scale scale() {
+        return scale;
+    }
+
+    /** The folder of this scale's CSV files. */
+    public SnapshotFiles snapshot() {
+        return SnapshotFiles.of(dataDirectory.resolve(scale.folder()).resolve("initial_snapshot"));
+    }
+
+    /**
+     * The queries that have a text and parameters, by name, in the order is, ic, bi, lsqb and then by number.
+     *
+     * @param glob which queries, for instance {@code ic-*} or {@code {is-1,bi-2}}
+     */
+    public Map<String, List<QueryCase>> cases(String glob) {
+        PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + glob);
+        Map<String, List<QueryCase>> cases = new TreeMap<>(queryOrder());
+        try (Stream<Path> files = Files.list(dataDirectory.resolve("queries"))) {
+            for (Path file : files.sorted().toList()) {
+                String query = file.getFileName().toString().replace(".cypher", "");
+                if (isRead(query) && matcher.matches(Path.of(query))) {
+                    cases.put(query, casesOf(query, Files.readString(file)));
+                }
+            }
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+        cases.values().removeIf(List::isEmpty);
+        return cases;
+    }
+
+    private List<QueryCase> casesOf(String query, String text) throws IOException {
+        List<QueryCase> cases = new ArrayList<>();
+        for (JsonNode set : parameterSets(query)) {
+            Optional<Answer> expected = Optional.empty();
+            if (set.has("rows")) {
+                List<List<Object>> rows = new ArrayList<>();
+                for (JsonNode row : set.get("rows")) {
+                    List<Object> values = new ArrayList<>();
+                    row.forEach(value -> values.add(ParameterJson.untypedValue(value)));
+                    rows.add(values);
+                }
+                expected = Optional.of(new Answer(ParameterJson.strings(set.get("columns")), rows));
+            }
+            cases.add(new QueryCase(
+                    query,
+                    text,
+                    ParameterJson.parameters(set.get("params")),
+                    expected,
+                    set.get("ordered").asBoolean()));
+        }
+        return cases;
+    }
+
+    private List<JsonNode> parameterSets(String query) throws IOException {
+        if (scale == Scale.SF1) {
+            try (InputStream resource = Dataset.class.getResourceAsStream("parameters-sf1.json")) {
+                if (resource == null) {
+                    throw new IllegalStateException(
+                            "the resource parameters-sf1.json is missing: run `bench parameters`");
+                }
+                List<JsonNode> sets = new ArrayList<>();
+                for (JsonNode set : JSON.readTree(resource)) {
+                    if (set.get("query").asString().equals(query)) {
+                        sets.add(set);
+                    }
+                }
+                return sets;
+            }
+        }
+        return expectedFile(dataDirectory, scale, query);
+    }
+
+    /** The lines of an expected file, none if there is no such file. */
+    static List<JsonNode> expectedFile(Path dataDirectory, Scale scale, String query) throws IOException {
+        Path file = dataDirectory.resolve("expected").resolve(scale.label()).resolve(query + ".jsonl");
+        List<JsonNode> sets = new ArrayList<>();
+        if (Files.exists(file)) {
+            for (String line : Files.readAllLines(file)) {
+                if (!line.isBlank()) {
+                    sets.add(JSON.readTree(line));
+                }
+            }
+        }
+        return sets;
+    }
+
+    private static boolean isRead(String query) {
+        int dash = query.indexOf('-');
+        return dash > 0 && GROUPS.contains(query.substring(0, dash));
+    }
+
+    /** Groups from short to long, then by number: {@code ic-2} comes before {@code ic-10}. */
+    static Comparator<String> queryOrder() {
+        return Comparator.<String>comparingInt(query -> GROUPS.indexOf(query.substring(0, query.indexOf('-'))))
+                .thenComparingInt(query -> Integer.parseInt(query.substring(query.indexOf('-') + 1)));
+    }
+}
