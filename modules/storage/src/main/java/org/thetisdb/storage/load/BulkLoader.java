@@ -1,0 +1,51 @@
+package org.thetisdb.storage.load;
+
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * Builds a new database from nodes and relationships that come in any number of batches and from any number of threads.
+ *
+ * <p>Everything is built in the directory {@code <database>.importing} and renamed at the end of {@link #finish}: a
+ * load that fails, is closed early or is killed leaves nothing under the database's name. What a killed load left
+ * beside it is removed by the next load and told in {@link LoadResult#notes}.
+ *
+ * <p>Order of calls: {@link #index} before the first node of that label; all nodes before the relationships that need
+ * their ids; every appender closed before {@link #finish}. Threads: all methods are thread safe but {@link #finish} and
+ * {@link #close}, which are called once and last.
+ */
+public interface BulkLoader extends AutoCloseable {
+    /** The id of a label, given out densely at first sight. */
+    int label(String name);
+
+    /** The id of a relationship type, given out densely at first sight. */
+    int type(String name);
+
+    /** The id of a property key, given out densely at first sight. */
+    int propertyKey(String name);
+
+    /** Opens an appender for nodes with exactly these labels; the order does not matter. */
+    NodeAppender nodes(int... labelIds);
+
+    /** Opens an appender for relationships of one type. */
+    RelationshipAppender relationships(int typeId);
+
+    /**
+     * Asks for an index; to be called before the first node with the label is appended. Asking again for the same label
+     * and key changes nothing, but makes the index unique if either call asks for it.
+     */
+    void index(int labelId, int propertyKeyId, boolean unique);
+
+    /**
+     * Sorts, writes and publishes everything.
+     *
+     * @param progress told now and then, from several threads but never from two at once
+     * @throws ThetisException {@link ErrorCode#IMPORT_DUPLICATE_ID} if a unique index would hold a value twice,
+     *     {@link ErrorCode#DISK_FULL}; nothing is left behind then
+     */
+    LoadResult finish(LoadProgress progress);
+
+    /** Without {@link #finish} before it, stops the load and removes all that it wrote. */
+    @Override
+    void close();
+}
