@@ -1,0 +1,72 @@
+package org.thetisdb.engine.run;
+
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * What all workers of one run share: parameters, limits, and the wish to stop. Thread safe.
+ *
+ * <p>Between batches each worker calls {@link #checkpoint}; that is where a cancellation or a time-out takes effect.
+ */
+final class QueryContext {
+    private final Map<String, Object> parameters;
+    private final RunOptions options;
+    private final long startNanos = System.nanoTime();
+    private final AtomicLong reservedBytes = new AtomicLong();
+    private volatile boolean cancelled;
+
+    QueryContext(Map<String, Object> parameters, RunOptions options) {
+        this.parameters = parameters;
+        this.options = options;
+    }
+
+    Map<String, Object> parameters() {
+        return parameters;
+    }
+
+    RunOptions options() {
+        return options;
+    }
+
+    void cancel() {
+        cancelled = true;
+    }
+
+    /** Ends the run with an error if it was cancelled or has taken too long. */
+    void checkpoint() {
+        if (cancelled) {
+            throw new ThetisException(
+                    ErrorCode.QUERY_CANCELLED,
+                    "the query was cancelled after " + elapsedMillis() + " ms; nothing was changed");
+        }
+        long timeoutNanos = options.timeoutNanos();
+        if (timeoutNanos > 0 && System.nanoTime() - startNanos > timeoutNanos) {
+            throw new ThetisException(
+                    ErrorCode.QUERY_TIMED_OUT,
+                    "the query took too long: elapsedMillis=" + elapsedMillis() + ", timeoutMillis="
+                            + timeoutNanos / 1_000_000 + "; raise the time-out or narrow the query");
+        }
+    }
+
+    private long elapsedMillis() {
+        return (System.nanoTime() - startNanos) / 1_000_000;
+    }
+
+    /** Charges memory that an operator is about to keep; {@link #release} gives it back. */
+    void reserve(String operator, long bytes) {
+        long total = reservedBytes.addAndGet(bytes);
+        long limit = options.memoryBytes();
+        if (limit > 0 && total > limit) {
+            throw new ThetisException(
+                    ErrorCode.MEMORY_EXHAUSTED,
+                    "out of query memory: operator=" + operator + ", neededBytes=" + total + ", limitBytes=" + limit
+                            + "; raise --memory, or let the query keep fewer rows (filter earlier, LIMIT)");
+        }
+    }
+
+    void release(long bytes) {
+        reservedBytes.addAndGet(-bytes);
+    }
+}

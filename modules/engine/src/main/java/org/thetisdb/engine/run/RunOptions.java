@@ -1,0 +1,27 @@
+package org.thetisdb.engine.run;
+
+import java.time.Clock;
+import java.util.random.RandomGenerator;
+
+/**
+ * How a query is to run.
+ *
+ * @param threadCount workers at most, the calling thread included; at least 1
+ * @param timeoutNanos limit of the whole run; 0 for none
+ * @param memoryBytes limit of what sorts, groups and joins of the query may keep; 0 for none
+ * @param batchRows rows in a batch at most; at least 1
+ * @param clock the time that the statement sees
+ * @param random for {@code rand()}
+ */
+public record RunOptions(
+        int threadCount, long timeoutNanos, long memoryBytes, int batchRows, Clock clock, RandomGenerator random) {
+    /** Rows in a batch: the vectors of a handful of columns stay in the second-level cache. */
+    public static final int DEFAULT_BATCH_ROWS = 1024;
+
+    public RunOptions {
+        if (threadCount < 1 || batchRows < 1 || timeoutNanos < 0 || memoryBytes < 0) {
+            throw new IllegalArgumentException("threadCount=" + threadCount + ", batchRows=" + batchRows
+                    + ", timeoutNanos=" + timeoutNanos + ", memoryBytes=" + memoryBytes);
+        }
+    }
+}
