@@ -1,0 +1,93 @@
+package org.thetisdb.io;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.zip.CRC32C;
+
+/**
+ * The run of checksum pages behind the data pages of a file. Checksums lie outside the pages they protect, so that an
+ * extent that spans pages stays one contiguous range of memory.
+ *
+ * <pre>
+ *   file    | data page 0 | data page 1 | … | data page n-1 | checksum page 0 | checksum page 1 | …
+ *           ^ 0                                             ^ checksumTableOffset
+ *
+ *   checksum page t
+ *   byte 0              4              8                       pageBytes-4       pageBytes
+ *        +--------------+--------------+------- … -------+--------------+
+ *        | CRC32C of    | CRC32C of    |                 | CRC32C of    |
+ *        | data page    | data page    |                 | this page,   |
+ *        | t*e          | t*e + 1      |                 | see below    |
+ *        +--------------+--------------+------- … -------+--------------+
+ *   e = pageBytes/4 - 1 entries a page; entries behind the last data page, and those of self-checked pages, are zero.
+ * </pre>
+ *
+ * All integers are little-endian. The page's own checksum covers the number t (8 bytes) and then bytes 0 to
+ * pageBytes-5; the number detects a checksum page that was written to or read from the wrong place. A data page in the
+ * wrong place is detected by its entry, which lies elsewhere.
+ */
+public final class ChecksumTableLayout {
+    static final int ENTRY_BYTES = Integer.BYTES;
+    static final ValueLayout.OfInt ENTRY = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+    private ChecksumTableLayout() {}
+
+    /** How many data pages one checksum page covers. */
+    public static int entriesPerPage(int pageBytes) {
+        return pageBytes / ENTRY_BYTES - 1;
+    }
+
+    /** How many checksum pages cover {@code dataPageCount} data pages. */
+    public static long pageCount(int pageBytes, long dataPageCount) {
+        int entries = entriesPerPage(pageBytes);
+        return (dataPageCount + entries - 1) / entries;
+    }
+
+    /** The checksum of a data page. */
+    static int checksumOf(MemorySegment page) {
+        CRC32C crc = new CRC32C();
+        crc.update(page.asByteBuffer());
+        return (int) crc.getValue();
+    }
+
+    /** The checksum that belongs into the last entry of checksum page {@code index}. */
+    static int ownChecksumOf(MemorySegment page, long index) {
+        CRC32C crc = new CRC32C();
+        crc.update(ByteBuffer.allocate(Long.BYTES)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(0, index));
+        crc.update(page.asSlice(0, ownChecksumOffset(page)).asByteBuffer());
+        return (int) crc.getValue();
+    }
+
+    static int storedOwnChecksum(MemorySegment page) {
+        return page.get(ENTRY, ownChecksumOffset(page));
+    }
+
+    /** Fills checksum page {@code index} from the checksums of all data pages. */
+    static void write(MemorySegment page, long index, int[] checksums, long dataPageCount) {
+        page.fill((byte) 0);
+        int entries = entriesPerPage((int) page.byteSize());
+        long firstPage = index * entries;
+        int count = (int) Math.min(entries, dataPageCount - firstPage);
+        for (int i = 0; i < count; i++) {
+            page.set(ENTRY, (long) i * ENTRY_BYTES, checksums[(int) firstPage + i]);
+        }
+        page.set(ENTRY, ownChecksumOffset(page), ownChecksumOf(page, index));
+    }
+
+    /** The entries of a checksum page whose own checksum has been verified. */
+    static int[] read(MemorySegment page) {
+        int[] entries = new int[entriesPerPage((int) page.byteSize())];
+        for (int i = 0; i < entries.length; i++) {
+            entries[i] = page.get(ENTRY, (long) i * ENTRY_BYTES);
+        }
+        return entries;
+    }
+
+    private static long ownChecksumOffset(MemorySegment page) {
+        return page.byteSize() - ENTRY_BYTES;
+    }
+}

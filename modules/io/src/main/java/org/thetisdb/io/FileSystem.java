@@ -1,0 +1,58 @@
+package org.thetisdb.io;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * Everything that Thetis asks of a file system, so that tests can put a faulty or simulated one in its place. The real
+ * one is {@link LocalFileSystem}. All methods may be called from any thread, and throw {@link ThetisException} with the
+ * file's name: {@link ErrorCode#FILE_MISSING} where a file must exist and does not, {@link ErrorCode#DISK_FULL}, and
+ * {@link ErrorCode#IO_FAILED} for the rest.
+ */
+public interface FileSystem {
+    /** The engines for bulk reads by the page cache, best first, with the absent ones and their reasons. */
+    List<IoEngine.Candidate> engines();
+
+    /** Opens a file for small positional reads, such as that of a superblock. */
+    ReadableFile openForRead(Path file);
+
+    /** Creates a file for writing; an existing one is emptied. */
+    WritableFile create(Path file);
+
+    /** Opens an existing file for writing in place. */
+    WritableFile openForWrite(Path file);
+
+    /** The entries of a directory, sorted by name. */
+    List<Path> list(Path directory);
+
+    boolean exists(Path file);
+
+    boolean isDirectory(Path file);
+
+    long sizeBytes(Path file);
+
+    /** Creates a directory and the missing ones above it; existing ones are no error. */
+    void createDirectories(Path directory);
+
+    /**
+     * Renames within one file system; an existing target file is replaced. A process that looks sees the former state
+     * or the new one. The change survives a crash only after {@link #forceDirectory} of the parent.
+     */
+    void renameAtomically(Path source, Path target);
+
+    /** Deletes a file or an empty directory. */
+    void delete(Path file);
+
+    /** Returns when creations, renames and deletions in the directory have reached the device. */
+    void forceDirectory(Path directory);
+
+    /**
+     * Makes this process the only one that uses the directory, by a file {@code LOCK} in it that names the holder.
+     *
+     * @throws ThetisException {@link ErrorCode#DATABASE_LOCKED} with the holder's process id, also if this process
+     *     itself holds the directory already
+     */
+    DirectoryLock lock(Path directory);
+}

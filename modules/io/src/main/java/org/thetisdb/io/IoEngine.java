@@ -1,0 +1,41 @@
+package org.thetisdb.io;
+
+import java.nio.file.Path;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * A way to get bytes from a file into native memory. The page cache decides what to read and where to; an engine only
+ * moves bytes. Engines have no state of their own beyond what they found out when they were set up, and may be used by
+ * any thread.
+ *
+ * <p>An engine's unit is a range of a file, not a page: neighbouring missing pages arrive in one call. An engine with
+ * demands on alignment can rely on page-aligned offsets, addresses and lengths whenever the page cache calls it.
+ */
+public interface IoEngine {
+    /** The name by which options choose the engine and {@code info} prints it, for example {@code pread}. */
+    String name();
+
+    /**
+     * Opens a file for reading.
+     *
+     * @throws ThetisException if it does not exist or may not be read
+     */
+    ReadableFile open(Path file);
+
+    /** What a file system answers when it is asked for its engines, best first. */
+    sealed interface Candidate {
+        /** The engine's name. */
+        String name();
+
+        /** An engine that works here. */
+        record Available(IoEngine engine) implements Candidate {
+            @Override
+            public String name() {
+                return engine.name();
+            }
+        }
+
+        /** An engine that cannot work here, and why, in words for users. */
+        record Absent(String name, String reason) implements Candidate {}
+    }
+}

@@ -1,0 +1,89 @@
+package org.thetisdb.io;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/** The wording of this package's errors, so that one fault reads the same whichever engine met it. */
+final class IoErrors {
+    private IoErrors() {}
+
+    static ThetisException missing(Path file) {
+        return new ThetisException(ErrorCode.FILE_MISSING, "File does not exist: file=" + file);
+    }
+
+    static ThetisException truncated(Path file, long expectedBytes, long foundBytes) {
+        return new ThetisException(
+                ErrorCode.FILE_TRUNCATED,
+                "File ends too early: file=" + file + ", expectedBytes>=" + expectedBytes + ", foundBytes=" + foundBytes
+                        + ". It was cut off or copied incompletely; restore it from a backup or import again.");
+    }
+
+    static ThetisException checksum(Path file, String what, long offset, int expected, int found) {
+        return new ThetisException(
+                ErrorCode.CHECKSUM_MISMATCH,
+                "Checksum of " + what + " does not match: file=" + file + ", offset=" + offset
+                        + ", expected=0x" + hex(expected) + ", found=0x" + hex(found)
+                        + ". The file was damaged on disk; restore it from a backup or import again.");
+    }
+
+    static ThetisException corrupt(Path file, String message) {
+        return new ThetisException(ErrorCode.CORRUPT_STRUCTURE, message + ": file=" + file);
+    }
+
+    static ThetisException closed(Path file) {
+        return new ThetisException(ErrorCode.CLOSED, "File has been closed: file=" + file);
+    }
+
+    static ThetisException failed(String action, Path file, Throwable cause) {
+        if (cause instanceof NoSuchFileException) {
+            return missing(file);
+        }
+        String reason = cause instanceof AccessDeniedException ? "access denied" : String.valueOf(cause.getMessage());
+        return new ThetisException(
+                ErrorCode.IO_FAILED, "Could not " + action + ": file=" + file + ", reason=" + reason, cause);
+    }
+
+    static ThetisException failed(String action, Path file, String reason) {
+        return new ThetisException(
+                ErrorCode.IO_FAILED, "Could not " + action + ": file=" + file + ", reason=" + reason);
+    }
+
+    static ThetisException writeFailed(Path file, long offset, long bytes, IOException cause) {
+        if (isDiskFull(file, bytes, cause)) {
+            return diskFull(file, offset, bytes, cause);
+        }
+        return failed("write " + bytes + " bytes at offset " + offset, file, cause);
+    }
+
+    static ThetisException diskFull(Path file, long offset, long bytes, Throwable cause) {
+        return new ThetisException(
+                ErrorCode.DISK_FULL,
+                "Disk is full: file=" + file + ", offset=" + offset + ", bytes=" + bytes
+                        + ". Free some space or choose another directory, then try again.",
+                cause);
+    }
+
+    /** Java has no errno; the message is the system's, perhaps translated, so the space left is asked for as well. */
+    private static boolean isDiskFull(Path file, long bytes, IOException cause) {
+        String message = String.valueOf(cause.getMessage()).toLowerCase(Locale.ROOT);
+        if (message.contains("no space left") || message.contains("quota") || message.contains("not enough space")) {
+            return true;
+        }
+        try {
+            return Files.getFileStore(file).getUsableSpace() < bytes;
+        } catch (IOException _) {
+            // The space left cannot be asked for: the fault is then reported as an ordinary I/O error.
+            return false;
+        }
+    }
+
+    private static String hex(int value) {
+        return String.format(Locale.ROOT, "%08x", value);
+    }
+}

@@ -1,0 +1,96 @@
+package org.thetisdb.io;
+
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * How many bytes of pages a cache keeps in memory, and why so many.
+ *
+ * @param bytes at least {@link #BYTES_MIN}
+ * @param source where the figure came from, in words for users
+ */
+public record MemoryBudget(long bytes, String source) {
+    /** The smallest budget: below a few pages per reader nothing can make progress without overrunning it. */
+    public static final long BYTES_MIN = 64 << 10;
+
+    /** Pages get this share of what the JVM's heap leaves; the rest is for the import, buffers, and other programs. */
+    private static final int DEFAULT_DIVISOR = 2;
+
+    /** What pages get at least by default, as a share of all memory, even where the heap claims everything. */
+    private static final int DEFAULT_FLOOR_DIVISOR = 8;
+
+    private static final Pattern TEXT = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*([a-z%]*)");
+
+    public MemoryBudget {
+        if (bytes < BYTES_MIN) {
+            throw new ThetisException(
+                    ErrorCode.USAGE,
+                    "Memory budget is too small: bytes=" + bytes + ", minimum=" + BYTES_MIN + ". Give at least 64KiB.");
+        }
+    }
+
+    /** A budget that the program sets. */
+    public static MemoryBudget ofBytes(long bytes) {
+        return new MemoryBudget(bytes, "set by the program");
+    }
+
+    /**
+     * Reads a user's text: a number with {@code k}, {@code m}, {@code g}, {@code t} (also {@code KiB}, {@code kb}, …;
+     * all are powers of 1024) or none for bytes, or a percentage of the memory that this process may use.
+     *
+     * @throws ThetisException {@link ErrorCode#USAGE} if the text is none of these or too small
+     */
+    public static MemoryBudget parse(String text, MemoryEnvironment environment) {
+        Matcher matcher = TEXT.matcher(text.strip().toLowerCase(Locale.ROOT));
+        if (!matcher.matches()) {
+            throw unreadable(text);
+        }
+        double number = Double.parseDouble(matcher.group(1));
+        String unit = matcher.group(2);
+        if (unit.equals("%")) {
+            return new MemoryBudget(
+                    (long) (environment.usableBytes() * number / 100),
+                    text.strip() + " of " + format(environment.usableBytes()) + " (" + environment.source() + ")");
+        }
+        int shift =
+                switch (unit) {
+                    case "", "b" -> 0;
+                    case "k", "kb", "kib" -> 10;
+                    case "m", "mb", "mib" -> 20;
+                    case "g", "gb", "gib" -> 30;
+                    case "t", "tb", "tib" -> 40;
+                    default -> throw unreadable(text);
+                };
+        return new MemoryBudget((long) (number * (1L << shift)), "given as " + text.strip());
+    }
+
+    /** Half of what the JVM's largest heap leaves of the memory that this process may use. */
+    public static MemoryBudget byDefault(MemoryEnvironment environment) {
+        long left = environment.usableBytes() - environment.heapBytesMax();
+        long bytes = Math.max(left / DEFAULT_DIVISOR, environment.usableBytes() / DEFAULT_FLOOR_DIVISOR);
+        return new MemoryBudget(
+                Math.max(bytes, BYTES_MIN),
+                "default: half of " + format(environment.usableBytes()) + " (" + environment.source() + ") less "
+                        + format(environment.heapBytesMax()) + " heap");
+    }
+
+    private static ThetisException unreadable(String text) {
+        return new ThetisException(
+                ErrorCode.USAGE, "Memory budget cannot be read: text=" + text + ". Write 512MiB, 2g or 25%.");
+    }
+
+    static String format(long bytes) {
+        if (bytes >= 1L << 30) {
+            return String.format(Locale.ROOT, "%.1f GiB", bytes / (double) (1L << 30));
+        }
+        return String.format(Locale.ROOT, "%.1f MiB", bytes / (double) (1L << 20));
+    }
+
+    @Override
+    public String toString() {
+        return format(bytes) + " (" + source + ")";
+    }
+}

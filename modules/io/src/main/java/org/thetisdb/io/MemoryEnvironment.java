@@ -1,0 +1,94 @@
+package org.thetisdb.io;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How much memory this process may use: the machine's, or less if a control group limits it.
+ *
+ * @param usableBytes the smaller of both
+ * @param source which of both it is, in words for users
+ * @param heapBytesMax what the JVM's heap may grow to, out of {@code usableBytes}
+ */
+public record MemoryEnvironment(long usableBytes, String source, long heapBytesMax) {
+    /** A limit from here on is none: version 1 writes "no limit" as the largest multiple of a page. */
+    private static final long NO_LIMIT_BYTES = 1L << 60;
+
+    /** Asks the system; the result does not change later. */
+    public static MemoryEnvironment detect() {
+        return detect(Path.of("/"), Runtime.getRuntime().maxMemory());
+    }
+
+    /** As {@link #detect()}, with {@code /proc} and {@code /sys} looked for under another root, for tests. */
+    static MemoryEnvironment detect(Path root, long heapBytesMax) {
+        long machineBytes = machineBytes(root);
+        MemoryEnvironment best = new MemoryEnvironment(machineBytes, "the machine's memory", heapBytesMax);
+        for (String line : lines(root.resolve("proc/self/cgroup"))) {
+            // hierarchy:controllers:path, with no controllers in version 2
+            String[] parts = line.split(":", 3);
+            if (parts.length < 3) {
+                continue;
+            }
+            if (parts[1].isEmpty()) {
+                best = best.limitedBy(root.resolve("sys/fs/cgroup"), parts[2], "memory.max");
+            } else if (List.of(parts[1].split(",")).contains("memory")) {
+                best = best.limitedBy(root.resolve("sys/fs/cgroup/memory"), parts[2], "memory.limit_in_bytes");
+            }
+        }
+        return best;
+    }
+
+    /**
+     * Takes the least limit on the way from the group up to the mount point. In a container the group's path may not
+     * exist below the mount point, which then is the group itself.
+     */
+    private MemoryEnvironment limitedBy(Path mount, String group, String fileName) {
+        MemoryEnvironment best = this;
+        Path directory = mount.resolve(group.replaceFirst("^/+", "")).normalize();
+        while (directory.startsWith(mount)) {
+            Optional<Long> limit = limit(directory.resolve(fileName));
+            if (limit.isPresent() && limit.get() < best.usableBytes) {
+                best = new MemoryEnvironment(
+                        limit.get(), "the limit in " + directory.resolve(fileName), heapBytesMax);
+            }
+            directory = directory.getParent();
+        }
+        return best;
+    }
+
+    private static Optional<Long> limit(Path file) {
+        return lines(file).stream()
+                .findFirst()
+                .map(String::strip)
+                .filter(text -> text.matches("\\d{1,18}|\\d{19}"))
+                .map(MemoryEnvironment::parseOrMax)
+                .filter(bytes -> bytes > 0 && bytes < NO_LIMIT_BYTES);
+    }
+
+    private static long parseOrMax(String digits) {
+        return digits.length() < 19 ? Long.parseLong(digits) : Long.MAX_VALUE;
+    }
+
+    private static long machineBytes(Path root) {
+        for (String line : lines(root.resolve("proc/meminfo"))) {
+            if (line.startsWith("MemTotal:")) {
+                return Long.parseLong(line.replaceAll("\\D", "")) << 10;
+            }
+        }
+        return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getTotalMemorySize();
+    }
+
+    /** The file's lines; none where it does not exist or may not be read, which is normal for limits. */
+    private static List<String> lines(Path file) {
+        try {
+            return Files.isRegularFile(file) ? Files.readAllLines(file) : List.of();
+        } catch (IOException _) {
+            return List.of();
+        }
+    }
+}

@@ -1,0 +1,207 @@
+package org.thetisdb.io;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * The pages of a database's files in memory, one cache per database. All methods may be called by any thread.
+ *
+ * <h2>Invariants</h2>
+ * <ul>
+ *   <li>address of a page = base of its file's range + page number &times; page size, as long as the file is open.
+ *   <li>A page that {@link PagedFile#ensureResident} has granted to an active epoch keeps its bytes until that epoch is
+ *       refreshed or left.
+ *   <li>Bytes are granted only after their checksum was compared, once for each time they come from disk.
+ *   <li>residentBytes &le; budget + bytes granted to, or being read for, epochs that have not refreshed since.
+ * </ul>
+ *
+ * <h2>Why like this</h2>
+ * A buffer pool usually maps page numbers to frames by a hash table, and pins. Per row that costs more than the row.
+ * Here each file has a range of addresses as long as the file, of which the operating system backs only what is
+ * resident: translation is an addition, extents that span pages are contiguous (a column segment is one array to a
+ * scan), and a hit is one load of a state byte and a comparison [1]. Unlike with a mapped file, we and not the kernel
+ * decide what is read when, in what sizes, by which system call, and what is given up; checksums are compared on the
+ * way in; an I/O error is an exception and not a signal.
+ *
+ * <p>The literature's variant validates optimistically: read, then check that the page's version has not moved [1, 2].
+ * Then every value read may be torn or zero until checked, and decoders that trust a length or an offset must be
+ * hardened or validated within their inner loops. We take epochs [3] instead: a reader announces once per batch that it
+ * is reading, and an evicted page's memory is given back only when all readers that could know the page have moved on.
+ * Readers never validate, never retry and write nothing shared while they hit. The price: memory of a victim comes back
+ * late, namely when the slowest reader refreshes, and until then the budget is overrun by what is read meanwhile. So the
+ * sweep starts a sixteenth below the budget, and {@link PageCacheCounters#residentBytesMax()} shows what the overrun was.
+ * Readers are asked to refresh between batches, and to exit when they wait for anything but a page.
+ *
+ * <p>Replacement is a clock: a touched page loses its mark when the hand passes, and becomes a victim when the hand
+ * passes again. A hit on a marked page writes nothing, so pages in constant use cost no cache-line traffic between
+ * cores. A victim that is touched before its memory is gone is taken back by one compare-and-set. {@link Evictor} has
+ * the argument why no reader can look at memory that is gone, {@link PageStates} the states.
+ *
+ * <p>Misses of different pages run in parallel, in the threads that need them; a second thread that needs the same page
+ * sleeps until it is there. A range's missing neighbours are read by one call.
+ *
+ * <ol>
+ *   <li>Leis, Alhomssi, Ziegler, Loeck, Dietrich: Virtual-Memory Assisted Buffer Management. SIGMOD 2023.
+ *   <li>Leis, Haubenschild, Kemper, Neumann: LeanStore: In-Memory Data Management beyond Main Memory. ICDE 2018.
+ *   <li>Fraser: Practical Lock-Freedom. PhD thesis, Cambridge 2004 (epoch-based reclamation).
+ * </ol>
+ */
+public final class PageCache implements AutoCloseable {
+    /**
+     * The page size of new files. Small enough that a point read's miss is latency and not transfer (16 KiB take about
+     * 10 µs of a fast disk's bandwidth), large enough that states and checksums are 1/3000 of the data, and a multiple of
+     * the 4 KiB that the hardware maps.
+     */
+    public static final int PAGE_BYTES = 16 << 10;
+
+    private final IoEngine engine;
+    private final AddressRange.Source addresses;
+    private final PageCacheDescription description;
+    private final PageWaiters waiters = new PageWaiters();
+    private final Evictor evictor;
+    private final Set<PagedFile> files = ConcurrentHashMap.newKeySet();
+    private final LongAdder misses = new LongAdder();
+    private final LongAdder bytesRead = new LongAdder();
+    private volatile boolean closed;
+
+    private PageCache(
+            IoEngine engine, AddressRange.Source addresses, MemoryBudget budget, PageCacheDescription description) {
+        this.engine = engine;
+        this.addresses = addresses;
+        this.description = description;
+        this.evictor = new Evictor(budget.bytes(), waiters);
+    }
+
+    /**
+     * Sets up a cache. No memory is taken before pages are read.
+     *
+     * @throws ThetisException {@link ErrorCode#USAGE} if the engine named is unknown or absent
+     */
+    public static PageCache open(FileSystem fileSystem, PageCacheOptions options) {
+        return open(fileSystem, options, AddressRange.Source.find());
+    }
+
+    static PageCache open(FileSystem fileSystem, PageCacheOptions options, AddressRange.Source addresses) {
+        List<String> skipped = new ArrayList<>();
+        IoEngine engine = chooseEngine(fileSystem.engines(), options.engineName(), skipped);
+        PageCacheDescription description = new PageCacheDescription(
+                engine.name(), List.copyOf(skipped), options.budget(), addresses.describe(), PAGE_BYTES);
+        return new PageCache(engine, addresses, options.budget(), description);
+    }
+
+    private static IoEngine chooseEngine(List<IoEngine.Candidate> candidates, String name, List<String> skipped) {
+        IoEngine chosen = null;
+        for (IoEngine.Candidate candidate : candidates) {
+            switch (candidate) {
+                case IoEngine.Candidate.Available(IoEngine engine) -> {
+                    boolean wanted = name.equals(PageCacheOptions.AUTO) || name.equals(engine.name());
+                    if (wanted && chosen == null) {
+                        chosen = engine;
+                    } else if (chosen == null) {
+                        skipped.add(engine.name() + ": " + name + " was asked for");
+                    }
+                }
+                case IoEngine.Candidate.Absent(String absent, String reason) -> skipped.add(absent + ": " + reason);
+            }
+        }
+        if (chosen == null) {
+            throw new ThetisException(
+                    ErrorCode.USAGE,
+                    "I/O engine is not available: engine=" + name + ", known="
+                            + candidates.stream().map(IoEngine.Candidate::name).toList() + ", reasons=" + skipped
+                            + ". Leave the choice out, or name another.");
+        }
+        return chosen;
+    }
+
+    /**
+     * Opens a file whose geometry the caller has read from its superblock (see {@link FileSystem#openForRead}). Close it
+     * before the cache, or leave that to the cache.
+     *
+     * @throws ThetisException {@link ErrorCode#FILE_MISSING}, {@link ErrorCode#FILE_TRUNCATED} if the file is shorter
+     *     than the geometry says, {@link ErrorCode#IO_FAILED}, {@link ErrorCode#MEMORY_EXHAUSTED} if there are no
+     *     addresses left, {@link ErrorCode#CLOSED}
+     */
+    public PagedFile open(Path file, PagedFileGeometry geometry) {
+        if (closed) {
+            throw new ThetisException(ErrorCode.CLOSED, "The page cache has been closed: file=" + file);
+        }
+        ReadableFile readable = engine.open(file);
+        boolean opened = false;
+        try {
+            long foundBytes = readable.sizeBytes();
+            if (foundBytes < geometry.endOffset()) {
+                throw IoErrors.truncated(file, geometry.endOffset(), foundBytes);
+            }
+            AddressRange range = addresses.reserve(geometry.dataBytes(), file);
+            PagedFile pagedFile = new PagedFile(this, readable, geometry, range);
+            files.add(pagedFile);
+            if (pagedFile.canEvict()) {
+                evictor.add(pagedFile);
+            }
+            opened = true;
+            return pagedFile;
+        } finally {
+            if (!opened) {
+                readable.close();
+            }
+        }
+    }
+
+    /** A new reader, for one thread at a time; close it when its thread or cursor ends. */
+    public ReadEpoch register() {
+        return evictor.register();
+    }
+
+    public PageCacheCounters counters() {
+        return new PageCacheCounters(
+                evictor.pageHits(),
+                misses.sum(),
+                bytesRead.sum(),
+                evictor.evictions(),
+                evictor.residentBytes(),
+                evictor.residentBytesMax());
+    }
+
+    /** The engine in use, the ones skipped and why, the budget and its source, the kind of memory. */
+    public PageCacheDescription describe() {
+        return description;
+    }
+
+    /** Closes all files that are still open. Readers must be done; one that is not gets errors, never wrong bytes. */
+    @Override
+    public void close() {
+        closed = true;
+        for (PagedFile file : files) {
+            file.close();
+        }
+    }
+
+    Evictor evictor() {
+        return evictor;
+    }
+
+    PageWaiters waiters() {
+        return waiters;
+    }
+
+    void countMisses(int pages, long bytes) {
+        misses.add(pages);
+        bytesRead.add(bytes);
+    }
+
+    /** Takes a file out of the cache's books; false if that was done before. */
+    boolean forget(PagedFile file) {
+        boolean known = files.remove(file);
+        if (known && file.canEvict()) {
+            evictor.remove(file);
+        }
+        return known;
+    }
+}

@@ -1,0 +1,14 @@
+package org.thetisdb.io;
+
+/**
+ * What a page cache has done since it was opened. A snapshot of figures that move independently.
+ *
+ * @param hits pages asked for that were resident; those of readers still open may lag
+ * @param misses pages that had to be read
+ * @param bytesRead bytes read from files for misses
+ * @param evictions pages whose memory was given back under the budget
+ * @param residentBytes bytes of pages in memory now, with those being read and those about to be evicted
+ * @param residentBytesMax the largest value that {@code residentBytes} ever had
+ */
+public record PageCacheCounters(
+        long hits, long misses, long bytesRead, long evictions, long residentBytes, long residentBytesMax) {}

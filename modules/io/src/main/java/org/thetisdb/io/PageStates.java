@@ -1,0 +1,123 @@
+package org.thetisdb.io;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * One state per page of a file, in one byte, so that 64 pages (1 MiB of data) share a cache line.
+ *
+ * <pre>
+ *              load (reader)                    touch (reader, slow path)
+ *   EVICTED ---------------> BUSY ---> REFERENCED <----------- RESIDENT
+ *      ^                      ^        |        ^  ----------->    |
+ *      |                      |        | batch  |   clock hand     | clock hand passes again:
+ *      |  discarded           |        | is due |   passes         | into limbo
+ *      +----------------------+        |     RESCUED               v
+ *                             +--------------------------------- PENDING
+ *                               batch is due        RESCUED <------+ touch (reader)
+ *
+ *   BUSY has a twin, AWAITED: somebody waits for the end of it.   CLOSED is final.
+ * </pre>
+ *
+ * Invariants: all changes are compare-and-set, except those out of BUSY and AWAITED, which belong to the thread that
+ * made the page BUSY; that thread never waits for another page meanwhile. A page is in at most one limbo batch: PENDING
+ * and RESCUED pages are in one, all others in none. Bytes of a page are written only while it is BUSY.
+ *
+ * <p>A hit is {@link #isReadable}: one load and one comparison. The load is an acquire, which on x86-64 is an ordinary
+ * load and elsewhere keeps the page's bytes from being read before its state.
+ */
+final class PageStates {
+    static final byte CLOSED = -1;
+    static final byte EVICTED = 0;
+    static final byte BUSY = 1;
+    static final byte AWAITED = 2;
+    static final byte PENDING = 3;
+    static final byte RESIDENT = 4;
+    static final byte REFERENCED = 5;
+    static final byte RESCUED = 6;
+
+    private static final VarHandle STATE = MethodHandles.arrayElementVarHandle(byte[].class);
+    private static final VarHandle EIGHT_STATES =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+
+    private final byte[] states;
+
+    PageStates(int pageCount) {
+        this.states = new byte[pageCount];
+    }
+
+    int pageCount() {
+        return states.length;
+    }
+
+    /** Whether the page can be read and counts as touched; the hit. */
+    boolean isReadable(int page) {
+        return (byte) STATE.getAcquire(states, page) >= REFERENCED;
+    }
+
+    byte get(int page) {
+        return (byte) STATE.getVolatile(states, page);
+    }
+
+    boolean change(int page, byte from, byte to) {
+        return STATE.compareAndSet(states, page, from, to);
+    }
+
+    /**
+     * Ends a BUSY page's business.
+     *
+     * @return whether somebody waits for that
+     */
+    boolean release(int page, byte to) {
+        return (byte) STATE.getAndSet(states, page, to) == AWAITED;
+    }
+
+    /**
+     * Moves the clock's hand on from {@code page}: touched pages lose their mark, unmarked ones become PENDING and
+     * victims.
+     *
+     * @return where the hand stopped: at the end, or behind the page that made the victims enough
+     */
+    int sweep(int page, VictimList victims, int victimCountMax) {
+        int hand = page;
+        while (hand < states.length && victims.count() < victimCountMax) {
+            if (hand + Long.BYTES <= states.length && (long) EIGHT_STATES.get(states, hand) == 0L) {
+                hand += Long.BYTES;
+                continue;
+            }
+            byte state = get(hand);
+            if (state == REFERENCED) {
+                change(hand, REFERENCED, RESIDENT);
+            } else if (state == RESIDENT && change(hand, RESIDENT, PENDING)) {
+                victims.add(hand);
+            }
+            hand++;
+        }
+        return hand;
+    }
+
+    /** Page numbers in ascending order, collected by a sweep. */
+    static final class VictimList {
+        private static final int CAPACITY_FIRST = 64;
+
+        private int[] pages = new int[CAPACITY_FIRST];
+        private int count;
+
+        void add(int page) {
+            if (count == pages.length) {
+                pages = Arrays.copyOf(pages, count * 2);
+            }
+            pages[count++] = page;
+        }
+
+        int count() {
+            return count;
+        }
+
+        int page(int index) {
+            return pages[index];
+        }
+    }
+}

@@ -1,0 +1,275 @@
+package org.thetisdb.io;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Consumer;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * A file whose data pages appear as one contiguous range of memory, filled on demand and emptied under the cache's
+ * budget. Any number of threads may use it, each with its own {@link ReadEpoch}:
+ *
+ * <pre>{@code
+ *   epoch.enter();
+ *   while (more) {
+ *       file.ensureResident(epoch, offset, bytes);      // a load and a compare per page when resident
+ *       ... file.memory().get(layout, offset) ...       // plain loads, nothing to validate afterwards
+ *       epoch.refresh();                                // ends the guarantee; a load and a compare
+ *   }
+ *   epoch.exit();
+ * }</pre>
+ *
+ * <p>Memory that was not asked for reads as anything: zeros, or a page that is just being filled.
+ *
+ * @see PageCache
+ */
+public final class PagedFile implements AutoCloseable {
+    /** What one call of an engine reads at most; at 2 GB/s that is half a millisecond, in which others may need a page. */
+    static final int READ_BYTES_MAX = 1 << 20;
+
+    private final PageCache cache;
+    private final ReadableFile file;
+    private final PagedFileGeometry geometry;
+    private final AddressRange range;
+    private final MemorySegment memory;
+    private final PageStates states;
+    private final int pageShift;
+    private final long dataBytes;
+    private final AtomicReferenceArray<int[]> checksums;
+
+    PagedFile(PageCache cache, ReadableFile file, PagedFileGeometry geometry, AddressRange range) {
+        this.cache = cache;
+        this.file = file;
+        this.geometry = geometry;
+        this.range = range;
+        this.memory = range.memory().asReadOnly();
+        this.states = new PageStates((int) geometry.dataPageCount());
+        this.pageShift = Integer.numberOfTrailingZeros(geometry.pageBytes());
+        this.dataBytes = geometry.dataBytes();
+        this.checksums = new AtomicReferenceArray<>((int) geometry.checksumPageCount());
+    }
+
+    public Path path() {
+        return file.path();
+    }
+
+    public PagedFileGeometry geometry() {
+        return geometry;
+    }
+
+    public int pageBytes() {
+        return geometry.pageBytes();
+    }
+
+    /**
+     * All data pages, read-only; offset 0 is the file's first byte. Only what {@link #ensureResident} was asked for may
+     * be read. The segment can be used by all threads and ends with {@link #close()}.
+     */
+    public MemorySegment memory() {
+        return memory;
+    }
+
+    /**
+     * Makes bytes readable through {@link #memory()} until the epoch is refreshed or left. Pages that are missing are
+     * read, neighbours together, and verified.
+     *
+     * @param epoch the calling thread's, entered
+     * @param offset the first byte, from the file's start
+     * @param bytes how many; 0 is allowed and does nothing
+     * @throws ThetisException {@link ErrorCode#CORRUPT_STRUCTURE} if the range leaves the file's data pages (whoever
+     *     computed it read it from somewhere), {@link ErrorCode#CHECKSUM_MISMATCH}, {@link ErrorCode#FILE_TRUNCATED},
+     *     {@link ErrorCode#IO_FAILED}, {@link ErrorCode#CLOSED}
+     */
+    public void ensureResident(ReadEpoch epoch, long offset, long bytes) {
+        if ((offset | bytes) < 0 || offset > dataBytes - bytes) {
+            throw outside(offset, bytes);
+        }
+        int first = (int) (offset >> pageShift);
+        int last = (int) ((offset + bytes - 1) >> pageShift);
+        if (bytes == 0) {
+            return;
+        }
+        for (int page = first; page <= last; page++) {
+            if (!states.isReadable(page)) {
+                ensureResidentSlowly(epoch, page, last);
+                break;
+            }
+        }
+        epoch.countHits(last - first + 1);
+    }
+
+    /**
+     * Reads the whole file past the cache and compares every checksum.
+     *
+     * @param damage receives an error for each damaged page; the walk goes on after it
+     * @return how many data pages were compared
+     * @throws ThetisException if the file cannot be read at all
+     */
+    public long verifyChecksums(Consumer<ThetisException> damage) {
+        long verifiedPages = 0;
+        int pageBytes = geometry.pageBytes();
+        int stepPages = READ_BYTES_MAX / pageBytes;
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment buffer = arena.allocate(READ_BYTES_MAX, PagedFileGeometry.PAGE_BYTES_MIN);
+            int page = geometry.selfCheckedPageCount();
+            while (page < states.pageCount()) {
+                int count = Math.min(stepPages, states.pageCount() - page);
+                MemorySegment pages = buffer.asSlice(0, (long) count * pageBytes);
+                file.readFully((long) page * pageBytes, pages);
+                for (int i = 0; i < count; i++) {
+                    try {
+                        verify(page + i, pages.asSlice((long) i * pageBytes, pageBytes));
+                        verifiedPages++;
+                    } catch (ThetisException e) {
+                        damage.accept(e);
+                    }
+                }
+                page += count;
+            }
+        }
+        return verifiedPages;
+    }
+
+    /**
+     * Gives memory, addresses and the file back. Waits for pages that are being read; later calls by readers fail with
+     * {@link ErrorCode#CLOSED}, accesses to {@link #memory()} with {@link IllegalStateException}. Closing again does
+     * nothing.
+     */
+    @Override
+    public void close() {
+        if (cache.forget(this)) {
+            long residentPages = 0;
+            for (int page = 0; page < states.pageCount(); page++) {
+                residentPages += closePage(page) ? 1 : 0;
+            }
+            cache.evictor().forget(residentPages * geometry.pageBytes());
+            range.close();
+            file.close();
+        }
+    }
+
+    PageStates states() {
+        return states;
+    }
+
+    boolean canEvict() {
+        return range.canDiscard();
+    }
+
+    /** Gives the memory of pages back that the caller has made BUSY. */
+    void discard(int firstPage, int pageCount) {
+        range.discard((long) firstPage << pageShift, (long) pageCount << pageShift);
+    }
+
+    private boolean closePage(int page) {
+        while (true) {
+            byte state = states.get(page);
+            if (state == PageStates.BUSY || state == PageStates.AWAITED) {
+                cache.waiters().await(states, page);
+            } else if (states.change(page, state, PageStates.CLOSED)) {
+                return state != PageStates.EVICTED;
+            }
+        }
+    }
+
+    private void ensureResidentSlowly(ReadEpoch epoch, int firstPage, int lastPage) {
+        if (!epoch.isActive()) {
+            throw new ThetisException(
+                    ErrorCode.INTERNAL, "Pages were asked for outside a read epoch: file=" + file.path());
+        }
+        int page = firstPage;
+        while (page <= lastPage) {
+            byte state = states.get(page);
+            switch (state) {
+                case PageStates.REFERENCED, PageStates.RESCUED -> page++;
+                case PageStates.RESIDENT -> states.change(page, state, PageStates.REFERENCED);
+                case PageStates.PENDING -> states.change(page, state, PageStates.RESCUED);
+                case PageStates.EVICTED -> page += load(epoch, page, lastPage);
+                case PageStates.BUSY, PageStates.AWAITED -> cache.waiters().await(states, page);
+                default -> throw IoErrors.closed(file.path());
+            }
+        }
+    }
+
+    /** Claims missing neighbours from {@code firstPage} on and reads them; returns how many, 0 if another was faster. */
+    private int load(ReadEpoch epoch, int firstPage, int lastPage) {
+        int countMax = Math.min(lastPage - firstPage + 1, READ_BYTES_MAX >> pageShift);
+        int count = 0;
+        while (count < countMax && states.change(firstPage + count, PageStates.EVICTED, PageStates.BUSY)) {
+            count++;
+        }
+        if (count > 0) {
+            fill(firstPage, count);
+            epoch.countHits(-count);
+            epoch.countMisses(count, (long) count << pageShift);
+            cache.countMisses(count, (long) count << pageShift);
+        }
+        return count;
+    }
+
+    private void fill(int firstPage, int count) {
+        long offset = (long) firstPage << pageShift;
+        long bytes = (long) count << pageShift;
+        boolean filled = false;
+        try {
+            cache.evictor().makeRoom(bytes);
+            file.readFully(offset, range.memory().asSlice(offset, bytes));
+            for (int page = firstPage; page < firstPage + count; page++) {
+                verify(page, range.memory().asSlice((long) page << pageShift, geometry.pageBytes()));
+            }
+            filled = true;
+        } finally {
+            if (!filled) {
+                cache.evictor().forget(bytes);
+                range.discard(offset, bytes);
+            }
+            byte state = filled ? PageStates.REFERENCED : PageStates.EVICTED;
+            for (int page = firstPage; page < firstPage + count; page++) {
+                cache.waiters().release(states, page, state);
+            }
+        }
+    }
+
+    private void verify(int page, MemorySegment content) {
+        if (page < geometry.selfCheckedPageCount()) {
+            return;
+        }
+        int entriesPerPage = ChecksumTableLayout.entriesPerPage(geometry.pageBytes());
+        int tableIndex = page / entriesPerPage;
+        int[] entries = checksums.get(tableIndex);
+        if (entries == null) {
+            // Two threads may both read it; the results are the same.
+            entries = readChecksums(tableIndex);
+            checksums.set(tableIndex, entries);
+        }
+        int expected = entries[page % entriesPerPage];
+        int found = ChecksumTableLayout.checksumOf(content);
+        if (expected != found) {
+            throw IoErrors.checksum(file.path(), "page " + page, (long) page << pageShift, expected, found);
+        }
+    }
+
+    private int[] readChecksums(int tableIndex) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment page = arena.allocate(geometry.pageBytes(), PagedFileGeometry.PAGE_BYTES_MIN);
+            long offset = geometry.checksumTableOffset() + ((long) tableIndex << pageShift);
+            file.readFully(offset, page);
+            int expected = ChecksumTableLayout.storedOwnChecksum(page);
+            int found = ChecksumTableLayout.ownChecksumOf(page, tableIndex);
+            if (expected != found) {
+                throw IoErrors.checksum(file.path(), "checksum page " + tableIndex, offset, expected, found);
+            }
+            return ChecksumTableLayout.read(page);
+        }
+    }
+
+    private ThetisException outside(long offset, long bytes) {
+        return new ThetisException(
+                ErrorCode.CORRUPT_STRUCTURE,
+                "A structure points outside of its file: file=" + file.path() + ", offset=" + offset + ", bytes=" + bytes
+                        + ", dataBytes=" + dataBytes + ". Run check on the database.");
+    }
+}

@@ -1,0 +1,72 @@
+package org.thetisdb.io;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+
+/**
+ * Reads by the system call {@code pread(2)}: one call, one descriptor, straight to the page's address, no lock and no
+ * buffer in between. Thread interrupts do not reach it.
+ */
+final class PreadEngine implements IoEngine {
+    static final String NAME = "pread";
+
+    private final NativeCalls calls;
+
+    private PreadEngine(NativeCalls calls) {
+        this.calls = calls;
+    }
+
+    static Candidate find() {
+        return switch (NativeCalls.find()) {
+            case NativeCalls.Found(NativeCalls calls) -> new Candidate.Available(new PreadEngine(calls));
+            case NativeCalls.NotFound(String reason) -> new Candidate.Absent(NAME, reason);
+        };
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public ReadableFile open(Path file) {
+        int descriptor = calls.open(file);
+        return new DescriptorFile(calls, file, descriptor);
+    }
+
+    private static final class DescriptorFile implements ReadableFile {
+        private final NativeCalls calls;
+        private final Path path;
+        private final int descriptor;
+        private boolean closed;
+
+        DescriptorFile(NativeCalls calls, Path path, int descriptor) {
+            this.calls = calls;
+            this.path = path;
+            this.descriptor = descriptor;
+        }
+
+        @Override
+        public Path path() {
+            return path;
+        }
+
+        @Override
+        public long sizeBytes() {
+            return calls.size(path, descriptor);
+        }
+
+        @Override
+        public long read(long offset, MemorySegment target) {
+            return calls.pread(path, descriptor, target, offset);
+        }
+
+        @Override
+        public synchronized void close() {
+            if (!closed) {
+                closed = true;
+                calls.close(path, descriptor);
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package org.thetisdb.io;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * A reader's promise to the page cache: "from {@link #enter()} on I may look at pages". What
+ * {@link PagedFile#ensureResident} was asked for stays readable until the next {@link #refresh()} or {@link #exit()}.
+ *
+ * <p>One per worker or cursor, used by one thread at a time. Call {@link #refresh()} between batches: as long as
+ * eviction has not been at work it is one load and one comparison. A reader that neither refreshes nor exits holds up
+ * eviction for everyone, and the budget is overrun by what is read meanwhile; so a cursor must exit before it hands
+ * control to a user, and never sleep inside.
+ *
+ * <p>It also counts its own hits and misses, so that an operator's share can be told by reading the counters before and
+ * after. See {@link PageCache} for how eviction uses epochs.
+ */
+public final class ReadEpoch implements AutoCloseable {
+    /** The epoch of one who does not read: later than all. */
+    static final long IDLE = Long.MAX_VALUE;
+
+    private static final VarHandle EPOCH;
+
+    static {
+        try {
+            EPOCH = MethodHandles.lookup().findVarHandle(ReadEpoch.class, "epoch", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final Evictor evictor;
+    private long epoch = IDLE;
+    private boolean closed;
+
+    // Written by the owner alone; others may see them late.
+    private long pageHits;
+    private long pageMisses;
+    private long bytesRead;
+
+    ReadEpoch(Evictor evictor) {
+        this.evictor = evictor;
+    }
+
+    /**
+     * Begins to read.
+     *
+     * @throws ThetisException {@link ErrorCode#CLOSED} after {@link #close()}, {@link ErrorCode#INTERNAL} if entered
+     *     already
+     */
+    public void enter() {
+        if (closed || epoch != IDLE) {
+            throw wrongState();
+        }
+        publish(evictor.epoch());
+    }
+
+    /** Whether the reader is between {@link #enter()} and {@link #exit()}. */
+    public boolean isActive() {
+        return epoch != IDLE;
+    }
+
+    /** Lets go of all pages ensured so far and goes on reading. */
+    public void refresh() {
+        long current = evictor.epoch();
+        if (current != epoch) {
+            refreshSlowly(current);
+        }
+    }
+
+    /** Lets go of all pages and stops reading. Harmless when not active. */
+    public void exit() {
+        EPOCH.setRelease(this, IDLE);
+        evictor.reclaimIfPending();
+    }
+
+    public long pageHits() {
+        return pageHits;
+    }
+
+    public long pageMisses() {
+        return pageMisses;
+    }
+
+    public long bytesRead() {
+        return bytesRead;
+    }
+
+    /** Exits and forgets this reader; its counts go into the cache's totals. */
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            exit();
+            evictor.unregister(this);
+        }
+    }
+
+    void countHits(int pages) {
+        pageHits += pages;
+    }
+
+    void countMisses(int pages, long bytes) {
+        pageMisses += pages;
+        bytesRead += bytes;
+    }
+
+    /** The epoch in which the reader is, for the evictor; {@link #IDLE} if in none. */
+    long current() {
+        return (long) EPOCH.getVolatile(this);
+    }
+
+    private void refreshSlowly(long current) {
+        if (epoch == IDLE) {
+            throw wrongState();
+        }
+        publish(current);
+        evictor.reclaimIfPending();
+    }
+
+    /**
+     * The release keeps earlier reads of pages before it; the fence keeps later reads of page states behind it. Without
+     * the fence, eviction could miss this reader while this reader misses that a page is pending.
+     */
+    private void publish(long current) {
+        EPOCH.setRelease(this, current);
+        VarHandle.fullFence();
+    }
+
+    private ThetisException wrongState() {
+        return closed
+                ? new ThetisException(ErrorCode.CLOSED, "This reader of the page cache has been closed.")
+                : new ThetisException(
+                        ErrorCode.INTERNAL,
+                        isActive()
+                                ? "A reader of the page cache was entered twice."
+                                : "A reader of the page cache was used before it was entered.");
+    }
+}

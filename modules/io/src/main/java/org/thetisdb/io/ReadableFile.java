@@ -1,0 +1,47 @@
+package org.thetisdb.io;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * A file opened for positional reading. Any number of threads may read at the same time; {@link #close()} must not run
+ * beside a read.
+ */
+public interface ReadableFile extends AutoCloseable {
+    Path path();
+
+    /** The file's length now, in bytes. */
+    long sizeBytes();
+
+    /**
+     * Reads up to {@code target.byteSize()} bytes from {@code offset} on into native memory.
+     *
+     * @return the count of bytes read: at least 1, or 0 if {@code offset} is at or behind the end of the file. Fewer
+     *     bytes than asked for are no error.
+     * @throws ThetisException {@link ErrorCode#IO_FAILED} if the device or the operating system refuses
+     */
+    long read(long offset, MemorySegment target);
+
+    /**
+     * Fills {@code target} from {@code offset} on, however many calls that takes.
+     *
+     * @throws ThetisException {@link ErrorCode#FILE_TRUNCATED} if the file ends before, {@link ErrorCode#IO_FAILED} as
+     *     {@link #read}
+     */
+    default void readFully(long offset, MemorySegment target) {
+        long doneBytes = 0;
+        long wantedBytes = target.byteSize();
+        while (doneBytes < wantedBytes) {
+            long count = read(offset + doneBytes, target.asSlice(doneBytes));
+            if (count <= 0) {
+                throw IoErrors.truncated(path(), offset + wantedBytes, offset + doneBytes);
+            }
+            doneBytes += count;
+        }
+    }
+
+    @Override
+    void close();
+}

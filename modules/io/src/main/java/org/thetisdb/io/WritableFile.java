@@ -1,0 +1,31 @@
+package org.thetisdb.io;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/** A file opened for positional writing. One thread at a time. */
+public interface WritableFile extends AutoCloseable {
+    Path path();
+
+    /** The file's length now, in bytes. */
+    long sizeBytes();
+
+    /**
+     * Writes all of {@code source} (native or heap memory) from {@code offset} on; the file grows as needed.
+     *
+     * @throws ThetisException {@link ErrorCode#DISK_FULL} if there is no room, {@link ErrorCode#IO_FAILED} otherwise;
+     *     some of the bytes may have been written
+     */
+    void write(long offset, MemorySegment source);
+
+    /** Returns when everything written so far has reached the device (data and length). */
+    void force();
+
+    /** Cuts the file to {@code sizeBytes} if it is longer. */
+    void truncate(long sizeBytes);
+
+    @Override
+    void close();
+}

@@ -1,0 +1,29 @@
+/**
+ * Files and their pages: everything below this package is the operating system, everything above it sees one contiguous
+ * range of memory per file.
+ *
+ * <pre>
+ *    write once                                    read many
+ *
+ *    PagedFileWriter                PageCache --- register() ---> ReadEpoch (one per worker or cursor)
+ *      append, patch, finish            |  open(path, geometry)        | enter, refresh, exit
+ *          |      |                     v                              v
+ *          |      +- geometry -->   PagedFile.ensureResident(epoch, offset, bytes), then memory().get(…)
+ *          |                            |            |               |
+ *          |                       PageStates     Evictor       AddressRange
+ *          |                       (hit or not)   (clock, limbo) (reserved addresses)
+ *          v                            | miss
+ *     WritableFile                  IoEngine -> ReadableFile        checksums: ChecksumTableLayout
+ *          |                            |  pread, filechannel
+ *          +-------- FileSystem --------+  (the seam for tests; also rename, delete, list, lock)
+ * </pre>
+ *
+ * <p>Invariants: data pages are written once and never change while a file is open; a page's bytes are seen only after
+ * their checksum was compared; self-checked pages (superblocks) are the exception to both and are read through
+ * {@link org.thetisdb.io.FileSystem#openForRead}. Integers in files are little-endian.
+ *
+ * <p>Threads: {@link org.thetisdb.io.PageCache}, {@link org.thetisdb.io.PagedFile}, {@link org.thetisdb.io.FileSystem}
+ * and {@link org.thetisdb.io.PagedFileWriter} may be used by all threads; a {@link org.thetisdb.io.ReadEpoch} by one at
+ * a time. There are no background threads.
+ */
+package org.thetisdb.io;
