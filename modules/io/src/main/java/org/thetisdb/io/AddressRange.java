@@ -27,8 +27,8 @@ sealed interface AddressRange extends AutoCloseable {
             if (result instanceof NativeCalls.Found(NativeCalls calls)) {
                 long systemPageBytes = calls.systemPageBytes();
                 if (systemPageBytes > PagedFileGeometry.PAGE_BYTES_MIN) {
-                    return new Source(new NativeCalls.NotFound("the system's pages are too large: systemPageBytes="
-                            + systemPageBytes));
+                    return new Source(new NativeCalls.NotFound(
+                            "the system's pages are too large: systemPageBytes=" + systemPageBytes));
                 }
             }
             return new Source(result);

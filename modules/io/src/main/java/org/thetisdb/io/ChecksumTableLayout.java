@@ -55,9 +55,8 @@ public final class ChecksumTableLayout {
     /** The checksum that belongs into the last entry of checksum page {@code index}. */
     static int ownChecksumOf(MemorySegment page, long index) {
         CRC32C crc = new CRC32C();
-        crc.update(ByteBuffer.allocate(Long.BYTES)
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .putLong(0, index));
+        crc.update(
+                ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN).putLong(0, index));
         crc.update(page.asSlice(0, ownChecksumOffset(page)).asByteBuffer());
         return (int) crc.getValue();
     }

@@ -243,7 +243,9 @@ final class Evictor {
         while (index < pages.count()) {
             int first = pages.page(index);
             int runPages = 0;
-            while (index < pages.count() && pages.page(index) == first + runPages && claim(batch.file(), pages, index)) {
+            while (index < pages.count()
+                    && pages.page(index) == first + runPages
+                    && claim(batch.file(), pages, index)) {
                 runPages++;
                 index++;
             }

@@ -83,8 +83,8 @@ final class LocalDirectoryLock implements DirectoryLock {
             if (lock == null) {
                 throw new ThetisException(
                         ErrorCode.DATABASE_LOCKED,
-                        "Another process has the database open: directory=" + directory + ", "
-                                + describeHolder(channel) + ". Close it there, or wait until that process ends.");
+                        "Another process has the database open: directory=" + directory + ", " + describeHolder(channel)
+                                + ". Close it there, or wait until that process ends.");
             }
             writeHolder(channel);
             acquired = true;

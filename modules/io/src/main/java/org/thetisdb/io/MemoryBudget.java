@@ -55,15 +55,14 @@ public record MemoryBudget(long bytes, String source) {
                     (long) (environment.usableBytes() * number / 100),
                     text.strip() + " of " + format(environment.usableBytes()) + " (" + environment.source() + ")");
         }
-        int shift =
-                switch (unit) {
-                    case "", "b" -> 0;
-                    case "k", "kb", "kib" -> 10;
-                    case "m", "mb", "mib" -> 20;
-                    case "g", "gb", "gib" -> 30;
-                    case "t", "tb", "tib" -> 40;
-                    default -> throw unreadable(text);
-                };
+        int shift = switch (unit) {
+            case "", "b" -> 0;
+            case "k", "kb", "kib" -> 10;
+            case "m", "mb", "mib" -> 20;
+            case "g", "gb", "gib" -> 30;
+            case "t", "tb", "tib" -> 40;
+            default -> throw unreadable(text);
+        };
         return new MemoryBudget((long) (number * (1L << shift)), "given as " + text.strip());
     }
 

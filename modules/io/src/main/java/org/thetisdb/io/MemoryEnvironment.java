@@ -53,8 +53,7 @@ public record MemoryEnvironment(long usableBytes, String source, long heapBytesM
         while (directory.startsWith(mount)) {
             Optional<Long> limit = limit(directory.resolve(fileName));
             if (limit.isPresent() && limit.get() < best.usableBytes) {
-                best = new MemoryEnvironment(
-                        limit.get(), "the limit in " + directory.resolve(fileName), heapBytesMax);
+                best = new MemoryEnvironment(limit.get(), "the limit in " + directory.resolve(fileName), heapBytesMax);
             }
             directory = directory.getParent();
         }

@@ -58,8 +58,8 @@ final class NativeCalls {
     private NativeCalls(Linker linker) {
         this.open = link(linker, "open", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT), true);
         this.close = link(linker, "close", FunctionDescriptor.of(JAVA_INT, JAVA_INT), false);
-        this.pread = link(
-                linker, "pread", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_LONG), false);
+        this.pread =
+                link(linker, "pread", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_LONG), false);
         this.lseek = link(linker, "lseek", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_INT), false);
         this.mmap = link(
                 linker,
@@ -119,9 +119,7 @@ final class NativeCalls {
             } while (descriptor < 0 && errno(captured) == EINTR);
             if (descriptor < 0) {
                 int errno = errno(captured);
-                throw errno == ENOENT
-                        ? IoErrors.missing(file)
-                        : IoErrors.failed("open for reading", file, text(errno));
+                throw errno == ENOENT ? IoErrors.missing(file) : IoErrors.failed("open for reading", file, text(errno));
             }
             return descriptor;
         } catch (Throwable e) {
@@ -180,13 +178,7 @@ final class NativeCalls {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment captured = arena.allocate(CAPTURED);
             long address = (long) mmap.invokeExact(
-                    captured,
-                    MemorySegment.NULL,
-                    bytes,
-                    PROT_READ_WRITE,
-                    MAP_PRIVATE_ANONYMOUS_NORESERVE,
-                    -1,
-                    0L);
+                    captured, MemorySegment.NULL, bytes, PROT_READ_WRITE, MAP_PRIVATE_ANONYMOUS_NORESERVE, -1, 0L);
             if (address == -1) {
                 throw new ThetisException(
                         ErrorCode.MEMORY_EXHAUSTED,

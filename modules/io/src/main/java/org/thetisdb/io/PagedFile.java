@@ -269,7 +269,7 @@ public final class PagedFile implements AutoCloseable {
     private ThetisException outside(long offset, long bytes) {
         return new ThetisException(
                 ErrorCode.CORRUPT_STRUCTURE,
-                "A structure points outside of its file: file=" + file.path() + ", offset=" + offset + ", bytes=" + bytes
-                        + ", dataBytes=" + dataBytes + ". Run check on the database.");
+                "A structure points outside of its file: file=" + file.path() + ", offset=" + offset + ", bytes="
+                        + bytes + ", dataBytes=" + dataBytes + ". Run check on the database.");
     }
 }

@@ -14,8 +14,7 @@ import org.thetisdb.value.ThetisException;
  * @param checksumTableOffset the offset of the first checksum page, a multiple of {@code pageBytes}
  * @see ChecksumTableLayout
  */
-public record PagedFileGeometry(
-        int pageBytes, long dataPageCount, int selfCheckedPageCount, long checksumTableOffset) {
+public record PagedFileGeometry(int pageBytes, long dataPageCount, int selfCheckedPageCount, long checksumTableOffset) {
     /** The smallest page: what the hardware maps and devices write at once. Tests use it. */
     public static final int PAGE_BYTES_MIN = 4 << 10;
 
