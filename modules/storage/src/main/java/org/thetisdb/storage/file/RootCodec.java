@@ -1,0 +1,144 @@
+package org.thetisdb.storage.file;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * The root's bytes: a stream of little-endian ints, extents (offset and bytes as longs) and strings (count of bytes as
+ * int, UTF-8), in the order in which {@link RootBuilder#write} puts them.
+ *
+ * <pre>
+ *   magic  version  labels: n, names…  types: n, names…  property keys: n, names…  label sets: n, (m, label ids…)…
+ *   chunkCount  extent of the chunk table (label set, row count: two ints each)
+ *   node columns: n, (key, extent of directory)…   forward, backward lists: n, (type, extent of directory)…
+ *   relationship columns: n, (type, m, (key, extent of directory)…)…
+ *   indexes: n, (label, key, unique, extent)…   extent of the statistics
+ * </pre>
+ */
+final class RootCodec {
+    static final int MAGIC = 0x544F4F52; // "ROOT"
+    static final int VERSION = 1;
+
+    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+    private RootCodec() {}
+
+    static final class Output {
+        private byte[] bytes = new byte[256];
+        private int count;
+
+        private int reserve(int extra) {
+            if (bytes.length - count < extra) {
+                bytes = Arrays.copyOf(bytes, Math.max(Math.addExact(count, extra), bytes.length * 2));
+            }
+            int at = count;
+            count += extra;
+            return at;
+        }
+
+        void putInt(int value) {
+            int at = reserve(Integer.BYTES);
+            MemorySegment.ofArray(bytes).set(INT, at, value);
+        }
+
+        void putLong(long value) {
+            int at = reserve(Long.BYTES);
+            MemorySegment.ofArray(bytes).set(LONG, at, value);
+        }
+
+        void putExtent(Extent extent) {
+            putLong(extent.offset());
+            putLong(extent.bytes());
+        }
+
+        void putString(String text) {
+            byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
+            putInt(encoded.length);
+            int at = reserve(encoded.length);
+            System.arraycopy(encoded, 0, bytes, at, encoded.length);
+        }
+
+        MemorySegment bytes() {
+            return MemorySegment.ofArray(Arrays.copyOf(bytes, count));
+        }
+    }
+
+    /** Reads what {@link Output} wrote; whatever does not fit is a corrupt structure. */
+    static final class Input {
+        private final MemorySegment memory;
+        private final Extent extent;
+        private long at;
+
+        Input(MemorySegment memory, Extent extent) {
+            this.memory = memory;
+            this.extent = extent;
+        }
+
+        int getInt() {
+            long from = advance(Integer.BYTES);
+            return memory.get(INT, from);
+        }
+
+        long getLong() {
+            long from = advance(Long.BYTES);
+            return memory.get(LONG, from);
+        }
+
+        Extent getExtent() {
+            return new Extent(getLong(), getLong());
+        }
+
+        /** A count of things of which each takes at least {@code bytesEach}. */
+        int getCount(int bytesEach) {
+            int count = getInt();
+            if (count < 0 || (long) count * bytesEach > memory.byteSize() - at) {
+                throw corrupt("count=" + count);
+            }
+            return count;
+        }
+
+        /** An id below a limit. */
+        int getId(int limit) {
+            int id = getInt();
+            if (id < 0 || id >= limit) {
+                throw corrupt("id=" + id + ", expected below " + limit);
+            }
+            return id;
+        }
+
+        String getString() {
+            int length = getCount(1);
+            long from = advance(length);
+            return new String(
+                    memory.asSlice(from, length).toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8);
+        }
+
+        void expectEnd() {
+            if (at != memory.byteSize()) {
+                throw corrupt("bytes left over: " + (memory.byteSize() - at));
+            }
+        }
+
+        ThetisException corrupt(String found) {
+            return new ThetisException(
+                    ErrorCode.CORRUPT_STRUCTURE,
+                    "Root of the database is damaged: offset=" + (extent.offset() + at) + ", found: " + found
+                            + ". Restore the database from a backup or import it again.");
+        }
+
+        private long advance(int bytes) {
+            if (bytes > memory.byteSize() - at) {
+                throw corrupt("it ends too early, bytes=" + memory.byteSize());
+            }
+            long from = at;
+            at += bytes;
+            return from;
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package org.thetisdb.storage.file;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import org.thetisdb.storage.ZoneMap;
+
+/**
+ * A directory of segments by chunk number.
+ *
+ * <pre>
+ *    0        4            8           12          16
+ *    +--------+------------+-----------+-----------+
+ *    | magic  | firstChunk | count     | 0         |
+ *    +--------+------------+-----------+-----------+
+ *   then for each chunk from firstChunk on:
+ *    0        8       16           24          32        40        48       56     57      64
+ *    +--------+-------+------------+-----------+---------+---------+--------+------+-------+
+ *    | offset | bytes | valueCount | nullCount | minimum | maximum | distinct| kind | 0     |
+ *    +--------+-------+------------+-----------+---------+---------+--------+------+-------+
+ * </pre>
+ *
+ * For kind FLOAT minimum and maximum are the bits of doubles. A chunk without the segment has bytes 0.
+ */
+final class SegmentDirectoryLayout {
+    static final int MAGIC = 0x31445354; // "TSD1"
+    static final int HEADER_BYTES = 16;
+    static final int ENTRY_BYTES = 64;
+
+    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+    private SegmentDirectoryLayout() {}
+
+    static void header(MemorySegment memory, int firstChunk, int count) {
+        memory.set(INT, 0, MAGIC);
+        memory.set(INT, 4, firstChunk);
+        memory.set(INT, 8, count);
+        memory.set(INT, 12, 0);
+    }
+
+    static int magic(MemorySegment memory) {
+        return memory.get(INT, 0);
+    }
+
+    static int firstChunk(MemorySegment memory) {
+        return memory.get(INT, 4);
+    }
+
+    static int count(MemorySegment memory) {
+        return memory.get(INT, 8);
+    }
+
+    static long entry(int index) {
+        return HEADER_BYTES + (long) index * ENTRY_BYTES;
+    }
+
+    static void entry(MemorySegment memory, int index, Extent extent, ZoneMap zone) {
+        long at = entry(index);
+        boolean doubles = zone.kind() == org.thetisdb.value.vector.VectorKind.FLOAT;
+        memory.set(LONG, at, extent.offset());
+        memory.set(LONG, at + 8, extent.bytes());
+        memory.set(LONG, at + 16, zone.valueCount());
+        memory.set(LONG, at + 24, zone.nullCount());
+        memory.set(LONG, at + 32, doubles ? Double.doubleToRawLongBits(zone.minimumDouble()) : zone.minimum());
+        memory.set(LONG, at + 40, doubles ? Double.doubleToRawLongBits(zone.maximumDouble()) : zone.maximum());
+        memory.set(LONG, at + 48, zone.distinctEstimate());
+        memory.set(LONG, at + 56, KindCode.of(zone.kind()));
+    }
+
+    static long offset(MemorySegment memory, int index) {
+        return memory.get(LONG, entry(index));
+    }
+
+    static long bytes(MemorySegment memory, int index) {
+        return memory.get(LONG, entry(index) + 8);
+    }
+
+    static long valueCount(MemorySegment memory, int index) {
+        return memory.get(LONG, entry(index) + 16);
+    }
+
+    static ZoneMap zoneMap(MemorySegment memory, int index) {
+        long at = entry(index);
+        long code = memory.get(LONG, at + 56);
+        var kind = KindCode.kind(code < 0 || code > Byte.MAX_VALUE ? -1 : (int) code);
+        long minimum = memory.get(LONG, at + 32);
+        long maximum = memory.get(LONG, at + 40);
+        boolean doubles = kind == org.thetisdb.value.vector.VectorKind.FLOAT;
+        return new ZoneMap(
+                kind,
+                memory.get(LONG, at + 16),
+                memory.get(LONG, at + 24),
+                doubles ? 0 : minimum,
+                doubles ? 0 : maximum,
+                doubles ? Double.longBitsToDouble(minimum) : 0,
+                doubles ? Double.longBitsToDouble(maximum) : 0,
+                memory.get(LONG, at + 48));
+    }
+}
