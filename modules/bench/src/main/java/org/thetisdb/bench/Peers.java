@@ -2,6 +2,7 @@ package org.thetisdb.bench;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.thetisdb.bench.peer.KuzuPeer;
 import org.thetisdb.bench.peer.Neo4jPeer;
 import org.thetisdb.bench.peer.Peer;
 
@@ -20,6 +21,7 @@ final class Peers {
             peers.add(
                     switch (name) {
                         case "neo4j" -> new Neo4jPeer();
+                        case "kuzu" -> new KuzuPeer();
                         default -> throw new IllegalArgumentException("no such peer: --peers=" + name);
                     });
         }

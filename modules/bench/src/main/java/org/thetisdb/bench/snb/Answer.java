@@ -1,11 +1,13 @@
 package org.thetisdb.bench.snb;
 
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
@@ -51,7 +53,8 @@ public record Answer(List<String> columns, List<List<Object>> rows) {
             case LocalDate date -> date.toString();
             case ZonedDateTime datetime -> DATETIME.format(datetime.withZoneSameInstant(ZoneOffset.UTC));
             case OffsetDateTime datetime -> DATETIME.format(datetime.withOffsetSameInstant(ZoneOffset.UTC));
-            case Object[] array -> canonicalList(List.of(array));
+            case Instant instant -> DATETIME.format(instant.atOffset(ZoneOffset.UTC));
+            case Object[] array -> canonicalList(Arrays.asList(array));
             case long[] array -> {
                 List<Object> list = new ArrayList<>(array.length);
                 for (long number : array) {

@@ -1,0 +1,54 @@
+package org.thetisdb.bench.peer;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.Properties;
+
+/**
+ * Query texts in Kuzu's dialect. Most need nothing but mechanical changes; some have a text of their own in the
+ * resources {@code kuzu/<query>.cypher}, whose first lines say what differs; the rest is listed in
+ * {@code kuzu/skipped.properties} with the reason.
+ */
+final class KuzuTexts {
+    private final Properties skipped = new Properties();
+
+    KuzuTexts() {
+        resource("skipped.properties").ifPresent(text -> {
+            try {
+                skipped.load(new StringReader(text));
+            } catch (IOException failure) {
+                throw new UncheckedIOException(failure);
+            }
+        });
+    }
+
+    Optional<String> skipReason(String query) {
+        return Optional.ofNullable(skipped.getProperty(query));
+    }
+
+    /** The text for Kuzu: its own where there is one, else the common text with mechanical changes. */
+    String text(String query, String common) {
+        return resource(query + ".cypher").orElseGet(() -> translate(common));
+    }
+
+    private static String translate(String common) {
+        return common.replace(":Message", ":Post:Comment")
+                .replace("EXISTS { (", "EXISTS { MATCH (")
+                .replace("COUNT { (", "COUNT { MATCH (")
+                .replace("REPLY_OF*0..]", "REPLY_OF*0..30]");
+    }
+
+    private static Optional<String> resource(String name) {
+        try (InputStream stream = KuzuTexts.class.getResourceAsStream("kuzu/" + name)) {
+            return stream == null
+                    ? Optional.empty()
+                    : Optional.of(new String(stream.readAllBytes(), StandardCharsets.UTF_8));
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+}
