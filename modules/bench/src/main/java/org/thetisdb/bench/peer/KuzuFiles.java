@@ -128,10 +128,14 @@ final class KuzuFiles implements SnapshotFiles.Sink {
         String source = sourceTable(file, sourceId);
         String target = targetTable(file, source);
         String name = source + "_" + file.type() + "_" + target;
-        boolean dateMissing = properties.isEmpty() && !propertyColumns(file.type()).isEmpty();
+        boolean dateMissing =
+                properties.isEmpty() && !propertyColumns(file.type()).isEmpty();
         if (opened.add(name)) {
             files.open(name);
-            files.line(name, List.of("from", "to"), dateMissing ? List.of("creationDate") : columnsByFile.get(file.file()));
+            files.line(
+                    name,
+                    List.of("from", "to"),
+                    dateMissing ? List.of("creationDate") : columnsByFile.get(file.file()));
             pairsByType
                     .computeIfAbsent(file.type(), type -> new LinkedHashSet<>())
                     .add("FROM " + source + " TO " + target);

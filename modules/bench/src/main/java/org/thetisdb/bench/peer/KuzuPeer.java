@@ -9,6 +9,7 @@ import com.kuzudb.QueryResult;
 import com.kuzudb.Value;
 import com.kuzudb.Version;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -171,6 +172,7 @@ public final class KuzuPeer implements Peer {
         return new RawAnswer(columns, rows);
     }
 
+    /** Sums of integers come as 128-bit numbers; here they all fit into 64 bits. */
     private static Object plain(Value value) {
         if (value.isNull()) {
             return null;
@@ -186,6 +188,7 @@ public final class KuzuPeer implements Peer {
                 }
                 yield entries;
             }
+            case INT128 -> value.<BigInteger>getValue().longValueExact();
             default -> value.getValue();
         };
     }

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.regex.Pattern;
 
 /**
  * Query texts in Kuzu's dialect. Most need nothing but mechanical changes; some have a text of their own in the
@@ -14,6 +15,9 @@ import java.util.Properties;
  * {@code kuzu/skipped.properties} with the reason.
  */
 final class KuzuTexts {
+    /** {@code a <= x < b}, which Kuzu wants as {@code a <= x AND x < b}. */
+    private static final Pattern CHAINED_COMPARISON = Pattern.compile("([$\\w.]+) (<=?) ([$\\w.]+) (<=?) ([$\\w.]+)");
+
     private final Properties skipped = new Properties();
 
     KuzuTexts() {
@@ -36,7 +40,10 @@ final class KuzuTexts {
     }
 
     private static String translate(String common) {
-        return common.replace(":Message", ":Post:Comment")
+        return CHAINED_COMPARISON
+                .matcher(common)
+                .replaceAll("$1 $2 $3 AND $3 $4 $5")
+                .replace(":Message", ":Post:Comment")
                 .replace("EXISTS { (", "EXISTS { MATCH (")
                 .replace("COUNT { (", "COUNT { MATCH (")
                 .replace("REPLY_OF*0..]", "REPLY_OF*0..30]");
