@@ -3,8 +3,10 @@ MATCH (me:Person {id: 0})-[:HAS_INTEREST]->(tag:Tag)
 WITH me, tag, COUNT { (:Person)-[:HAS_INTEREST]->(tag) } AS popularity
 MATCH (tag)<-[:HAS_INTEREST]-(candidate:Person)
 WHERE candidate <> me AND NOT EXISTS { (me)-[:KNOWS]-(candidate) }
-RETURN candidate.firstName + ' ' + candidate.lastName AS name,
-       count(tag) AS sharedInterests,
-       round(1000 * sum(1.0 / popularity)) / 1000 AS score
+WITH candidate, count(tag) AS sharedInterests, sum(1.0 / popularity) AS score
   ORDER BY score DESC, candidate.id
   LIMIT 5
+MATCH (candidate)-[:IS_LOCATED_IN]->(city:City)
+RETURN candidate.firstName + ' ' + candidate.lastName AS name, city.name AS city, sharedInterests,
+       round(1000 * score) / 1000 AS score
+  ORDER BY score DESC, name
