@@ -2,8 +2,8 @@ package org.thetisdb.demo;
 
 /**
  * A splittable random source that gives the same numbers on every machine and JDK. SplitMix64: the state is a counter
- * with an odd step, the output a bijective mix of it. Only exact arithmetic and {@link StrictMath} are used, so no bit of
- * a result depends on the processor. Not thread-safe: each user splits off a stream of its own.
+ * with an odd step, the output a bijective mix of it. Only exact arithmetic and {@link StrictMath} are used, so no
+ * bit of a result depends on the processor. Not thread-safe: each user splits off a stream of its own.
  */
 final class DeterministicRandom {
     private static final long GOLDEN_STEP = 0x9E3779B97F4A7C15L;

@@ -4,13 +4,14 @@ import java.util.Arrays;
 import java.util.function.IntToLongFunction;
 
 /**
- * Who knows whom, since when. Friends are found as people find them: along three orders of all persons, each of which puts
- * alike people next to each other (same place of study, city and age; same interest and age; nothing at all). Everyone has
- * a wished number of friends, log-normal and thus very unequal, and a share of it for each order; from each person we walk
- * on along the order and make friends with a probability that falls with the distance, while both still want some.
+ * Who knows whom, since when. Friends are found as people find them: along three orders of all persons, each of which
+ * puts alike people next to each other (same place of study, city and age; same interest and age; nothing at all).
+ * Everyone has a wished number of friends, log-normal and thus very unequal, and a share of it for each order; from
+ * each person we walk on along the order and make friends with a probability that falls with the distance, while both
+ * still want some.
  *
- * <p>Stored as compressed sparse rows, both directions; a person's friends are ordered by the date of the friendship, and
- * an entry packs the date above the friend: {@code millis since START << 26 | friend}. Immutable once built.
+ * <p>Stored as compressed sparse rows, both directions; a person's friends are ordered by the date of the friendship,
+ * and an entry packs the date above the friend: {@code millis since START << 26 | friend}. Immutable once built.
  */
 final class Friendships {
     static final int PERSON_BITS = 26;

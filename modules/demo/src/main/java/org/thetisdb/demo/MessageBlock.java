@@ -7,8 +7,8 @@ import org.thetisdb.demo.DeterministicRandom.Stream;
 
 /**
  * Generates the forums of a few moderators with all that happens in them, into buffers of its own: each person's wall
- * (where friends are members from the day of the friendship), albums (photos of one day, seen by most friends) and, rarely,
- * groups (about one tag, with friends and their friends as members).
+ * (where friends are members from the day of the friendship), albums (photos of one day, seen by most friends) and,
+ * rarely, groups (about one tag, with friends and their friends as members).
  *
  * <p>Invariants: creation of a forum &lt;= joining of a member &lt;= the member's messages and likes; message &lt; its
  * replies and likes; everything &lt; the timeline's end (what would be later is left out). Ids are

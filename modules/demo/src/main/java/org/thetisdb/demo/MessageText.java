@@ -3,8 +3,8 @@ package org.thetisdb.demo;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Writes the text of one message at a time: word salad of a wished length that names its tags. ASCII only, so that bytes
- * are characters. Belongs to one thread.
+ * Writes the text of one message at a time: word salad of a wished length that names its tags. ASCII only, so that
+ * bytes are characters. Belongs to one thread.
  */
 final class MessageText {
     private static final int TEXT_MAX = 2000;

@@ -18,13 +18,13 @@ import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * Generates a social network as CSV files: persons, forums, posts, comments, likes and what they are about, with unequal
- * degrees, friends who are alike, interests that follow friendship, and three years of history in which nothing happens
- * before its cause. The files have the layout that {@code examples/snb/merged-fk.json} maps.
+ * Generates a social network as CSV files: persons, forums, posts, comments, likes and what they are about, with
+ * unequal degrees, friends who are alike, interests that follow friendship, and three years of history in which
+ * nothing happens before its cause. The files have the layout that {@code examples/snb/merged-fk.json} maps.
  *
- * <p>Equal scale and seed give equal bytes, whatever the number of threads. Memory: about one kilobyte a person plus a few
- * megabytes a thread; messages are never held. An instance is immutable and may be used by several threads, each with a
- * folder of its own.
+ * <p>Equal scale and seed give equal bytes, whatever the number of threads. Memory: one to three kilobytes a person plus
+ * a few megabytes a thread; messages are never held. An instance is immutable and may be used by several threads,
+ * each with a folder of its own.
  */
 public final class SocialNetworkGenerator {
     /** The scale that a demonstration uses if none is wished: about 1,000 persons and 300,000 nodes. */

@@ -7,9 +7,10 @@ import java.util.Arrays;
 import org.thetisdb.demo.DeterministicRandom.Stream;
 
 /**
- * The persons of a network, their friendships, their interests, and the events that everybody talks about: all that must be
- * known at once to generate the rest piece by piece. A person's id is its index; ids grow with the date of joining. Person 0
- * is a well-known one: present from the first day, with many friends. Immutable and thread-safe once built.
+ * The persons of a network, their friendships, their interests, and the events that everybody talks about: all that
+ * must be known at once to generate the rest piece by piece. A person's id is its index; ids grow with the date of
+ * joining. Person 0 is a well-known one: present from the first day, with many friends. Immutable and thread-safe
+ * once built.
  */
 final class Society {
     /** Persons at scale 1. */

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Places, organisations and tags: the part of the network that does not change with time or scale. Ids: countries from 0,
- * then cities, then continents; companies from 0, then universities; tags from 0; tag classes from 0, parents first.
- * Immutable and thread-safe.
+ * Places, organisations and tags: the part of the network that does not change with time or scale. Ids: countries
+ * from 0, then cities, then continents; companies from 0, then universities; tags from 0; tag classes from 0, parents
+ * first. Immutable and thread-safe.
  */
 final class StaticWorld {
     private static final String RESOURCE_URL = "http://thetis.example/";

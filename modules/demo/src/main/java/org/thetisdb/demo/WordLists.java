@@ -8,7 +8,10 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Reads the word lists under {@code /demo/words}: lines of fields, separated by bars; {@code #} starts a comment line. */
+/**
+ * Reads the word lists under {@code /demo/words}: lines of fields, separated by bars; {@code #} starts a comment
+ * line.
+ */
 final class WordLists {
     private WordLists() {}
 
