@@ -171,11 +171,19 @@ final class Evictor {
         residentBytes.addAndGet(-bytes);
     }
 
-    /** Discards what has become due; does nothing when nothing is in limbo or another thread is at it. */
-    void reclaimIfPending() {
-        if (pendingBytes.get() > 0 && lock.tryLock()) {
+    /**
+     * Discards what has become due, and sweeps again if pages that were taken back leave too many; does nothing when all
+     * is well or another thread is at it.
+     */
+    void reclaimIfNeeded() {
+        if ((pendingBytes.get() > 0 || residentBytes.get() > budgetBytes) && lock.tryLock()) {
             try {
                 reclaimDue();
+                long excess = residentBytes.get() - pendingBytes.get() - budgetBytes;
+                if (excess > 0) {
+                    sweep(excess + sweepStepBytes);
+                    reclaimDue();
+                }
             } finally {
                 lock.unlock();
             }

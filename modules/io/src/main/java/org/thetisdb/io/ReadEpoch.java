@@ -73,7 +73,7 @@ public final class ReadEpoch implements AutoCloseable {
     /** Lets go of all pages and stops reading. Harmless when not active. */
     public void exit() {
         EPOCH.setRelease(this, IDLE);
-        evictor.reclaimIfPending();
+        evictor.reclaimIfNeeded();
     }
 
     public long pageHits() {
@@ -117,7 +117,7 @@ public final class ReadEpoch implements AutoCloseable {
             throw wrongState();
         }
         publish(current);
-        evictor.reclaimIfPending();
+        evictor.reclaimIfNeeded();
     }
 
     /**
