@@ -1,0 +1,221 @@
+package org.thetisdb.engine.plan;
+
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.thetisdb.cypher.bound.Direction;
+import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.LabelExpression;
+import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.Statistics;
+
+/**
+ * Estimates how many rows come of what. Counts of labels, types and label-type-label triples are exact; selectivities
+ * of predicates assume evenly spread and independent values, and parameters of unknown value.
+ */
+final class Cardinality {
+    /** Of an unknown condition. */
+    private static final double DEFAULT_SELECTIVITY = 0.5;
+
+    /** Of a comparison with a value that is not known while planning. */
+    private static final double RANGE_SELECTIVITY = 0.3;
+
+    /** Of equality with nothing known about the property. */
+    private static final double EQUALITY_SELECTIVITY = 0.1;
+
+    private static final double STRING_TEST_SELECTIVITY = 0.1;
+    private static final double EXISTS_SELECTIVITY = 0.5;
+
+    /** Elements of a list whose length is not known. */
+    static final double LIST_LENGTH = 10;
+
+    private final Catalog catalog;
+    private final Statistics statistics;
+
+    Cardinality(Snapshot snapshot) {
+        this.catalog = snapshot.catalog();
+        this.statistics = snapshot.statistics();
+    }
+
+    double nodes(Set<String> labels) {
+        double count = statistics.nodeCount();
+        for (String label : labels) {
+            count = Math.min(count, nodesWithLabel(label));
+        }
+        return count;
+    }
+
+    private double nodesWithLabel(String label) {
+        OptionalInt id = catalog.labelId(label);
+        return id.isPresent() ? statistics.nodesWithLabel(id.getAsInt()) : 0;
+    }
+
+    /** Relationships of the types from nodes with the labels to nodes with the other labels, along a direction. */
+    double relationships(Set<String> from, List<String> types, Direction direction, Set<String> to) {
+        return switch (direction) {
+            case OUTGOING -> stored(from, types, to);
+            case INCOMING -> stored(to, types, from);
+            case BOTH -> stored(from, types, to) + stored(to, types, from);
+        };
+    }
+
+    private double stored(Set<String> start, List<String> types, Set<String> end) {
+        if (types.isEmpty()) {
+            return stored(start, Statistics.ANY, end);
+        }
+        double sum = 0;
+        for (String type : types) {
+            OptionalInt id = catalog.typeId(type);
+            sum += id.isPresent() ? stored(start, id.getAsInt(), end) : 0;
+        }
+        return sum;
+    }
+
+    /** The fewest over all choices of one label at each end: each is an upper bound. */
+    private double stored(Set<String> start, int type, Set<String> end) {
+        double fewest = Double.MAX_VALUE;
+        for (int startLabel : idsOrAny(start)) {
+            for (int endLabel : idsOrAny(end)) {
+                fewest = Math.min(
+                        fewest,
+                        startLabel == MISSING || endLabel == MISSING
+                                ? 0
+                                : statistics.relationships(startLabel, type, endLabel));
+            }
+        }
+        return fewest;
+    }
+
+    private static final int MISSING = -2;
+
+    private int[] idsOrAny(Set<String> labels) {
+        return labels.isEmpty()
+                ? new int[] {Statistics.ANY}
+                : labels.stream()
+                        .mapToInt(each -> catalog.labelId(each).orElse(MISSING))
+                        .toArray();
+    }
+
+    /** The mean number of relationships at a node with labels {@code from}. */
+    double degree(Set<String> from, List<String> types, Direction direction, Set<String> to) {
+        double nodes = nodes(from);
+        return nodes == 0 ? 0 : relationships(from, types, direction, to) / nodes;
+    }
+
+    /** Whether every node that the relationships lead to from nodes with labels {@code from} carries the label. */
+    boolean implies(Set<String> from, List<String> types, Direction direction, String label) {
+        if (types.isEmpty()) {
+            return false;
+        }
+        double all = relationships(from, types, direction, Set.of());
+        return all > 0 && all == relationships(from, types, direction, Set.of(label));
+    }
+
+    double distinctValues(Set<String> labels, String property) {
+        OptionalInt key = catalog.propertyKeyId(property);
+        if (key.isEmpty()) {
+            return 1;
+        }
+        double fewest = Double.MAX_VALUE;
+        for (int label : idsOrAny(labels)) {
+            fewest = Math.min(fewest, label == MISSING ? 1 : statistics.distinctValues(label, key.getAsInt()));
+        }
+        return Math.max(1, fewest);
+    }
+
+    /** The share of rows for which a predicate is true. */
+    double selectivity(Expression predicate, Labels labels) {
+        return switch (predicate) {
+            case Expression.HasLabels test -> labelSelectivity(test, labels);
+            case Expression.Comparison comparison -> comparison(comparison, labels);
+            case Expression.In in -> in(in, labels);
+            case Expression.And and ->
+                and.operands().stream()
+                        .mapToDouble(each -> selectivity(each, labels))
+                        .reduce(1, (a, b) -> a * b);
+            case Expression.Or or ->
+                Math.min(
+                        1,
+                        or.operands().stream()
+                                .mapToDouble(each -> selectivity(each, labels))
+                                .sum());
+            case Expression.Not not -> Math.max(0.05, 1 - selectivity(not.operand(), labels));
+            case Expression.StringTest ignored -> STRING_TEST_SELECTIVITY;
+            case Expression.IsNull ignored -> EQUALITY_SELECTIVITY;
+            case Expression.IsNotNull ignored -> 1 - EQUALITY_SELECTIVITY;
+            case Expression.Subquery ignored -> EXISTS_SELECTIVITY;
+            case Expression.Literal literal ->
+                literal.value().filter(Boolean.TRUE::equals).isPresent() ? 1 : 0;
+            default -> DEFAULT_SELECTIVITY;
+        };
+    }
+
+    private double labelSelectivity(Expression.HasLabels test, Labels labels) {
+        if (!(test.target() instanceof Expression.Reference reference)) {
+            return DEFAULT_SELECTIVITY;
+        }
+        return labelShare(test.labels(), nodes(labels.of(reference.variable())));
+    }
+
+    private double labelShare(LabelExpression labels, double among) {
+        if (among == 0) {
+            return 0;
+        }
+        return switch (labels) {
+            case LabelExpression.Name name -> Math.min(1, nodesWithLabel(name.name()) / among);
+            case LabelExpression.Wildcard ignored -> 1;
+            case LabelExpression.Not not -> 1 - labelShare(not.operand(), among);
+            case LabelExpression.And and ->
+                and.operands().stream()
+                        .mapToDouble(each -> labelShare(each, among))
+                        .min()
+                        .orElse(1);
+            case LabelExpression.Or or ->
+                Math.min(
+                        1,
+                        or.operands().stream()
+                                .mapToDouble(each -> labelShare(each, among))
+                                .sum());
+        };
+    }
+
+    private double comparison(Expression.Comparison comparison, Labels labels) {
+        return switch (comparison.operator()) {
+            case EQUAL -> equality(comparison, labels);
+            case NOT_EQUAL -> 1 - EQUALITY_SELECTIVITY;
+            case LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL -> RANGE_SELECTIVITY;
+        };
+    }
+
+    private double equality(Expression.Comparison comparison, Labels labels) {
+        double left = distinctValuesOf(comparison.left(), labels);
+        double right = distinctValuesOf(comparison.right(), labels);
+        double most = Math.max(left, right);
+        return most > 0 ? 1 / most : EQUALITY_SELECTIVITY;
+    }
+
+    private double in(Expression.In in, Labels labels) {
+        double distinct = distinctValuesOf(in.value(), labels);
+        double length =
+                in.list() instanceof Expression.ListOf list ? list.elements().size() : LIST_LENGTH;
+        return distinct > 0 ? Math.min(1, length / distinct) : DEFAULT_SELECTIVITY;
+    }
+
+    /** How many different values an expression has; 0 if unknown. */
+    private double distinctValuesOf(Expression expression, Labels labels) {
+        return switch (expression) {
+            case Expression.Property property
+            when property.target() instanceof Expression.Reference reference ->
+                distinctValues(labels.of(reference.variable()), property.key());
+            case Expression.Reference reference
+            when isNode(reference.variable()) -> Math.max(1, nodes(labels.of(reference.variable())));
+            default -> 0;
+        };
+    }
+
+    private static boolean isNode(Variable variable) {
+        return variable.type().equals(org.thetisdb.cypher.bound.CypherType.NODE);
+    }
+}

@@ -1,0 +1,53 @@
+package org.thetisdb.engine.plan;
+
+import java.util.List;
+import org.thetisdb.cypher.bound.Step;
+
+/** Decides whether what follows a pattern could tell if equal rows came once or several times. */
+final class Duplicates {
+    private Duplicates() {}
+
+    static boolean arePointless(List<Step> following) {
+        for (Step step : following) {
+            switch (step) {
+                case Step.Distinct ignored -> {
+                    return true;
+                }
+                case Step.Aggregate aggregate -> {
+                    return aggregate.aggregations().stream().allMatch(Duplicates::ignoresThem);
+                }
+                case Step.Narrow narrow
+                when narrow.variables().isEmpty() -> {
+                    return true;
+                }
+                case Step.Narrow ignored -> {}
+                case Step.Sort ignored -> {}
+                case Step.Filter filter -> {
+                    if (!Expressions.isDeterministic(filter.predicate())) {
+                        return false;
+                    }
+                }
+                case Step.Compute compute -> {
+                    if (!compute.items().stream().map(Step.Item::expression).allMatch(Expressions::isDeterministic)) {
+                        return false;
+                    }
+                }
+                case Step.Match ignored -> {}
+                case Step.Unwind ignored -> {}
+                case Step.Slice ignored -> {
+                    return false;
+                }
+                case Step.Call ignored -> {
+                    return false;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean ignoresThem(Step.Aggregation aggregation) {
+        return aggregation.distinct()
+                || aggregation.function() == Step.AggregateFunction.MIN
+                || aggregation.function() == Step.AggregateFunction.MAX;
+    }
+}

@@ -1,0 +1,52 @@
+package org.thetisdb.engine.plan;
+
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.LabelExpression;
+import org.thetisdb.cypher.bound.Variable;
+
+/** The labels that the nodes in a column are known to carry. Grows while a query is planned. */
+final class Labels {
+    private final Map<Variable, Set<String>> known = new HashMap<>();
+
+    Labels() {}
+
+    Labels(Labels other) {
+        other.known.forEach((variable, labels) -> known.put(variable, new LinkedHashSet<>(labels)));
+    }
+
+    Set<String> of(Variable node) {
+        return known.getOrDefault(node, Set.of());
+    }
+
+    void add(Variable node, String label) {
+        known.computeIfAbsent(node, ignored -> new LinkedHashSet<>()).add(label);
+    }
+
+    /** A column that holds another one's values knows what that one does. */
+    void alias(Variable from, Variable to) {
+        if (known.containsKey(from)) {
+            known.computeIfAbsent(to, ignored -> new LinkedHashSet<>()).addAll(known.get(from));
+        }
+    }
+
+    /** Learns from a conjunct that must be true. */
+    void learn(Expression conjunct) {
+        if (conjunct instanceof Expression.HasLabels test && test.target() instanceof Expression.Reference reference) {
+            learn(reference.variable(), test.labels());
+        }
+    }
+
+    private void learn(Variable node, LabelExpression labels) {
+        switch (labels) {
+            case LabelExpression.Name name -> add(node, name.name());
+            case LabelExpression.And and -> and.operands().forEach(each -> learn(node, each));
+            case LabelExpression.Or ignored -> {}
+            case LabelExpression.Not ignored -> {}
+            case LabelExpression.Wildcard ignored -> {}
+        }
+    }
+}

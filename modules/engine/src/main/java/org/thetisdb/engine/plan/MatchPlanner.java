@@ -1,0 +1,479 @@
+package org.thetisdb.engine.plan;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.GraphPattern;
+import org.thetisdb.cypher.bound.LabelExpression;
+import org.thetisdb.cypher.bound.Step;
+import org.thetisdb.cypher.bound.Variable;
+
+/**
+ * Chooses the order in which the parts of a pattern are found.
+ *
+ * <p>A beam search: from the rows there are, each step takes one hop more (from a bound end to a new node, or between two
+ * bound ones) or binds a further node by a leaf; of the plans for the same part only the cheapest is kept, and of all
+ * parts of the same size the {@value #BEAM} cheapest. A condition is checked as soon as its columns are there. With the
+ * patterns that people write (up to some twenty hops) this visits a few hundred plans in well under a millisecond, where
+ * an exhaustive search would visit millions.
+ *
+ * <p>Not thread safe: one planner for one pattern.
+ */
+final class MatchPlanner {
+    private static final int BEAM = 12;
+
+    /** What it costs to hand one row to a subquery, in rows touched. */
+    private static final double SUBQUERY_COST = 20;
+
+    private static final double INTO_COST = 3;
+
+    private final PlanningContext context;
+    private final Cardinality cardinality;
+    private final LeafPlanner leafPlanner;
+    private final QueryGraph graph;
+    private final boolean onlyEndsMatter;
+
+    /**
+     * @param graph what to find
+     * @param onlyEndsMatter whether equal rows may be left out, because what follows does not see a difference
+     */
+    MatchPlanner(PlanningContext context, QueryGraph graph, boolean onlyEndsMatter) {
+        this.context = context;
+        this.cardinality = context.cardinality();
+        this.leafPlanner = new LeafPlanner(context.catalog(), cardinality);
+        this.graph = graph;
+        this.onlyEndsMatter = onlyEndsMatter;
+    }
+
+    /** The cheapest plan that extends the given rows by all of the pattern. */
+    PartialPlan plan(Operator input, Set<Variable> bound, Labels labels) {
+        PartialPlan start =
+                new PartialPlan(input, new HashSet<>(bound), new BitSet(), new BitSet(), new Labels(labels), 0);
+        for (int index = 0; index < graph.conditions().size(); index++) {
+            Set<Variable> needed = graph.conditions().get(index).dependencies();
+            if (bound.containsAll(needed) && !needed.isEmpty()) {
+                start.labels().learn(graph.conditions().get(index).expression());
+            }
+        }
+        List<PartialPlan> beam = List.of(applyReady(start));
+        while (!isComplete(beam.getFirst())) {
+            beam = best(beam.stream().flatMap(each -> extensions(each).stream()).toList());
+        }
+        return finish(beam.getFirst());
+    }
+
+    private boolean isComplete(PartialPlan plan) {
+        return plan.solvedHops().cardinality() == graph.hops().size()
+                && plan.bound().containsAll(graph.nodes());
+    }
+
+    private static List<PartialPlan> best(List<PartialPlan> plans) {
+        Map<PartialPlan.Part, PartialPlan> cheapest = new HashMap<>();
+        for (PartialPlan plan : plans) {
+            cheapest.merge(plan.part(), plan, (a, b) -> a.cost() + a.rows() <= b.cost() + b.rows() ? a : b);
+        }
+        return cheapest.values().stream()
+                .sorted(Comparator.comparingDouble(plan -> plan.cost() + plan.rows()))
+                .limit(BEAM)
+                .toList();
+    }
+
+    private List<PartialPlan> extensions(PartialPlan plan) {
+        if (isComplete(plan)) {
+            return List.of(plan);
+        }
+        List<PartialPlan> found = new ArrayList<>();
+        for (int index = 0; index < graph.hops().size(); index++) {
+            if (!plan.solvedHops().get(index)) {
+                hop(plan, index).ifPresent(found::add);
+            }
+        }
+        boolean stuck = found.isEmpty();
+        for (Variable node : graph.nodes()) {
+            if (!plan.bound().contains(node)) {
+                for (LeafPlanner.Leaf leaf : leafPlanner.leaves(plan, node, graph.conditions())) {
+                    if (stuck || leaf.isSelective()) {
+                        found.add(applyReady(joined(plan, leaf.plan(), node)));
+                    }
+                }
+            }
+        }
+        return found;
+    }
+
+    /** A leaf over several rows that could be joined by equality is hashed rather than read for each row. */
+    private PartialPlan joined(PartialPlan before, PartialPlan leaf, Variable node) {
+        if (before.rows() <= 1 || !(leaf.operator() instanceof Operator.NodeScan scan)) {
+            return leaf;
+        }
+        for (int index = 0; index < graph.conditions().size(); index++) {
+            QueryGraph.Condition condition = graph.conditions().get(index);
+            if (!leaf.applied().get(index)
+                    && condition.expression() instanceof Expression.Comparison comparison
+                    && comparison.operator() == Expression.Comparison.Operator.EQUAL) {
+                boolean leftIsNode = Set.of(node).equals(Expressions.dependencies(comparison.left()));
+                Expression build = leftIsNode ? comparison.left() : comparison.right();
+                Expression probe = leftIsNode ? comparison.right() : comparison.left();
+                if (Set.of(node).equals(Expressions.dependencies(build))
+                        && before.bound().containsAll(Expressions.dependencies(probe))
+                        && !Expressions.hasSubquery(comparison)) {
+                    return hashJoin(before, leaf, scan, build, probe).applying(index);
+                }
+            }
+        }
+        return leaf;
+    }
+
+    private PartialPlan hashJoin(
+            PartialPlan before, PartialPlan leaf, Operator.NodeScan scan, Expression build, Expression probe) {
+        double nodes = scan.rows() / before.rows();
+        Operator alone =
+                new Operator.NodeScan(new Operator.Unit(1), scan.node(), scan.labels(), scan.prunable(), nodes);
+        double share = cardinality.selectivity(
+                new Expression.Comparison(Expression.Comparison.Operator.EQUAL, build, probe), leaf.labels());
+        double rows = before.rows() * nodes * share;
+        Operator join = new Operator.HashJoin(alone, before.operator(), List.of(build), List.of(probe), rows);
+        return new PartialPlan(
+                join,
+                leaf.bound(),
+                leaf.solvedHops(),
+                leaf.applied(),
+                leaf.labels(),
+                before.cost() + 2 * nodes + before.rows() + rows);
+    }
+
+    // ---------------------------------------------------------------- hops
+
+    private Optional<PartialPlan> hop(PartialPlan plan, int index) {
+        GraphPattern.Hop hop = graph.hops().get(index).hop();
+        boolean left = plan.bound().contains(hop.left());
+        boolean right = plan.bound().contains(hop.right());
+        if (!left && !right) {
+            return Optional.empty();
+        }
+        Walk walk = left && (!right || isBetterStart(plan, hop))
+                ? new Walk(hop, index, hop.left(), hop.right(), hop.direction())
+                : new Walk(hop, index, hop.right(), hop.left(), hop.direction().reversed());
+        boolean into = left && right;
+        PartialPlan next = hop.length().isPresent() ? variable(plan, walk, into) : single(plan, walk, into);
+        return Optional.of(applyReady(next));
+    }
+
+    /** With both ends bound, walking starts where fewer relationships begin. */
+    private boolean isBetterStart(PartialPlan plan, GraphPattern.Hop hop) {
+        List<String> types = context.typeNames(hop.types());
+        Set<String> left = plan.labels().of(hop.left());
+        Set<String> right = plan.labels().of(hop.right());
+        return cardinality.degree(left, types, hop.direction(), right)
+                <= cardinality.degree(right, types, hop.direction().reversed(), left);
+    }
+
+    /** A hop with the end to start from. */
+    private record Walk(
+            GraphPattern.Hop hop,
+            int index,
+            Variable from,
+            Variable to,
+            org.thetisdb.cypher.bound.Direction direction) {}
+
+    private PartialPlan single(PartialPlan plan, Walk walk, boolean into) {
+        List<String> types = context.typeNames(walk.hop().types());
+        List<Variable> others = rivals(plan, walk.index());
+        Variable relationship = walk.hop().relationship();
+        boolean read = context.isRead(relationship) || mustDiffer(walk.index());
+        Optional<Variable> bind = read ? Optional.of(relationship) : Optional.empty();
+        if (plan.bound().contains(relationship)) {
+            return rebound(plan, walk, into, types);
+        }
+        PartialPlan next;
+        if (into) {
+            double degree = cardinality.degree(
+                    plan.labels().of(walk.from()),
+                    types,
+                    walk.direction(),
+                    plan.labels().of(walk.to()));
+            double targets = Math.max(1, cardinality.nodes(plan.labels().of(walk.to())));
+            double rows = plan.rows() * Math.min(1, degree / targets);
+            next = plan.with(
+                    new Operator.ExpandInto(
+                            plan.operator(), walk.from(), bind, walk.to(), walk.direction(), types, rows),
+                    plan.rows() * INTO_COST);
+        } else {
+            next = expand(plan, walk, types, bind);
+        }
+        PartialPlan solved = next.binding(walk.to(), relationship).solving(walk.index());
+        if (others.isEmpty()) {
+            return solved;
+        }
+        return solved.with(
+                new Operator.DifferentRelationships(solved.operator(), relationship, others, solved.rows()),
+                solved.rows());
+    }
+
+    /** A relationship that an earlier step bound: found by walking and comparing. */
+    private PartialPlan rebound(PartialPlan plan, Walk walk, boolean into, List<String> types) {
+        Variable again = context.newVariable(walk.hop().relationship());
+        PartialPlan next = into
+                ? plan.with(
+                        new Operator.ExpandInto(
+                                plan.operator(),
+                                walk.from(),
+                                Optional.of(again),
+                                walk.to(),
+                                walk.direction(),
+                                types,
+                                plan.rows()),
+                        plan.rows() * INTO_COST)
+                : expand(plan, walk, types, Optional.of(again));
+        Expression same = new Expression.Comparison(
+                Expression.Comparison.Operator.EQUAL,
+                new Expression.Reference(again),
+                new Expression.Reference(walk.hop().relationship()));
+        return next.with(new Operator.Filter(next.operator(), List.of(same), plan.rows()), next.rows())
+                .binding(walk.to(), again)
+                .solving(walk.index());
+    }
+
+    private PartialPlan expand(PartialPlan plan, Walk walk, List<String> types, Optional<Variable> bind) {
+        PartialPlan open = plan.binding(walk.to());
+        Set<String> from = plan.labels().of(walk.from());
+        double walked = plan.rows() * cardinality.degree(from, types, walk.direction(), Set.of());
+        Arrival arrival = arrive(open, from, walk, types);
+        PartialPlan arrived = arrival.plan();
+        double rows = plan.rows()
+                * cardinality.degree(
+                        from, types, walk.direction(), arrived.labels().of(walk.to()));
+        Operator operator = new Operator.Expand(
+                plan.operator(), walk.from(), bind, walk.to(), walk.direction(), types, arrival.labels(), rows);
+        return arrived.with(operator, plan.rows() + walked);
+    }
+
+    /** What remains to be tested of the new node's labels when the relationships lead to it. */
+    private record Arrival(PartialPlan plan, Optional<LabelExpression> labels) {}
+
+    private Arrival arrive(PartialPlan open, Set<String> from, Walk walk, List<String> types) {
+        List<LabelExpression> tests = new ArrayList<>();
+        PartialPlan plan = open;
+        for (int index = 0; index < graph.conditions().size(); index++) {
+            Expression expression = graph.conditions().get(index).expression();
+            if (open.applied().get(index)
+                    || !(expression instanceof Expression.HasLabels test)
+                    || !test.target().equals(new Expression.Reference(walk.to()))) {
+                continue;
+            }
+            boolean implied = test.labels() instanceof LabelExpression.Name name
+                    && walk.hop().length().isEmpty()
+                    && cardinality.implies(from, types, walk.direction(), name.name());
+            if (!implied) {
+                tests.add(test.labels());
+            }
+            plan.labels().learn(expression);
+            plan = plan.applying(index);
+        }
+        Optional<LabelExpression> labels = switch (tests.size()) {
+            case 0 -> Optional.empty();
+            case 1 -> Optional.of(tests.getFirst());
+            default -> Optional.of(new LabelExpression.And(tests));
+        };
+        return new Arrival(plan, labels);
+    }
+
+    private PartialPlan variable(PartialPlan plan, Walk walk, boolean into) {
+        GraphPattern.VariableLength length = walk.hop().length().orElseThrow();
+        List<String> types = context.typeNames(walk.hop().types());
+        Variable list = walk.hop().relationship();
+        boolean differ = mustDiffer(walk.index());
+        boolean read = context.isRead(list) || differ;
+        PartialPlan open = into ? plan : plan.binding(walk.to());
+        Arrival arrival = into
+                ? new Arrival(plan, Optional.empty())
+                : arrive(open, plan.labels().of(walk.from()), walk, types);
+        boolean distinct = onlyEndsMatter && !read && length.minimum() <= 1 && endsDiffer(walk, length);
+        double walks = walks(plan, walk, types, length, distinct);
+        double share = into ? 1 / Math.max(1, cardinality.nodes(plan.labels().of(walk.to()))) : 1;
+        boolean turned = read && walk.from().equals(walk.hop().right());
+        Variable walked = turned ? context.newVariable(list) : list;
+        Operator operator = new Operator.VariableExpand(
+                plan.operator(),
+                walk.from(),
+                read ? Optional.of(walked) : Optional.empty(),
+                walk.to(),
+                into,
+                walk.direction(),
+                types,
+                length.minimum(),
+                length.maximum(),
+                distinct ? Operator.WalkMode.DISTINCT_ENDS : Operator.WalkMode.ALL,
+                length.hop(),
+                length.predicates(),
+                rivals(plan, walk.index()),
+                arrival.labels(),
+                walks * share);
+        PartialPlan next = arrival.plan().with(operator, plan.rows() + walks);
+        if (turned) {
+            next = next.with(turn(next.operator(), walked, list), next.rows());
+        }
+        return next.binding(walk.to(), list).solving(walk.index());
+    }
+
+    /** A walk made from its end lists its relationships in the other order. */
+    private static Operator turn(Operator input, Variable walked, Variable list) {
+        Expression reversed = new Expression.Call("reverse", List.of(new Expression.Reference(walked)));
+        return new Operator.Project(input, List.of(new Step.Item(list, reversed)), input.rows());
+    }
+
+    /** Breadth-first search does not tell whether a walk leads back to its start: fine if that is wanted or excluded. */
+    private boolean endsDiffer(Walk walk, GraphPattern.VariableLength length) {
+        if (length.minimum() == 0) {
+            return true;
+        }
+        Expression from = new Expression.Reference(walk.from());
+        Expression to = new Expression.Reference(walk.to());
+        return graph.conditions().stream()
+                .anyMatch(each -> each.expression() instanceof Expression.Comparison comparison
+                        && comparison.operator() == Expression.Comparison.Operator.NOT_EQUAL
+                        && (comparison.left().equals(from) && comparison.right().equals(to)
+                                || comparison.left().equals(to)
+                                        && comparison.right().equals(from)));
+    }
+
+    private double walks(
+            PartialPlan plan, Walk walk, List<String> types, GraphPattern.VariableLength length, boolean distinct) {
+        double nodes = Math.max(1, cardinality.nodes(Set.of()));
+        double degree = cardinality.degree(plan.labels().of(walk.from()), types, walk.direction(), Set.of());
+        // What lies behind the first hop: nodes at which such relationships begin and end, whatever their labels.
+        double later = Math.min(degree, Math.max(0.5, degree));
+        int longest = (int) Math.min(length.maximum().orElse(6), 6);
+        double walks = length.minimum() == 0 ? 1 : 0;
+        double ofLength = 1;
+        for (int step = 1; step <= longest; step++) {
+            ofLength *= step == 1 ? degree : later;
+            if (step >= length.minimum()) {
+                walks += ofLength;
+            }
+            if (distinct && walks > nodes) {
+                break;
+            }
+        }
+        return plan.rows() * (distinct ? Math.min(walks, nodes) : walks);
+    }
+
+    /** Whether another hop of the same MATCH could find the same relationship. */
+    private boolean mustDiffer(int index) {
+        for (int other = 0; other < graph.hops().size(); other++) {
+            if (other != index && areRivals(index, other)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean areRivals(int index, int other) {
+        QueryGraph.GroupedHop one = graph.hops().get(index);
+        QueryGraph.GroupedHop two = graph.hops().get(other);
+        if (one.group() != two.group()) {
+            return false;
+        }
+        List<String> types = context.typeNames(one.hop().types());
+        List<String> otherTypes = context.typeNames(two.hop().types());
+        return types.isEmpty() || otherTypes.isEmpty() || types.stream().anyMatch(otherTypes::contains);
+    }
+
+    /** The relationships found already from which this hop's must differ. */
+    private List<Variable> rivals(PartialPlan plan, int index) {
+        List<Variable> rivals = new ArrayList<>();
+        for (int other = plan.solvedHops().nextSetBit(0);
+                other >= 0;
+                other = plan.solvedHops().nextSetBit(other + 1)) {
+            if (other != index && areRivals(index, other)) {
+                rivals.add(graph.hops().get(other).hop().relationship());
+            }
+        }
+        return rivals;
+    }
+
+    // ---------------------------------------------------------------- conditions and paths
+
+    private PartialPlan applyReady(PartialPlan plan) {
+        List<Expression> ready = new ArrayList<>();
+        PartialPlan result = plan;
+        double share = 1;
+        double weight = 0;
+        for (int index = 0; index < graph.conditions().size(); index++) {
+            QueryGraph.Condition condition = graph.conditions().get(index);
+            if (plan.applied().get(index) || !plan.bound().containsAll(condition.dependencies())) {
+                continue;
+            }
+            ready.add(condition.expression());
+            share *= cardinality.selectivity(condition.expression(), plan.labels());
+            weight += Expressions.hasSubquery(condition.expression()) ? SUBQUERY_COST : 1;
+            result = result.applying(index);
+        }
+        if (ready.isEmpty()) {
+            return plan;
+        }
+        ready.forEach(result.labels()::learn);
+        ready.sort(Comparator.comparing(Expressions::hasSubquery));
+        return result.with(
+                new Operator.Filter(plan.operator(), ready, plan.rows() * share), plan.rows() * Math.min(weight, 40));
+    }
+
+    private PartialPlan finish(PartialPlan plan) {
+        PartialPlan result = plan;
+        for (GraphPattern.ShortestPath shortest : graph.shortestPaths()) {
+            result = applyReady(shortestPath(result, shortest));
+        }
+        for (GraphPattern.NamedPath path : graph.paths()) {
+            if (context.isRead(path.path())) {
+                result = result.with(
+                                new Operator.BuildPath(result.operator(), path.path(), path.elements(), result.rows()),
+                                result.rows())
+                        .binding(path.path());
+            }
+        }
+        return applyReady(result);
+    }
+
+    private PartialPlan shortestPath(PartialPlan plan, GraphPattern.ShortestPath shortest) {
+        GraphPattern.Hop hop = shortest.hop();
+        Variable single = hop.relationship();
+        PartialPlan open = plan.binding(shortest.path(), single);
+        List<Expression> ofPath = new ArrayList<>();
+        for (int index = 0; index < graph.conditions().size(); index++) {
+            Set<Variable> needed = graph.conditions().get(index).dependencies();
+            boolean speaksOfIt = needed.contains(shortest.path()) || needed.contains(single);
+            if (speaksOfIt
+                    && open.bound().containsAll(needed)
+                    && !open.applied().get(index)) {
+                ofPath.add(graph.conditions().get(index).expression());
+                open = open.applying(index);
+            }
+        }
+        GraphPattern.VariableLength length = hop.length()
+                .orElseGet(() -> new GraphPattern.VariableLength(
+                        1, java.util.OptionalLong.of(1), context.newVariable(single), List.of()));
+        Operator operator = new Operator.ShortestPaths(
+                plan.operator(),
+                hop.left(),
+                hop.right(),
+                shortest.path(),
+                single,
+                hop.direction(),
+                context.typeNames(hop.types()),
+                length.minimum(),
+                length.maximum(),
+                shortest.all(),
+                length.hop(),
+                length.predicates(),
+                ofPath,
+                plan.rows());
+        return open.with(operator, plan.rows() * 1000);
+    }
+}

@@ -1,0 +1,53 @@
+package org.thetisdb.engine.plan;
+
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.Set;
+import org.thetisdb.cypher.bound.Variable;
+
+/**
+ * A plan for a part of a query graph.
+ *
+ * @param operator yields the rows so far
+ * @param bound the columns so far
+ * @param solvedHops the graph's hops that are done, by index
+ * @param applied the graph's conditions that are done, by index
+ * @param labels what is known of the nodes
+ * @param cost of all work so far, in rows touched
+ */
+record PartialPlan(
+        Operator operator, Set<Variable> bound, BitSet solvedHops, BitSet applied, Labels labels, double cost) {
+
+    double rows() {
+        return operator.rows();
+    }
+
+    PartialPlan with(Operator next, double extraCost) {
+        return new PartialPlan(next, bound, solvedHops, applied, labels, cost + extraCost);
+    }
+
+    PartialPlan binding(Variable... variables) {
+        Set<Variable> more = new HashSet<>(bound);
+        more.addAll(Set.of(variables));
+        return new PartialPlan(operator, more, solvedHops, applied, new Labels(labels), cost);
+    }
+
+    PartialPlan solving(int hop) {
+        BitSet more = (BitSet) solvedHops.clone();
+        more.set(hop);
+        return new PartialPlan(operator, bound, more, applied, labels, cost);
+    }
+
+    PartialPlan applying(int condition) {
+        BitSet more = (BitSet) applied.clone();
+        more.set(condition);
+        return new PartialPlan(operator, bound, solvedHops, more, labels, cost);
+    }
+
+    /** Plans for the same part can stand in for one another, so only the cheapest matters. */
+    record Part(Set<Variable> bound, BitSet solvedHops) {}
+
+    Part part() {
+        return new Part(bound, solvedHops);
+    }
+}

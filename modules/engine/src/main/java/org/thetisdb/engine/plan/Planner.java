@@ -1,0 +1,315 @@
+package org.thetisdb.engine.plan;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.thetisdb.cypher.bound.BoundQuery;
+import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.Query;
+import org.thetisdb.cypher.bound.Step;
+import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.storage.Snapshot;
+
+/**
+ * Turns a bound query into a plan over a snapshot's catalog and statistics.
+ *
+ * <p>Steps are planned in their order, with four liberties that nobody can notice: MATCHes that follow one another are
+ * found as one pattern ({@link MatchPlanner}); what a sort does not look at is computed after its LIMIT; a sort with a
+ * LIMIT becomes a top-k; and expansions whose ends nobody reads are counted instead of walked
+ * ({@link CountingRewriter}).
+ *
+ * <p>Threads: stateless; each call of {@link #plan} works on its own.
+ */
+public final class Planner {
+    /** How many rows an UNWIND is taken to give. */
+    private static final double UNWIND_ROWS = 10;
+
+    private final PlanningContext context;
+
+    private Planner(PlanningContext context) {
+        this.context = context;
+    }
+
+    public static Plan plan(BoundQuery query, Snapshot snapshot) {
+        PlanningContext context = new PlanningContext(query, snapshot);
+        Planner planner = new Planner(context);
+        Operator root = planner.query(query.query(), new Operator.Unit(1), Set.of(), new Labels());
+        return new Plan(
+                query.mode(),
+                root,
+                query.query().outputs(),
+                query.columns(),
+                context.subplans(),
+                context.variableCount());
+    }
+
+    private Operator query(Query query, Operator input, Set<Variable> bound, Labels labels) {
+        return switch (query) {
+            case Query.Single single -> CountingRewriter.rewrite(steps(single.steps(), input, bound, labels), context);
+            case Query.Union union -> union(union, input, bound, labels);
+        };
+    }
+
+    private Operator union(Query.Union union, Operator input, Set<Variable> bound, Labels labels) {
+        Operator left = query(union.left(), input, bound, new Labels(labels));
+        Operator right = query(union.right(), input, bound, new Labels(labels));
+        Operator both = new Operator.Union(
+                left,
+                right,
+                union.left().outputs(),
+                union.right().outputs(),
+                union.outputs(),
+                left.rows() + right.rows());
+        return union.distinct() ? new Operator.Distinct(both, union.outputs(), both.rows()) : both;
+    }
+
+    /** The rows so far while steps are planned. */
+    private static final class Progress {
+        private Operator operator;
+        private Set<Variable> bound;
+        private Labels labels;
+
+        Progress(Operator operator, Set<Variable> bound, Labels labels) {
+            this.operator = operator;
+            this.bound = new HashSet<>(bound);
+            this.labels = labels;
+        }
+    }
+
+    private Operator steps(List<Step> steps, Operator input, Set<Variable> bound, Labels labels) {
+        Progress progress = new Progress(input, bound, labels);
+        List<Step> ordered = LateProjection.defer(steps);
+        int index = 0;
+        while (index < ordered.size()) {
+            index += step(ordered, index, progress);
+        }
+        return progress.operator;
+    }
+
+    /** Plans the step at an index and returns how many steps that took. */
+    private int step(List<Step> steps, int index, Progress progress) {
+        switch (steps.get(index)) {
+            case Step.Match match -> {
+                return match(match, steps, index, progress);
+            }
+            case Step.Unwind unwind -> {
+                prepare(unwind.list(), progress);
+                progress.operator = new Operator.Unwind(
+                        progress.operator, unwind.list(), unwind.variable(), progress.operator.rows() * UNWIND_ROWS);
+                progress.bound.add(unwind.variable());
+            }
+            case Step.Compute compute -> compute(compute.items(), progress);
+            case Step.Aggregate aggregate -> aggregate(aggregate, progress);
+            case Step.Distinct distinct -> {
+                progress.operator =
+                        new Operator.Distinct(progress.operator, distinct.variables(), progress.operator.rows());
+                progress.bound = new HashSet<>(distinct.variables());
+            }
+            case Step.Sort sort -> {
+                return sort(sort, steps, index, progress);
+            }
+            case Step.Slice slice ->
+                progress.operator = new Operator.Slice(
+                        progress.operator, slice.skip(), slice.limit(), limited(progress.operator.rows(), slice));
+            case Step.Narrow narrow -> progress.bound.retainAll(narrow.variables());
+            case Step.Filter filter -> {
+                prepare(filter.predicate(), progress);
+                double share = context.cardinality().selectivity(filter.predicate(), progress.labels);
+                progress.operator = new Operator.Filter(
+                        progress.operator, conjuncts(filter.predicate()), progress.operator.rows() * share);
+                conjuncts(filter.predicate()).forEach(progress.labels::learn);
+            }
+            case Step.Call call -> call(call, progress);
+        }
+        return 1;
+    }
+
+    private static List<Expression> conjuncts(Expression predicate) {
+        return predicate instanceof Expression.And and ? and.operands() : List.of(predicate);
+    }
+
+    // ---------------------------------------------------------------- matches
+
+    private int match(Step.Match first, List<Step> steps, int index, Progress progress) {
+        if (first.optional()) {
+            optional(first, progress);
+            return 1;
+        }
+        List<Step.Match> together = new ArrayList<>();
+        int next = index;
+        while (next < steps.size() && steps.get(next) instanceof Step.Match match && !match.optional()) {
+            together.add(match);
+            next++;
+        }
+        boolean onlyEndsMatter = Duplicates.arePointless(steps.subList(next, steps.size()));
+        PartialPlan plan = pattern(together, progress, onlyEndsMatter);
+        progress.operator = plan.operator();
+        progress.bound = new HashSet<>(plan.bound());
+        progress.labels = plan.labels();
+        return next - index;
+    }
+
+    private PartialPlan pattern(List<Step.Match> matches, Progress progress, boolean onlyEndsMatter) {
+        QueryGraph graph = QueryGraph.of(matches);
+        Labels labels = new Labels(progress.labels);
+        graph.conditions().forEach(each -> labels.learn(each.expression()));
+        Progress inside = new Progress(progress.operator, progress.bound, labels);
+        inside.bound.addAll(graph.nodes());
+        for (QueryGraph.Condition condition : graph.conditions()) {
+            prepare(condition.expression(), inside);
+        }
+        for (QueryGraph.GroupedHop hop : graph.hops()) {
+            hop.hop().length().ifPresent(length -> length.predicates().forEach(each -> prepare(each, inside)));
+        }
+        return new MatchPlanner(context, graph, onlyEndsMatter)
+                .plan(progress.operator, progress.bound, progress.labels);
+    }
+
+    private void optional(Step.Match match, Progress progress) {
+        Operator outer = progress.operator;
+        Progress inner =
+                new Progress(argument(imports(match, progress.bound)), progress.bound, new Labels(progress.labels));
+        PartialPlan plan = pattern(List.of(match), inner, false);
+        List<Variable> outputs = plan.bound().stream()
+                .filter(each -> !progress.bound.contains(each) && context.isRead(each))
+                .toList();
+        progress.operator =
+                new Operator.Apply(outer, plan.operator(), true, outputs, outer.rows() * Math.max(1, plan.rows()));
+        progress.bound.addAll(plan.bound());
+        plan.bound().stream()
+                .filter(each -> !progress.labels.of(each).equals(plan.labels().of(each)))
+                .forEach(each -> plan.labels().of(each).forEach(label -> progress.labels.add(each, label)));
+    }
+
+    /** The outer columns that a pattern reads. */
+    private static List<Variable> imports(Step.Match match, Set<Variable> bound) {
+        Set<Variable> needed = new HashSet<>(QueryGraph.of(List.of(match)).nodes());
+        match.predicates().forEach(each -> needed.addAll(Expressions.dependencies(each)));
+        match.pattern().relationships().forEach(hop -> {
+            needed.add(hop.relationship());
+            hop.length()
+                    .ifPresent(length ->
+                            length.predicates().forEach(each -> needed.addAll(Expressions.dependencies(each))));
+        });
+        needed.retainAll(bound);
+        return List.copyOf(needed);
+    }
+
+    private static Operator argument(List<Variable> variables) {
+        return new Operator.Argument(variables, 1);
+    }
+
+    // ---------------------------------------------------------------- the other steps
+
+    private void compute(List<Step.Item> items, Progress progress) {
+        for (Step.Item item : items) {
+            prepare(item.expression(), progress);
+            if (item.expression() instanceof Expression.Reference reference) {
+                progress.labels.alias(reference.variable(), item.variable());
+            }
+        }
+        progress.operator = new Operator.Project(progress.operator, items, progress.operator.rows());
+        items.forEach(item -> progress.bound.add(item.variable()));
+    }
+
+    private void aggregate(Step.Aggregate aggregate, Progress progress) {
+        aggregate.keys().forEach(item -> prepare(item.expression(), progress));
+        aggregate.aggregations().forEach(each -> each.arguments().forEach(argument -> prepare(argument, progress)));
+        double rows = progress.operator.rows();
+        double groups = aggregate.keys().isEmpty() ? 1 : Math.min(rows, groups(aggregate, progress));
+        progress.operator = new Operator.Aggregate(
+                progress.operator, aggregate.keys(), aggregate.aggregations(), List.of(), groups);
+        progress.bound = new HashSet<>();
+        aggregate.keys().forEach(item -> {
+            progress.bound.add(item.variable());
+            if (item.expression() instanceof Expression.Reference reference) {
+                progress.labels.alias(reference.variable(), item.variable());
+            }
+        });
+        aggregate.aggregations().forEach(each -> progress.bound.add(each.variable()));
+    }
+
+    private double groups(Step.Aggregate aggregate, Progress progress) {
+        double groups = 1;
+        for (Step.Item key : aggregate.keys()) {
+            groups *= key.expression() instanceof Expression.Reference reference
+                            && !progress.labels.of(reference.variable()).isEmpty()
+                    ? Math.max(1, context.cardinality().nodes(progress.labels.of(reference.variable())))
+                    : 20;
+        }
+        return groups;
+    }
+
+    private int sort(Step.Sort sort, List<Step> steps, int index, Progress progress) {
+        sort.keys().forEach(key -> prepare(key.expression(), progress));
+        if (index + 1 < steps.size()
+                && steps.get(index + 1) instanceof Step.Slice slice
+                && slice.limit().isPresent()) {
+            progress.operator = new Operator.TopK(
+                    progress.operator,
+                    sort.keys(),
+                    slice.skip(),
+                    slice.limit().get(),
+                    limited(progress.operator.rows(), slice));
+            return 2;
+        }
+        progress.operator = new Operator.Sort(progress.operator, sort.keys(), progress.operator.rows());
+        return 1;
+    }
+
+    private static double limited(double rows, Step.Slice slice) {
+        return slice.limit()
+                .filter(Expression.Literal.class::isInstance)
+                .flatMap(limit -> ((Expression.Literal) limit).value())
+                .filter(Long.class::isInstance)
+                .map(limit -> Math.min(rows, (Long) limit))
+                .orElse(rows);
+    }
+
+    private void call(Step.Call call, Progress progress) {
+        Operator outer = progress.operator;
+        Operator subplan =
+                query(call.query(), argument(call.imports()), Set.copyOf(call.imports()), new Labels(progress.labels));
+        double perRow = call.optional() ? Math.max(1, subplan.rows()) : subplan.rows();
+        progress.operator =
+                new Operator.Apply(outer, subplan, call.optional(), call.query().outputs(), outer.rows() * perRow);
+        progress.bound.addAll(call.query().outputs());
+    }
+
+    // ---------------------------------------------------------------- subqueries in expressions
+
+    /** Plans the subqueries of an expression that is about to be placed in an operator. */
+    private void prepare(Expression expression, Progress progress) {
+        Expressions.walk(expression, each -> {
+            if (each instanceof Expression.Subquery subquery
+                    && !context.subplans().containsKey(subquery)) {
+                context.subplans().put(subquery, subplan(subquery, progress));
+            }
+        });
+    }
+
+    private Operator subplan(Expression.Subquery subquery, Progress progress) {
+        Operator argument = argument(subquery.imports());
+        Query query = subquery.query();
+        Set<Variable> imports = Set.copyOf(subquery.imports());
+        Labels labels = new Labels(progress.labels);
+        return switch (subquery.kind()) {
+            case EXISTS -> query(withPointlessDuplicates(query), argument, imports, labels);
+            case COUNT -> CountingRewriter.rewriteCounted(query(query, argument, imports, labels), context);
+            case COLLECT -> query(query, argument, imports, labels);
+        };
+    }
+
+    /** EXISTS only asks whether there is a row: a last DISTINCT of nothing says so to the pattern's planner. */
+    private static Query withPointlessDuplicates(Query query) {
+        if (query instanceof Query.Single single
+                && !single.steps().isEmpty()
+                && single.steps().getLast() instanceof Step.Match) {
+            List<Step> steps = new ArrayList<>(single.steps());
+            steps.add(new Step.Narrow(List.of()));
+            return new Query.Single(steps, List.of());
+        }
+        return query;
+    }
+}

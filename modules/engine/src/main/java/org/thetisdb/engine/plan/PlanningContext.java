@@ -1,0 +1,106 @@
+package org.thetisdb.engine.plan;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.thetisdb.cypher.bound.BoundQuery;
+import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.LabelExpression;
+import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.Snapshot;
+
+/** What all parts of the planning of one query share. Not thread safe. */
+final class PlanningContext {
+    private static final String NO_TYPE = " none";
+
+    private final Catalog catalog;
+    private final Cardinality cardinality;
+    private final Set<Variable> read;
+    private final Map<Expression.Subquery, Operator> subplans = new IdentityHashMap<>();
+    private final Map<LabelExpression, List<String>> typeNames = new HashMap<>();
+    private int variableCount;
+
+    PlanningContext(BoundQuery query, Snapshot snapshot) {
+        this.catalog = snapshot.catalog();
+        this.cardinality = new Cardinality(snapshot);
+        this.read = new HashSet<>(ReadVariables.of(query));
+        this.variableCount = query.variableCount();
+    }
+
+    Catalog catalog() {
+        return catalog;
+    }
+
+    Cardinality cardinality() {
+        return cardinality;
+    }
+
+    Map<Expression.Subquery, Operator> subplans() {
+        return subplans;
+    }
+
+    int variableCount() {
+        return variableCount;
+    }
+
+    /** Whether any expression, path or result of the query reads the variable. */
+    boolean isRead(Variable variable) {
+        return read.contains(variable);
+    }
+
+    Variable newVariable(Variable like) {
+        Variable variable = new Variable(variableCount++, " " + like.name().strip() + variableCount, like.type());
+        read.add(variable);
+        return variable;
+    }
+
+    Variable newCounter() {
+        int id = variableCount++;
+        return new Variable(
+                id,
+                " times" + id,
+                org.thetisdb.cypher.bound.CypherType.of(org.thetisdb.cypher.bound.CypherType.Kind.INTEGER));
+    }
+
+    /** The types that an expression admits: empty for all. */
+    List<String> typeNames(Optional<LabelExpression> types) {
+        return types.map(each -> typeNames.computeIfAbsent(each, this::resolve)).orElse(List.of());
+    }
+
+    private List<String> resolve(LabelExpression types) {
+        if (isDisjunction(types)) {
+            return Expressions.names(types).stream().distinct().toList();
+        }
+        List<String> admitted = IntStream.range(0, catalog.typeCount())
+                .mapToObj(catalog::typeName)
+                .filter(name -> admits(types, name))
+                .toList();
+        return admitted.isEmpty() ? List.of(NO_TYPE) : admitted;
+    }
+
+    private static boolean isDisjunction(LabelExpression types) {
+        return switch (types) {
+            case LabelExpression.Name ignored -> true;
+            case LabelExpression.Or or -> or.operands().stream().allMatch(PlanningContext::isDisjunction);
+            case LabelExpression.And ignored -> false;
+            case LabelExpression.Not ignored -> false;
+            case LabelExpression.Wildcard ignored -> false;
+        };
+    }
+
+    private static boolean admits(LabelExpression types, String name) {
+        return switch (types) {
+            case LabelExpression.Name only -> only.name().equals(name);
+            case LabelExpression.Wildcard ignored -> true;
+            case LabelExpression.Not not -> !admits(not.operand(), name);
+            case LabelExpression.And and -> and.operands().stream().allMatch(each -> admits(each, name));
+            case LabelExpression.Or or -> or.operands().stream().anyMatch(each -> admits(each, name));
+        };
+    }
+}

@@ -1,0 +1,87 @@
+package org.thetisdb.engine.plan;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.thetisdb.cypher.bound.BoundQuery;
+import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.GraphPattern;
+import org.thetisdb.cypher.bound.Query;
+import org.thetisdb.cypher.bound.Step;
+import org.thetisdb.cypher.bound.Variable;
+
+/** Finds the variables whose values anybody reads; the others need not be bound. */
+final class ReadVariables {
+    private final Set<Variable> read = new HashSet<>();
+
+    private ReadVariables() {}
+
+    static Set<Variable> of(BoundQuery query) {
+        ReadVariables finder = new ReadVariables();
+        finder.query(query.query());
+        return finder.read;
+    }
+
+    private void query(Query query) {
+        read.addAll(query.outputs());
+        switch (query) {
+            case Query.Single single -> single.steps().forEach(this::step);
+            case Query.Union union -> {
+                query(union.left());
+                query(union.right());
+            }
+        }
+    }
+
+    private void step(Step step) {
+        switch (step) {
+            case Step.Match match -> match(match);
+            case Step.Unwind unwind -> expression(unwind.list());
+            case Step.Compute compute -> items(compute.items());
+            case Step.Aggregate aggregate -> {
+                items(aggregate.keys());
+                aggregate.aggregations().forEach(each -> each.arguments().forEach(this::expression));
+            }
+            case Step.Distinct distinct -> read.addAll(distinct.variables());
+            case Step.Sort sort -> sort.keys().forEach(key -> expression(key.expression()));
+            case Step.Slice slice -> {
+                slice.skip().ifPresent(this::expression);
+                slice.limit().ifPresent(this::expression);
+            }
+            case Step.Narrow ignored -> {}
+            case Step.Filter filter -> expression(filter.predicate());
+            case Step.Call call -> {
+                read.addAll(call.imports());
+                query(call.query());
+            }
+        }
+    }
+
+    private void match(Step.Match match) {
+        match.predicates().forEach(this::expression);
+        for (GraphPattern.Hop hop : match.pattern().relationships()) {
+            hop.length().ifPresent(length -> length.predicates().forEach(this::expression));
+        }
+        for (GraphPattern.ShortestPath shortest : match.pattern().shortestPaths()) {
+            shortest.hop().length().ifPresent(length -> length.predicates().forEach(this::expression));
+        }
+        for (GraphPattern.NamedPath path : match.pattern().paths()) {
+            read.addAll(path.elements());
+        }
+    }
+
+    private void items(List<Step.Item> items) {
+        items.forEach(item -> expression(item.expression()));
+    }
+
+    private void expression(Expression expression) {
+        Expressions.walk(expression, each -> {
+            if (each instanceof Expression.Reference reference) {
+                read.add(reference.variable());
+            } else if (each instanceof Expression.Subquery subquery) {
+                read.addAll(subquery.imports());
+                query(subquery.query());
+            }
+        });
+    }
+}
