@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import org.thetisdb.bench.micro.MicroBenchmarks;
 import org.thetisdb.bench.snb.ParameterPicker;
 
 /** The entry point behind {@code ./thetis bench}. */
@@ -21,6 +22,10 @@ public final class Bench {
         if (arguments.isEmpty()) {
             out.print(BenchOptions.USAGE);
             return 2;
+        }
+        if (arguments.getFirst().equals("micro")) {
+            MicroBenchmarks.run(arguments.size() > 1 ? arguments.get(1) : "");
+            return 0;
         }
         try {
             BenchOptions options = BenchOptions.parse(arguments.subList(1, arguments.size()));

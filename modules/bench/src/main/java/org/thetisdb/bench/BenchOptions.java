@@ -36,6 +36,7 @@ public record BenchOptions(
                                            [--rounds N] [--seconds N] [--warmup N] [--memory 2g] [--output FILE]
                    thetis bench import     [--scale …] [--peers …] [--memory …] [--output FILE]
                    thetis bench parameters [--output FILE]      (writes the parameter sets of SF1)
+                   thetis bench micro      [REGEX]              (JMH)
             """;
 
     /**
