@@ -176,6 +176,13 @@ public final class SocialNetworkGenerator {
                     "generating was interrupted; the files written so far are incomplete",
                     e);
         } catch (ExecutionException e) {
+            if (e.getCause() instanceof OutOfMemoryError) {
+                throw new ThetisException(
+                        ErrorCode.MEMORY_EXHAUSTED,
+                        "the heap is too small to generate a network of this scale; choose a smaller one or a larger"
+                                + " heap (100 MB for each 10,000 persons are enough)",
+                        e.getCause());
+            }
             throw new ThetisException(
                     ErrorCode.INTERNAL, "a block of the social network could not be generated", e.getCause());
         }
