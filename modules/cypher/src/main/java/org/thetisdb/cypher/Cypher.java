@@ -1,0 +1,18 @@
+package org.thetisdb.cypher;
+
+import org.thetisdb.cypher.parse.Parser;
+import org.thetisdb.cypher.syntax.Statement;
+
+/** From text to a bound query. Stateless: any number of threads may use it at once. */
+public final class Cypher {
+    private Cypher() {}
+
+    /**
+     * The syntax tree of one statement; names are not looked at.
+     *
+     * @throws org.thetisdb.value.ThetisException with the place in the text, if it is not Cypher
+     */
+    public static Statement parse(String text) {
+        return Parser.parse(text);
+    }
+}

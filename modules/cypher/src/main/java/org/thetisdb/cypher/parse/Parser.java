@@ -1,0 +1,250 @@
+package org.thetisdb.cypher.parse;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.thetisdb.cypher.bound.BoundQuery.Mode;
+import org.thetisdb.cypher.syntax.Clause;
+import org.thetisdb.cypher.syntax.Clause.Identifier;
+import org.thetisdb.cypher.syntax.Clause.Item;
+import org.thetisdb.cypher.syntax.Clause.Order;
+import org.thetisdb.cypher.syntax.Clause.Projection;
+import org.thetisdb.cypher.syntax.ExpressionTree;
+import org.thetisdb.cypher.syntax.PatternTree;
+import org.thetisdb.cypher.syntax.QueryTree;
+import org.thetisdb.cypher.syntax.SourceText;
+import org.thetisdb.cypher.syntax.Statement;
+
+/** Statements, queries and the clauses that read. */
+public final class Parser {
+    private static final String CLAUSES = "a clause such as MATCH, UNWIND, WITH or RETURN";
+
+    private final TokenCursor cursor;
+    private final ExpressionParser expressions;
+    private final PatternParser patterns;
+
+    private Parser(SourceText source) {
+        this.cursor = new TokenCursor(source, Lexer.scan(source.text()));
+        this.expressions = new ExpressionParser(cursor, this);
+        this.patterns = expressions.patterns();
+    }
+
+    /**
+     * Parses one statement, which a semicolon may end.
+     *
+     * @throws org.thetisdb.value.ThetisException if the text is no statement of Cypher
+     */
+    public static Statement parse(String text) {
+        return new Parser(new SourceText(text)).statement();
+    }
+
+    private Statement statement() {
+        Mode mode = Mode.RUN;
+        if (cursor.acceptWord("EXPLAIN")) {
+            mode = Mode.EXPLAIN;
+        } else if (cursor.acceptWord("PROFILE")) {
+            mode = Mode.PROFILE;
+        }
+        if (cursor.is(TokenKind.END)) {
+            throw cursor.error(cursor.offset(), "the query is empty; expected " + CLAUSES);
+        }
+        Statement.Body body = isSchemaCommand() ? updates().schemaCommand() : query();
+        while (cursor.accept(TokenKind.SEMICOLON)) {
+            if (!cursor.is(TokenKind.END) && !cursor.is(TokenKind.SEMICOLON)) {
+                throw cursor.unexpected("the end of the query; run one statement at a time");
+            }
+        }
+        if (!cursor.is(TokenKind.END)) {
+            throw unexpectedInQuery();
+        }
+        return new Statement(cursor.source(), mode, body);
+    }
+
+    private boolean isSchemaCommand() {
+        if (cursor.isWord("SHOW") || cursor.isWord("DROP")) {
+            return true;
+        }
+        return cursor.isWord("CREATE") && cursor.isName(1);
+    }
+
+    private UpdateParser updates() {
+        return new UpdateParser(cursor, expressions, this);
+    }
+
+    private RuntimeException unexpectedInQuery() {
+        return cursor.unexpectedWord(
+                "the end of the query or " + CLAUSES,
+                "MATCH",
+                "OPTIONAL",
+                "WHERE",
+                "WITH",
+                "UNWIND",
+                "RETURN",
+                "CALL",
+                "UNION",
+                "ORDER",
+                "SKIP",
+                "LIMIT",
+                "CREATE",
+                "MERGE",
+                "DELETE",
+                "DETACH",
+                "SET",
+                "REMOVE",
+                "FOREACH",
+                "LOAD",
+                "AND",
+                "OR",
+                "AS",
+                "STARTS",
+                "ENDS",
+                "CONTAINS");
+    }
+
+    /** A query up to where no clause begins. */
+    QueryTree query() {
+        QueryTree query = single();
+        boolean first = true;
+        boolean firstDistinct = true;
+        for (int count = 1; cursor.isWord("UNION"); count++) {
+            cursor.checkChain(count * 10);
+            int offset = cursor.offset();
+            cursor.advance();
+            boolean distinct = !cursor.acceptWord("ALL");
+            if (distinct) {
+                cursor.acceptWord("DISTINCT");
+            }
+            if (!first && distinct != firstDistinct) {
+                throw cursor.error(offset, "UNION and UNION ALL in one query; use one of them, or CALL { } around one");
+            }
+            first = false;
+            firstDistinct = distinct;
+            query = new QueryTree.Union(offset, query, single(), distinct);
+        }
+        return query;
+    }
+
+    private QueryTree single() {
+        int offset = cursor.offset();
+        List<Clause> clauses = new ArrayList<>(8);
+        Clause clause = clause();
+        while (clause != null) {
+            clauses.add(clause);
+            if (clause instanceof Projection projection && projection.isReturn()) {
+                break;
+            }
+            clause = clause();
+        }
+        if (clauses.isEmpty()) {
+            throw cursor.unexpectedWord(
+                    CLAUSES, "MATCH", "OPTIONAL", "UNWIND", "WITH", "RETURN", "CALL", "CREATE", "MERGE", "DELETE",
+                    "DETACH", "SET", "REMOVE", "FOREACH", "LOAD", "EXPLAIN", "PROFILE", "SHOW", "DROP");
+        }
+        return new QueryTree.Single(offset, cursor.endBefore(), clauses);
+    }
+
+    /** What stands in the braces of EXISTS, COUNT or COLLECT; a bare pattern becomes a MATCH. */
+    QueryTree subqueryOrPattern() {
+        boolean pattern = cursor.is(TokenKind.LEFT_PARENTHESIS)
+                || cursor.isName() && cursor.kind(1) == TokenKind.EQUAL
+                || patterns.shortestFunction() != PatternTree.Shortest.NONE;
+        if (!pattern) {
+            return query();
+        }
+        int offset = cursor.offset();
+        List<PatternTree> parts = patterns.patterns();
+        Clause match = new Clause.Match(offset, false, parts, where());
+        return new QueryTree.Single(offset, cursor.endBefore(), List.of(match));
+    }
+
+    /** The next clause, or null if none begins here. */
+    private Clause clause() {
+        if (!cursor.is(TokenKind.NAME)) {
+            return null;
+        }
+        int offset = cursor.offset();
+        if (cursor.acceptWord("MATCH")) {
+            return match(offset, false);
+        }
+        if (cursor.acceptWord("RETURN")) {
+            return projection(offset, true);
+        }
+        if (cursor.acceptWord("WITH")) {
+            return projection(offset, false);
+        }
+        if (cursor.isWord("OPTIONAL")) {
+            cursor.advance();
+            if (cursor.acceptWord("CALL")) {
+                return updates().call(offset, true);
+            }
+            cursor.expectWord("MATCH");
+            return match(offset, true);
+        }
+        if (cursor.acceptWord("UNWIND")) {
+            ExpressionTree list = expressions.expression();
+            cursor.expectWord("AS");
+            return new Clause.Unwind(offset, list, cursor.identifier("a variable"));
+        }
+        if (cursor.acceptWord("CALL")) {
+            return updates().call(offset, false);
+        }
+        return UpdateParser.isClause(cursor) ? updates().clause() : null;
+    }
+
+    private Clause match(int offset, boolean optional) {
+        List<PatternTree> parts = patterns.patterns();
+        while (cursor.isWord("USING")) {
+            updates().hint();
+        }
+        return new Clause.Match(offset, optional, parts, where());
+    }
+
+    private Optional<ExpressionTree> where() {
+        return cursor.acceptWord("WHERE") ? Optional.of(expressions.expression()) : Optional.empty();
+    }
+
+    private Clause projection(int offset, boolean isReturn) {
+        boolean distinct = cursor.acceptWord("DISTINCT");
+        boolean star = cursor.accept(TokenKind.STAR);
+        List<Item> items = new ArrayList<>(8);
+        if (!star || cursor.accept(TokenKind.COMMA)) {
+            do {
+                items.add(item());
+            } while (cursor.accept(TokenKind.COMMA));
+        }
+        List<Order> orderBy = cursor.acceptWords("ORDER", "BY") ? orderBy() : List.of();
+        Optional<ExpressionTree> skip = Optional.empty();
+        if (cursor.acceptWord("SKIP") || cursor.acceptWord("OFFSET")) {
+            skip = Optional.of(expressions.expression());
+        }
+        Optional<ExpressionTree> limit = Optional.empty();
+        if (cursor.acceptWord("LIMIT")) {
+            limit = Optional.of(expressions.expression());
+        }
+        Optional<ExpressionTree> where = isReturn ? Optional.empty() : where();
+        return new Projection(offset, isReturn, distinct, star, items, orderBy, skip, limit, where);
+    }
+
+    Item item() {
+        int offset = cursor.offset();
+        ExpressionTree expression = expressions.expression();
+        String text = cursor.source().text().substring(offset, cursor.endBefore());
+        Optional<Identifier> alias =
+                cursor.acceptWord("AS") ? Optional.of(cursor.identifier("a name for the column")) : Optional.empty();
+        return new Item(expression, alias, offset, text);
+    }
+
+    private List<Order> orderBy() {
+        List<Order> keys = new ArrayList<>(4);
+        do {
+            int offset = cursor.offset();
+            ExpressionTree expression = expressions.expression();
+            boolean descending = cursor.acceptWord("DESC") || cursor.acceptWord("DESCENDING");
+            if (!descending && !cursor.acceptWord("ASC")) {
+                cursor.acceptWord("ASCENDING");
+            }
+            keys.add(new Order(expression, !descending, offset));
+        } while (cursor.accept(TokenKind.COMMA));
+        return keys;
+    }
+}

@@ -1,0 +1,223 @@
+package org.thetisdb.cypher.parse;
+
+import org.thetisdb.cypher.Suggestions;
+import org.thetisdb.cypher.syntax.Clause.Identifier;
+import org.thetisdb.cypher.syntax.SourceText;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/** The place of the parser in the tokens, and all its errors. */
+final class TokenCursor {
+    /** How deep expressions, patterns and subqueries may be nested: each level costs about ten Java frames. */
+    static final int NESTING_MAX = 200;
+
+    /** How many operators of one level may follow each other, as in {@code 1 + 1 + 1}. */
+    static final int CHAIN_MAX = 2000;
+
+    private final SourceText source;
+    private final Tokens tokens;
+    private int index;
+    private int nesting;
+
+    TokenCursor(SourceText source, Tokens tokens) {
+        this.source = source;
+        this.tokens = tokens;
+    }
+
+    SourceText source() {
+        return source;
+    }
+
+    int index() {
+        return index;
+    }
+
+    TokenKind kind() {
+        return tokens.kind(index);
+    }
+
+    TokenKind kind(int ahead) {
+        return tokens.kind(index + ahead);
+    }
+
+    TokenKind kindAt(int tokenIndex) {
+        return tokens.kind(tokenIndex);
+    }
+
+    boolean is(TokenKind kind) {
+        return tokens.kind(index) == kind;
+    }
+
+    boolean isWord(String word) {
+        return tokens.isWord(index, word);
+    }
+
+    boolean isWord(int ahead, String word) {
+        return tokens.isWord(index + ahead, word);
+    }
+
+    boolean isName() {
+        return isName(0);
+    }
+
+    boolean isName(int ahead) {
+        TokenKind kind = kind(ahead);
+        return kind == TokenKind.NAME || kind == TokenKind.QUOTED_NAME;
+    }
+
+    int offset() {
+        return tokens.start(index);
+    }
+
+    int offset(int ahead) {
+        return tokens.start(index + ahead);
+    }
+
+    /** The end of the token before this one. */
+    int endBefore() {
+        return index == 0 ? 0 : tokens.end(index - 1);
+    }
+
+    String text() {
+        return tokens.text(index);
+    }
+
+    void advance() {
+        index++;
+    }
+
+    void advance(int count) {
+        index += count;
+    }
+
+    boolean accept(TokenKind kind) {
+        if (tokens.kind(index) == kind) {
+            index++;
+            return true;
+        }
+        return false;
+    }
+
+    boolean acceptWord(String word) {
+        if (tokens.isWord(index, word)) {
+            index++;
+            return true;
+        }
+        return false;
+    }
+
+    boolean acceptWords(String first, String second) {
+        if (tokens.isWord(index, first) && tokens.isWord(index + 1, second)) {
+            index += 2;
+            return true;
+        }
+        return false;
+    }
+
+    void expect(TokenKind kind) {
+        if (!accept(kind)) {
+            throw unexpected(kind.text().length() < 3 ? "`" + kind.text() + "`" : kind.text());
+        }
+    }
+
+    void expectWord(String word) {
+        if (!acceptWord(word)) {
+            throw unexpectedWord(word, word);
+        }
+    }
+
+    /** A name, with or without backticks; {@code what} tells what it would name. */
+    String name(String what) {
+        if (is(TokenKind.NAME)) {
+            String name = text();
+            index++;
+            return name;
+        }
+        if (is(TokenKind.QUOTED_NAME)) {
+            String name = unquote(text());
+            if (name.isEmpty()) {
+                throw error(offset(), "an empty name");
+            }
+            index++;
+            return name;
+        }
+        throw unexpected(what);
+    }
+
+    Identifier identifier(String what) {
+        int offset = offset();
+        return new Identifier(offset, name(what));
+    }
+
+    static String unquote(String quoted) {
+        String inside = quoted.substring(1, quoted.length() - 1);
+        return inside.indexOf('`') < 0 ? inside : inside.replace("``", "`");
+    }
+
+    /** One level deeper; undone by {@link #leave}. */
+    void enter() {
+        if (++nesting > NESTING_MAX) {
+            throw source.error(
+                    ErrorCode.LIMIT_EXCEEDED,
+                    offset(),
+                    "the query is nested too deeply: levelsMax=" + NESTING_MAX + "; split it with WITH");
+        }
+    }
+
+    void leave() {
+        nesting--;
+    }
+
+    void checkChain(int count) {
+        if (count > CHAIN_MAX) {
+            throw source.error(
+                    ErrorCode.LIMIT_EXCEEDED,
+                    offset(),
+                    "too many operators in one expression: operatorsMax=" + CHAIN_MAX + "; use a list parameter");
+        }
+    }
+
+    ThetisException error(int offset, String message) {
+        return source.error(ErrorCode.SYNTAX, offset, message);
+    }
+
+    /** The token at hand does not fit. */
+    ThetisException unexpected(String expected) {
+        return unexpectedWord(expected);
+    }
+
+    /** As {@link #unexpected}, and the token may be one of these words, mistyped. */
+    ThetisException unexpectedWord(String expected, String... words) {
+        String found = found();
+        String hint = "";
+        if (is(TokenKind.NAME)) {
+            hint = Suggestions.didYouMean(text(), words);
+        }
+        return error(offset(), found + "; expected " + expected + hint);
+    }
+
+    private String found() {
+        return switch (kind()) {
+            case END -> "unexpected end of the query";
+            case UNFINISHED -> unfinished();
+            case BAD_NUMBER -> "`" + text() + "` is not a number";
+            case EXCLAMATION_EQUAL -> "`!=` is not Cypher; use `<>` for \"not equal\"";
+            case EQUAL_EQUAL -> "`==` is not Cypher; use `=` for \"equal\"";
+            case AMPERSAND -> "unexpected `&`; use AND between conditions";
+            default -> "unexpected " + shortText();
+        };
+    }
+
+    private String shortText() {
+        String text = text();
+        return text.length() <= 40 ? "`" + text + "`" : "`" + text.substring(0, 37) + "…`";
+    }
+
+    private String unfinished() {
+        return switch (text().charAt(0)) {
+            case '/' -> "a comment that is not closed; add `*/`";
+            case '`', '$' -> "a name that is not closed; add a backtick";
+            default -> "a string that is not closed; add " + text().charAt(0);
+        };
+    }
+}
