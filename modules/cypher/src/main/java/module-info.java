@@ -2,5 +2,8 @@
 module org.thetisdb.cypher {
     requires transitive org.thetisdb.value;
 
+    exports org.thetisdb.cypher;
     exports org.thetisdb.cypher.bound;
+    exports org.thetisdb.cypher.parse;
+    exports org.thetisdb.cypher.syntax;
 }

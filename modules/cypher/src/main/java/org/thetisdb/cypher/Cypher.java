@@ -1,5 +1,7 @@
 package org.thetisdb.cypher;
 
+import org.thetisdb.cypher.bind.QueryBinder;
+import org.thetisdb.cypher.bound.BoundQuery;
 import org.thetisdb.cypher.parse.Parser;
 import org.thetisdb.cypher.syntax.Statement;
 
@@ -14,5 +16,15 @@ public final class Cypher {
      */
     public static Statement parse(String text) {
         return Parser.parse(text);
+    }
+
+    /**
+     * The meaning of one statement.
+     *
+     * @throws org.thetisdb.value.ThetisException with the place in the text, if it is not Cypher, makes no sense, or
+     *     needs what is not supported yet
+     */
+    public static BoundQuery bind(String text) {
+        return QueryBinder.bind(parse(text));
     }
 }

@@ -151,7 +151,8 @@ public sealed interface Expression {
     /**
      * EXISTS, COUNT or COLLECT { }, patterns in expressions and pattern comprehensions too.
      *
-     * @param imports the outer columns that the subquery reads; it uses the very same variables
+     * @param imports the outer variables that the subquery reads (columns, and the variables of a comprehension or
+     *     reduce around it); it uses the very same variables
      * @param column for COLLECT: which of the query's outputs to collect
      */
     record Subquery(Kind kind, Query query, List<Variable> imports, OptionalInt column) implements Expression {

@@ -8,8 +8,10 @@ import java.util.OptionalLong;
  * The pattern of one MATCH, as a graph. Parts may be unconnected. Within one pattern no relationship is matched twice:
  * all of {@code relationships} (each hop of a variable-length one too) differ from one another.
  *
- * @param nodes the node variables, each once; some may be bound already by an earlier step
- * @param relationships single hops and variable-length ones
+ * @param nodes the node variables, each once; some may be bound already by an earlier step (or be imports), and such a
+ *     one may be of type ANY: a value that is no node then matches nothing
+ * @param relationships single hops and variable-length ones; their variables are always new: a relationship that is
+ *     bound already appears as a new one and an equality among the predicates
  * @param shortestPaths {@code shortestPath(…)} and {@code allShortestPaths(…)} parts; not under the rule above
  * @param paths path variables to build from the matched elements
  */

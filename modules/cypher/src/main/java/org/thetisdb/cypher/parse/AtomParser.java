@@ -107,7 +107,7 @@ final class AtomParser {
     private ExpressionTree specialCall(int offset) {
         Shortest shortest = patterns.shortestFunction();
         if (shortest != Shortest.NONE) {
-            return new ExpressionTree.Pattern(offset, patterns.pattern());
+            return new ExpressionTree.Pattern(offset, patterns.pattern(), false);
         }
         if (cursor.isName(2) && cursor.isWord(3, "IN")) {
             Quantifier.Kind kind = quantifierKind();
@@ -127,7 +127,7 @@ final class AtomParser {
             cursor.advance(2);
             PatternTree pattern = patterns.pattern();
             cursor.expect(TokenKind.RIGHT_PARENTHESIS);
-            return new ExpressionTree.Pattern(offset, pattern);
+            return new ExpressionTree.Pattern(offset, pattern, true);
         }
         return null;
     }
@@ -289,9 +289,8 @@ final class AtomParser {
                     }
                 } else {
                     String key = cursor.name("`.key`, `.*`, `key: value` or a variable");
-                    ExpressionTree value = cursor.accept(TokenKind.COLON)
-                            ? expressions.unreserved()
-                            : new Name(keyOffset, key);
+                    ExpressionTree value =
+                            cursor.accept(TokenKind.COLON) ? expressions.unreserved() : new Name(keyOffset, key);
                     entries.add(new EntryTree(keyOffset, key, value));
                 }
             } while (cursor.accept(TokenKind.COMMA));
@@ -303,7 +302,7 @@ final class AtomParser {
     private ExpressionTree parenthesis() {
         int offset = cursor.offset();
         if (isPattern(0)) {
-            return new ExpressionTree.Pattern(offset, patterns.pattern());
+            return new ExpressionTree.Pattern(offset, patterns.pattern(), false);
         }
         cursor.advance();
         ExpressionTree tree = expressions.unreserved();
@@ -341,8 +340,7 @@ final class AtomParser {
         }
         return second == TokenKind.LEFT_BRACKET
                 ? isRelationship(close + 2)
-                : second == TokenKind.MINUS
-                        && (third == TokenKind.GREATER || third == TokenKind.LEFT_PARENTHESIS);
+                : second == TokenKind.MINUS && (third == TokenKind.GREATER || third == TokenKind.LEFT_PARENTHESIS);
     }
 
     private boolean isRelationship(int bracketIndex) {

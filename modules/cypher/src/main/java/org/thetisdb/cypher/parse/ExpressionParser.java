@@ -316,8 +316,7 @@ final class ExpressionParser {
     }
 
     private ExpressionTree slice(ExpressionTree target, Optional<ExpressionTree> from, int offset) {
-        Optional<ExpressionTree> to =
-                cursor.is(TokenKind.RIGHT_BRACKET) ? Optional.empty() : Optional.of(unreserved());
+        Optional<ExpressionTree> to = cursor.is(TokenKind.RIGHT_BRACKET) ? Optional.empty() : Optional.of(unreserved());
         cursor.expect(TokenKind.RIGHT_BRACKET);
         return new ExpressionTree.Slice(offset, target, from, to);
     }

@@ -75,13 +75,16 @@ public final class Lexer {
         return unit >= 'a' && unit <= 'z'
                 || unit >= 'A' && unit <= 'Z'
                 || unit == '_'
-                || unit > '~' && (Character.isUnicodeIdentifierStart(unit) || Character.isSurrogate(unit)
-                        || Character.getType(unit) == Character.CONNECTOR_PUNCTUATION);
+                || unit > '~'
+                        && (Character.isUnicodeIdentifierStart(unit)
+                                || Character.isSurrogate(unit)
+                                || Character.getType(unit) == Character.CONNECTOR_PUNCTUATION);
     }
 
     static boolean isNamePart(char unit) {
-        return isNameStart(unit) || isDigit(unit) || unit > '~' && Character.isUnicodeIdentifierPart(unit)
-                && !isDash(unit);
+        return isNameStart(unit)
+                || isDigit(unit)
+                || unit > '~' && Character.isUnicodeIdentifierPart(unit) && !isDash(unit);
     }
 
     private void name() {

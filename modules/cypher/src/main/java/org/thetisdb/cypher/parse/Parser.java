@@ -137,8 +137,25 @@ public final class Parser {
         }
         if (clauses.isEmpty()) {
             throw cursor.unexpectedWord(
-                    CLAUSES, "MATCH", "OPTIONAL", "UNWIND", "WITH", "RETURN", "CALL", "CREATE", "MERGE", "DELETE",
-                    "DETACH", "SET", "REMOVE", "FOREACH", "LOAD", "EXPLAIN", "PROFILE", "SHOW", "DROP");
+                    CLAUSES,
+                    "MATCH",
+                    "OPTIONAL",
+                    "UNWIND",
+                    "WITH",
+                    "RETURN",
+                    "CALL",
+                    "CREATE",
+                    "MERGE",
+                    "DELETE",
+                    "DETACH",
+                    "SET",
+                    "REMOVE",
+                    "FOREACH",
+                    "LOAD",
+                    "EXPLAIN",
+                    "PROFILE",
+                    "SHOW",
+                    "DROP");
         }
         return new QueryTree.Single(offset, cursor.endBefore(), clauses);
     }

@@ -133,7 +133,8 @@ final class PatternParser {
                 || next == TokenKind.LEFT_BRACE
                 || next == TokenKind.STAR
                 || next == TokenKind.PARAMETER;
-        if (!plain && (cursor.isWord("WHERE") || cursor.isWord("IS"))
+        if (!plain
+                && (cursor.isWord("WHERE") || cursor.isWord("IS"))
                 && !cursor.isWord(1, "WHERE")
                 && !cursor.isWord(1, "IS")) {
             return Optional.empty();

@@ -39,8 +39,7 @@ final class TypeParser {
             return list(cursor);
         }
         if (cursor.acceptWord("LOCAL")) {
-            return CypherType.of(
-                    timeOrDatetime(cursor) ? CypherType.Kind.LOCAL_DATETIME : CypherType.Kind.LOCAL_TIME);
+            return CypherType.of(timeOrDatetime(cursor) ? CypherType.Kind.LOCAL_DATETIME : CypherType.Kind.LOCAL_TIME);
         }
         if (cursor.acceptWord("ZONED")) {
             return CypherType.of(timeOrDatetime(cursor) ? CypherType.Kind.ZONED_DATETIME : CypherType.Kind.TIME);

@@ -162,8 +162,7 @@ final class UpdateParser {
         return callProcedure(offset, optional);
     }
 
-    private Clause callSubquery(
-            int offset, boolean optional, Optional<List<Identifier>> imports, boolean importAll) {
+    private Clause callSubquery(int offset, boolean optional, Optional<List<Identifier>> imports, boolean importAll) {
         cursor.expect(TokenKind.LEFT_BRACE);
         cursor.enter();
         QueryTree query = queries.query();

@@ -87,8 +87,12 @@ public sealed interface ExpressionTree {
             ExpressionTree body)
             implements ExpressionTree {}
 
-    /** A pattern as a predicate, or {@code shortestPath(…)} as a value. */
-    record Pattern(int offset, PatternTree pattern) implements ExpressionTree {}
+    /**
+     * A pattern as a predicate, or {@code shortestPath(…)} as a value.
+     *
+     * @param existsCall written as {@code exists(pattern)}
+     */
+    record Pattern(int offset, PatternTree pattern, boolean existsCall) implements ExpressionTree {}
 
     /** EXISTS, COUNT or COLLECT with braces. */
     record Subquery(int offset, Expression.Subquery.Kind kind, QueryTree query) implements ExpressionTree {}

@@ -1,0 +1,67 @@
+package org.thetisdb.cypher.bind;
+
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.thetisdb.cypher.bound.CypherType;
+import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.cypher.syntax.SourceText;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/** What all binders of one statement share: the text, the variable ids, the parameters. */
+final class BindContext {
+    /** How deep an expression may be, so that whoever walks it can do so by recursion. */
+    static final int DEPTH_MAX = 1000;
+
+    private final SourceText source;
+    private final Set<String> parameters = new LinkedHashSet<>();
+    private int variableCount;
+    private int depth;
+
+    BindContext(SourceText source) {
+        this.source = source;
+    }
+
+    Variable newVariable(String name, CypherType type) {
+        boolean unknown = type.kind() == CypherType.Kind.NULL;
+        return new Variable(variableCount++, name, unknown ? CypherType.ANY : type);
+    }
+
+    /** A variable that the user did not name. */
+    Variable anonymous(String kind, CypherType type) {
+        return newVariable(" " + kind + variableCount, type);
+    }
+
+    int variableCount() {
+        return variableCount;
+    }
+
+    void mention(String parameter) {
+        parameters.add(parameter);
+    }
+
+    Set<String> parameters() {
+        return parameters;
+    }
+
+    void enter(int offset) {
+        if (++depth > DEPTH_MAX) {
+            throw error(
+                    ErrorCode.LIMIT_EXCEEDED,
+                    offset,
+                    "the expression is nested too deeply: levelsMax=" + DEPTH_MAX + "; split it with WITH");
+        }
+    }
+
+    void leave() {
+        depth--;
+    }
+
+    ThetisException error(ErrorCode code, int offset, String message) {
+        return source.error(code, offset, message);
+    }
+
+    ThetisException notYetSupported(int offset, String what, String instead) {
+        return error(ErrorCode.NOT_YET_SUPPORTED, offset, what + " is not supported yet" + instead);
+    }
+}

@@ -1,0 +1,169 @@
+package org.thetisdb.cypher.bind;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.thetisdb.cypher.FunctionCatalog;
+import org.thetisdb.cypher.FunctionCatalog.Function;
+import org.thetisdb.cypher.Suggestions;
+import org.thetisdb.cypher.bound.CypherType;
+import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.Step;
+import org.thetisdb.cypher.bound.Step.AggregateFunction;
+import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.cypher.syntax.ExpressionTree;
+import org.thetisdb.value.ErrorCode;
+
+/** Calls of functions and aggregates. */
+final class CallBinder {
+    private final BindContext context;
+    private final ExpressionBinder expressions;
+    private boolean insideAggregate;
+
+    CallBinder(BindContext context, ExpressionBinder expressions) {
+        this.context = context;
+        this.expressions = expressions;
+    }
+
+    Expression call(ExpressionTree.Call call) {
+        String name = call.name().toLowerCase(Locale.ROOT);
+        Optional<AggregateFunction> aggregate = aggregateFunction(name);
+        if (aggregate.isPresent()) {
+            return aggregate(call, aggregate.get());
+        }
+        if (call.star()) {
+            throw context.error(ErrorCode.SYNTAX, call.offset(), "`*` is an argument of count() only");
+        }
+        Optional<Function> found = FunctionCatalog.find(name);
+        if (found.isEmpty()) {
+            throw context.error(
+                    ErrorCode.UNKNOWN_FUNCTION,
+                    call.offset(),
+                    "there is no function `" + call.name() + "`"
+                            + Suggestions.didYouMean(call.name(), FunctionCatalog.displayNames()));
+        }
+        if (call.distinct()) {
+            throw context.error(
+                    ErrorCode.SYNTAX, call.offset(), "DISTINCT goes with aggregates, and " + call.name() + " is none");
+        }
+        return scalar(call, found.get());
+    }
+
+    private Expression scalar(ExpressionTree.Call call, Function function) {
+        checkCount(call, function.minArguments(), function.maxArguments(), function.signature());
+        if (function.name().equals("exists")) {
+            return exists(call);
+        }
+        List<Expression> arguments = new ArrayList<>(call.arguments().size());
+        for (int index = 0; index < call.arguments().size(); index++) {
+            ExpressionTree tree = call.arguments().get(index);
+            Expression argument = expressions.bind(tree);
+            CypherType type = Types.of(argument);
+            if (!Types.canBeAny(type, function.parameter(index))) {
+                throw context.error(
+                        ErrorCode.TYPE_MISMATCH,
+                        tree.offset(),
+                        "argument " + (index + 1) + " of " + function.displayName() + "() is " + type + "; expected "
+                                + function.signature());
+            }
+            arguments.add(argument);
+        }
+        return new Expression.Call(function.name(), arguments);
+    }
+
+    private Expression exists(ExpressionTree.Call call) {
+        Expression argument = expressions.bind(call.arguments().get(0));
+        if (!(argument instanceof Expression.Property) && !(argument instanceof Expression.Subscript)) {
+            throw context.error(
+                    ErrorCode.SYNTAX, call.offset(), "exists() takes a property or a pattern; use IS NOT NULL");
+        }
+        return new Expression.IsNotNull(argument);
+    }
+
+    private void checkCount(ExpressionTree.Call call, int minimum, int maximum, String signature) {
+        int count = call.arguments().size();
+        if (count < minimum || count > maximum) {
+            throw context.error(
+                    ErrorCode.WRONG_ARGUMENT_COUNT,
+                    call.offset(),
+                    "wrong number of arguments: arguments=" + count + "; expected " + signature);
+        }
+    }
+
+    static Optional<AggregateFunction> aggregateFunction(String lowerCaseName) {
+        return switch (lowerCaseName) {
+            case "count" -> Optional.of(AggregateFunction.COUNT);
+            case "sum" -> Optional.of(AggregateFunction.SUM);
+            case "avg" -> Optional.of(AggregateFunction.AVG);
+            case "min" -> Optional.of(AggregateFunction.MIN);
+            case "max" -> Optional.of(AggregateFunction.MAX);
+            case "collect" -> Optional.of(AggregateFunction.COLLECT);
+            case "stdev" -> Optional.of(AggregateFunction.STDEV);
+            case "stdevp" -> Optional.of(AggregateFunction.STDEVP);
+            case "percentilecont" -> Optional.of(AggregateFunction.PERCENTILE_CONT);
+            case "percentiledisc" -> Optional.of(AggregateFunction.PERCENTILE_DISC);
+            default -> Optional.empty();
+        };
+    }
+
+    private Expression aggregate(ExpressionTree.Call call, AggregateFunction function) {
+        if (insideAggregate) {
+            throw context.error(
+                    ErrorCode.INVALID_AGGREGATION,
+                    call.offset(),
+                    call.name() + "() inside another aggregate; compute the inner one in a WITH before");
+        }
+        AggregateCollector collector = expressions
+                .collector()
+                .orElseThrow(() -> context.error(
+                        ErrorCode.INVALID_AGGREGATION,
+                        call.offset(),
+                        call.name() + "() aggregates rows, which only the items of WITH and RETURN can do;"
+                                + " compute it in a WITH before"));
+        boolean star = call.star();
+        if (star && function != AggregateFunction.COUNT) {
+            throw context.error(ErrorCode.SYNTAX, call.offset(), "`*` is an argument of count() only");
+        }
+        boolean percentile =
+                function == AggregateFunction.PERCENTILE_CONT || function == AggregateFunction.PERCENTILE_DISC;
+        if (!star) {
+            int count = percentile ? 2 : 1;
+            String signature = call.name() + (percentile ? "(value, percentile)" : "([DISTINCT] value)");
+            checkCount(call, count, count, signature);
+        }
+        insideAggregate = true;
+        List<Expression> arguments = expressions.bindAll(call.arguments());
+        insideAggregate = false;
+        checkArgument(call, function, arguments);
+        AggregateFunction actual = star ? AggregateFunction.COUNT_ROWS : function;
+        Variable variable = context.anonymous("aggregate", Types.ofAggregate(actual, arguments));
+        return new Expression.Reference(
+                collector.add(new Step.Aggregation(variable, actual, call.distinct(), arguments)));
+    }
+
+    private void checkArgument(ExpressionTree.Call call, AggregateFunction function, List<Expression> arguments) {
+        switch (function) {
+            case SUM, AVG -> {
+                CypherType type = Types.of(arguments.get(0));
+                if (!Types.canBe(type, Types.NUMBER) && type.kind() != CypherType.Kind.DURATION) {
+                    expressions.require(
+                            arguments.get(0),
+                            Types.NUMBER,
+                            call.arguments().get(0).offset(),
+                            "the argument of " + call.name() + "()");
+                }
+            }
+            case STDEV, STDEVP, PERCENTILE_CONT, PERCENTILE_DISC -> {
+                for (int index = 0; index < arguments.size(); index++) {
+                    expressions.require(
+                            arguments.get(index),
+                            Types.NUMBER,
+                            call.arguments().get(index).offset(),
+                            "the argument of " + call.name() + "()");
+                }
+            }
+            case COUNT_ROWS, COUNT, MIN, MAX, COLLECT -> {}
+        }
+    }
+}

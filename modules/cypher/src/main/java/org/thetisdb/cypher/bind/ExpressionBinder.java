@@ -1,0 +1,335 @@
+package org.thetisdb.cypher.bind;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Supplier;
+import org.thetisdb.cypher.Suggestions;
+import org.thetisdb.cypher.bound.CypherType;
+import org.thetisdb.cypher.bound.CypherType.Kind;
+import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.Query;
+import org.thetisdb.cypher.bound.Step;
+import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.cypher.syntax.Clause.Identifier;
+import org.thetisdb.cypher.syntax.ExpressionTree;
+import org.thetisdb.cypher.syntax.ExpressionTree.EntryTree;
+import org.thetisdb.cypher.syntax.PatternTree;
+import org.thetisdb.value.ErrorCode;
+
+/** Expressions: names to variables, patterns to subqueries, and what is certain to be of the wrong type refused. */
+final class ExpressionBinder {
+    private final BindContext context;
+    private final Scope scope;
+    private final OperatorBinder operators;
+    private final CallBinder calls;
+
+    /** Where aggregates go; empty where they are not allowed. */
+    private Optional<AggregateCollector> collector = Optional.empty();
+
+    ExpressionBinder(BindContext context, Scope scope) {
+        this.context = context;
+        this.scope = scope;
+        this.operators = new OperatorBinder(context, this);
+        this.calls = new CallBinder(context, this);
+    }
+
+    Optional<AggregateCollector> collector() {
+        return collector;
+    }
+
+    /** Runs with another collector, or with none. */
+    <T> T with(Optional<AggregateCollector> other, Supplier<T> action) {
+        Optional<AggregateCollector> former = collector;
+        collector = other;
+        try {
+            return action.get();
+        } finally {
+            collector = former;
+        }
+    }
+
+    /** A value; a bare pattern is none. */
+    Expression bind(ExpressionTree tree) {
+        return bind(tree, false);
+    }
+
+    /** A predicate: patterns are allowed, and what can never be a boolean is not. */
+    Expression bindPredicate(ExpressionTree tree) {
+        Expression bound = bind(tree, true);
+        require(bound, Types.BOOLEAN, tree.offset(), "a condition");
+        return bound;
+    }
+
+    /** The conjuncts of a predicate. */
+    List<Expression> bindConjuncts(ExpressionTree tree) {
+        Expression bound = bindPredicate(tree);
+        return bound instanceof Expression.And and ? and.operands() : List.of(bound);
+    }
+
+    void require(Expression bound, CypherType wanted, int offset, String what) {
+        CypherType type = Types.of(bound);
+        if (!Types.canBe(type, wanted)) {
+            throw context.error(
+                    ErrorCode.TYPE_MISMATCH, offset, what + " must be of type " + wanted + " but is " + type);
+        }
+    }
+
+    Expression bind(ExpressionTree tree, boolean predicate) {
+        context.enter(tree.offset());
+        Expression bound = bindTree(tree, predicate);
+        context.leave();
+        return bound;
+    }
+
+    private Expression bindTree(ExpressionTree tree, boolean predicate) {
+        return switch (tree) {
+            case ExpressionTree.Literal literal -> new Expression.Literal(literal.value());
+            case ExpressionTree.Parameter parameter -> {
+                context.mention(parameter.name());
+                yield new Expression.Parameter(parameter.name());
+            }
+            case ExpressionTree.Name name -> new Expression.Reference(variable(name.offset(), name.name()));
+            case ExpressionTree.Property property -> property(property);
+            case ExpressionTree.Unary unary -> operators.unary(unary);
+            case ExpressionTree.Binary binary -> operators.binary(binary);
+            case ExpressionTree.Logical logical -> operators.logical(logical);
+            case ExpressionTree.TypeTest test -> operators.typeTest(test);
+            case ExpressionTree.LabelTest test -> operators.labelTest(test);
+            case ExpressionTree.Call call -> calls.call(call);
+            case ExpressionTree.ListLiteral list -> new Expression.ListOf(bindAll(list.elements()));
+            case ExpressionTree.MapLiteral map -> new Expression.MapOf(entries(map.entries()));
+            case ExpressionTree.MapProjection projection -> mapProjection(projection);
+            case ExpressionTree.Subscript subscript -> subscript(subscript);
+            case ExpressionTree.Slice slice -> slice(slice);
+            case ExpressionTree.Case choice -> choice(choice, predicate);
+            case ExpressionTree.ListComprehension comprehension -> comprehension(comprehension);
+            case ExpressionTree.PatternComprehension comprehension -> patternComprehension(comprehension);
+            case ExpressionTree.Quantifier quantifier -> quantifier(quantifier);
+            case ExpressionTree.Reduce reduce -> reduce(reduce);
+            case ExpressionTree.Pattern pattern -> pattern(pattern, predicate);
+            case ExpressionTree.Subquery subquery -> subquery(subquery);
+        };
+    }
+
+    List<Expression> bindAll(List<ExpressionTree> trees) {
+        List<Expression> bound = new ArrayList<>(trees.size());
+        for (ExpressionTree tree : trees) {
+            bound.add(bind(tree));
+        }
+        return bound;
+    }
+
+    Variable variable(int offset, String name) {
+        Optional<Variable> found = scope.find(name);
+        if (found.isEmpty()) {
+            throw context.error(
+                    ErrorCode.UNDEFINED_VARIABLE,
+                    offset,
+                    "variable `" + name + "` is not defined" + Suggestions.didYouMean(name, scope.allNames()));
+        }
+        return found.get();
+    }
+
+    private Expression property(ExpressionTree.Property property) {
+        Expression target = bind(property.target());
+        switch (Types.of(target).kind()) {
+            case BOOLEAN, INTEGER, FLOAT, NUMBER, STRING, PATH, LIST ->
+                throw context.error(
+                        ErrorCode.TYPE_MISMATCH,
+                        property.offset(),
+                        "a value of type " + Types.of(target) + " has no properties: key=" + property.key());
+            default -> {
+                return new Expression.Property(target, property.key());
+            }
+        }
+    }
+
+    private List<Expression.Entry> entries(List<EntryTree> trees) {
+        List<Expression.Entry> entries = new ArrayList<>(trees.size());
+        for (EntryTree tree : trees) {
+            entries.add(new Expression.Entry(tree.key(), bind(tree.value())));
+        }
+        return entries;
+    }
+
+    private Expression mapProjection(ExpressionTree.MapProjection projection) {
+        Expression target = bind(projection.target());
+        switch (Types.of(target).kind()) {
+            case ANY, NULL, NODE, RELATIONSHIP, MAP -> {
+                return new Expression.MapProjection(target, projection.allProperties(), entries(projection.entries()));
+            }
+            default ->
+                throw context.error(
+                        ErrorCode.TYPE_MISMATCH,
+                        projection.offset(),
+                        "a map projection needs a node, relationship or map but got " + Types.of(target));
+        }
+    }
+
+    private Expression subscript(ExpressionTree.Subscript subscript) {
+        Expression target = bind(subscript.target());
+        Expression index = bind(subscript.index());
+        switch (Types.of(target).kind()) {
+            case ANY, NULL -> {}
+            case LIST -> require(index, Types.INTEGER, subscript.index().offset(), "the index of a list");
+            case NODE, RELATIONSHIP, MAP ->
+                require(index, Types.STRING, subscript.index().offset(), "a property key in brackets");
+            default ->
+                throw context.error(
+                        ErrorCode.TYPE_MISMATCH,
+                        subscript.offset(),
+                        "a value of type " + Types.of(target) + " has no elements");
+        }
+        return new Expression.Subscript(target, index);
+    }
+
+    private Expression slice(ExpressionTree.Slice slice) {
+        Expression list = bind(slice.list());
+        require(list, Types.LIST, slice.offset(), "what is sliced");
+        return new Expression.ListSlice(list, sliceEnd(slice.from()), sliceEnd(slice.to()));
+    }
+
+    private Optional<Expression> sliceEnd(Optional<ExpressionTree> end) {
+        if (end.isEmpty()) {
+            return Optional.empty();
+        }
+        Expression bound = bind(end.get());
+        require(bound, Types.INTEGER, end.get().offset(), "the end of a slice");
+        return Optional.of(bound);
+    }
+
+    private Expression choice(ExpressionTree.Case choice, boolean predicate) {
+        Optional<Expression> operand = choice.operand().map(this::bind);
+        List<Expression.When> branches = new ArrayList<>(choice.branches().size());
+        for (ExpressionTree.WhenTree branch : choice.branches()) {
+            Expression when = operand.isPresent() ? bind(branch.when()) : bindPredicate(branch.when());
+            branches.add(new Expression.When(when, bind(branch.then(), predicate)));
+        }
+        Optional<Expression> otherwise = choice.otherwise().map(tree -> bind(tree, predicate));
+        return new Expression.Case(operand, branches, otherwise);
+    }
+
+    private Expression bindList(ExpressionTree tree) {
+        Expression list = bind(tree);
+        require(list, Types.LIST, tree.offset(), "what IN goes through");
+        return list;
+    }
+
+    /** Runs with one more name, that of a list's element; aggregates would have no rows to work on there. */
+    private <T> T local(Variable variable, Supplier<T> action) {
+        Optional<Variable> hidden = Optional.ofNullable(scope.names().put(variable.name(), variable));
+        try {
+            return with(Optional.empty(), action);
+        } finally {
+            if (hidden.isPresent()) {
+                scope.names().put(variable.name(), hidden.get());
+            } else {
+                scope.names().remove(variable.name());
+            }
+        }
+    }
+
+    private Variable element(Identifier identifier, Expression list) {
+        return context.newVariable(identifier.name(), Types.element(Types.of(list)));
+    }
+
+    private Expression comprehension(ExpressionTree.ListComprehension tree) {
+        Expression list = bindList(tree.list());
+        Variable variable = element(tree.variable(), list);
+        return local(
+                variable,
+                () -> new Expression.ListComprehension(
+                        variable,
+                        list,
+                        tree.predicate().map(this::bindPredicate),
+                        tree.projection().map(this::bind)));
+    }
+
+    private Expression quantifier(ExpressionTree.Quantifier tree) {
+        Expression list = bindList(tree.list());
+        Variable variable = element(tree.variable(), list);
+        if (tree.predicate().isEmpty()) {
+            throw context.error(
+                    ErrorCode.SYNTAX, tree.offset(), "the condition is missing; write all(x IN list WHERE condition)");
+        }
+        return local(
+                variable,
+                () -> new Expression.Quantifier(
+                        tree.kind(),
+                        variable,
+                        list,
+                        bindPredicate(tree.predicate().get())));
+    }
+
+    private Expression reduce(ExpressionTree.Reduce tree) {
+        Expression initial = bind(tree.initial());
+        Expression list = bindList(tree.list());
+        Variable accumulator = context.newVariable(tree.accumulator().name(), CypherType.ANY);
+        Variable variable = element(tree.variable(), list);
+        Expression body = local(accumulator, () -> local(variable, () -> bind(tree.body())));
+        return new Expression.Reduce(accumulator, initial, variable, list, body);
+    }
+
+    private Expression patternComprehension(ExpressionTree.PatternComprehension tree) {
+        Scope inner = scope.child();
+        ExpressionBinder binder = new ExpressionBinder(context, inner);
+        Step match =
+                new PatternBinder(context, inner, binder).match(false, List.of(tree.pattern()), tree.predicate(), true);
+        Expression projection = binder.bind(tree.projection());
+        Variable column = context.anonymous("column", Types.of(projection));
+        List<Step> steps = List.of(
+                match, new Step.Compute(List.of(new Step.Item(column, projection))), new Step.Narrow(List.of(column)));
+        Query query = new Query.Single(steps, List.of(column));
+        return new Expression.Subquery(Expression.Subquery.Kind.COLLECT, query, inner.imports(), OptionalInt.of(0));
+    }
+
+    private Expression pattern(ExpressionTree.Pattern tree, boolean predicate) {
+        PatternTree pattern = tree.pattern();
+        boolean shortest = pattern.shortest() != PatternTree.Shortest.NONE;
+        if (!shortest && !predicate && !tree.existsCall()) {
+            throw context.error(
+                    ErrorCode.SYNTAX,
+                    tree.offset(),
+                    "a pattern is no value here; use EXISTS { … }, COUNT { … } or [pattern | expression]");
+        }
+        Scope inner = scope.child();
+        PatternBinder binder = new PatternBinder(context, inner, new ExpressionBinder(context, inner));
+        Step.Match match = binder.match(false, List.of(pattern), Optional.empty(), false);
+        if (!shortest || tree.existsCall()) {
+            Query query = new Query.Single(List.of(match), List.of());
+            return new Expression.Subquery(
+                    Expression.Subquery.Kind.EXISTS, query, inner.imports(), OptionalInt.empty());
+        }
+        Variable path = match.pattern().shortestPaths().get(0).path();
+        Query query = new Query.Single(List.of(match, new Step.Narrow(List.of(path))), List.of(path));
+        Expression paths =
+                new Expression.Subquery(Expression.Subquery.Kind.COLLECT, query, inner.imports(), OptionalInt.of(0));
+        return pattern.shortest() == PatternTree.Shortest.ALL ? paths : new Expression.Call("head", List.of(paths));
+    }
+
+    private Expression subquery(ExpressionTree.Subquery tree) {
+        Scope inner = scope.child();
+        boolean collect = tree.kind() == Expression.Subquery.Kind.COLLECT;
+        QueryBinder.End end = collect ? QueryBinder.End.RETURN_REQUIRED : QueryBinder.End.RETURN_OPTIONAL;
+        Query query = new QueryBinder(context, end).bind(tree.query(), inner).query();
+        if (collect && query.outputs().size() != 1) {
+            throw context.error(
+                    ErrorCode.SEMANTIC,
+                    tree.offset(),
+                    "COLLECT { } must return exactly one column: columns="
+                            + query.outputs().size());
+        }
+        return new Expression.Subquery(
+                tree.kind(), query, inner.imports(), collect ? OptionalInt.of(0) : OptionalInt.empty());
+    }
+
+    /** Whether a static type may be a node or a relationship. */
+    static boolean canBeEntity(CypherType type) {
+        return type.kind() == Kind.ANY
+                || type.kind() == Kind.NULL
+                || type.kind() == Kind.NODE
+                || type.kind() == Kind.RELATIONSHIP;
+    }
+}

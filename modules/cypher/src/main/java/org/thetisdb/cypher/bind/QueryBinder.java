@@ -1,0 +1,229 @@
+package org.thetisdb.cypher.bind;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.thetisdb.cypher.bound.BoundQuery;
+import org.thetisdb.cypher.bound.Query;
+import org.thetisdb.cypher.bound.Step;
+import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.cypher.syntax.Clause;
+import org.thetisdb.cypher.syntax.Clause.Identifier;
+import org.thetisdb.cypher.syntax.ExpressionTree;
+import org.thetisdb.cypher.syntax.QueryTree;
+import org.thetisdb.cypher.syntax.Statement;
+import org.thetisdb.value.ErrorCode;
+
+/** Queries and subqueries: clause after clause, UNION, CALL { }. */
+public final class QueryBinder {
+    private final BindContext context;
+    private final End end;
+
+    /** How a query has to end. */
+    enum End {
+        RETURN_REQUIRED,
+        RETURN_OPTIONAL
+    }
+
+    /** A query and the names of its columns, one for each output. */
+    record Bound(Query query, List<String> columns) {}
+
+    QueryBinder(BindContext context, End end) {
+        this.context = context;
+        this.end = end;
+    }
+
+    /**
+     * Binds a whole statement.
+     *
+     * @throws org.thetisdb.value.ThetisException with the place in the text, if it makes no sense
+     */
+    public static BoundQuery bind(Statement statement) {
+        BindContext context = new BindContext(statement.source());
+        return switch (statement.body()) {
+            case Statement.SchemaCommand command ->
+                throw context.notYetSupported(command.offset(), command.name(), "; indexes come with the import");
+            case QueryTree tree -> {
+                Bound bound = new QueryBinder(context, End.RETURN_REQUIRED).bind(tree, Scope.root());
+                yield new BoundQuery(
+                        statement.mode(),
+                        bound.query(),
+                        bound.columns(),
+                        context.parameters(),
+                        context.variableCount());
+            }
+        };
+    }
+
+    /** Binds a query that starts from the scope's columns; each branch of a UNION starts from them anew. */
+    Bound bind(QueryTree tree, Scope scope) {
+        return switch (tree) {
+            case QueryTree.Single single -> single(single, scope);
+            case QueryTree.Union union -> union(union, scope);
+        };
+    }
+
+    private Bound union(QueryTree.Union tree, Scope scope) {
+        Map<String, Variable> start = new HashMap<>(scope.names());
+        Bound left = bind(tree.left(), scope);
+        scope.replaceNames(new HashMap<>(start));
+        return union(tree, left, bind(tree.right(), scope));
+    }
+
+    /** Both branches together. */
+    Bound union(QueryTree.Union tree, Bound left, Bound right) {
+        if (left.columns().size() != right.columns().size()
+                || !new HashSet<>(left.columns()).equals(new HashSet<>(right.columns()))) {
+            throw context.error(
+                    ErrorCode.SEMANTIC,
+                    tree.offset(),
+                    "the queries of a UNION must return the same columns: left=" + left.columns() + ", right="
+                            + right.columns());
+        }
+        Query rightQuery = reordered(left.columns(), right);
+        List<Variable> outputs = new ArrayList<>(left.columns().size());
+        for (int index = 0; index < left.columns().size(); index++) {
+            Variable leftColumn = left.query().outputs().get(index);
+            Variable rightColumn = rightQuery.outputs().get(index);
+            outputs.add(
+                    context.newVariable(left.columns().get(index), Types.join(leftColumn.type(), rightColumn.type())));
+        }
+        return new Bound(new Query.Union(left.query(), rightQuery, tree.distinct(), outputs), left.columns());
+    }
+
+    /** The right branch with its outputs in the order of the left one's names. */
+    private static Query reordered(List<String> names, Bound right) {
+        if (names.equals(right.columns()) || !(right.query() instanceof Query.Single single)) {
+            return right.query();
+        }
+        List<Variable> outputs = new ArrayList<>(names.size());
+        for (String name : names) {
+            outputs.add(single.outputs().get(right.columns().indexOf(name)));
+        }
+        return new Query.Single(single.steps(), outputs);
+    }
+
+    private Bound single(QueryTree.Single tree, Scope scope) {
+        List<Step> steps = new ArrayList<>(tree.clauses().size() * 2);
+        ExpressionBinder expressions = new ExpressionBinder(context, scope);
+        for (Clause clause : tree.clauses()) {
+            switch (clause) {
+                case Clause.Match match ->
+                    steps.add(new PatternBinder(context, scope, expressions)
+                            .match(match.optional(), match.patterns(), match.where(), true));
+                case Clause.Unwind unwind -> steps.add(unwind(unwind, scope, expressions));
+                case Clause.CallSubquery call -> steps.add(callSubquery(call, scope));
+                case Clause.Projection projection -> {
+                    ProjectionBinder binder = new ProjectionBinder(context, scope, expressions);
+                    steps.addAll(binder.bind(projection));
+                    if (projection.isReturn()) {
+                        return new Bound(new Query.Single(steps, binder.outputs()), binder.columns());
+                    }
+                }
+                case Clause.CallProcedure call ->
+                    throw context.notYetSupported(call.offset(), "CALL " + call.name(), "");
+                case Clause.LoadCsv load -> throw context.notYetSupported(load.offset(), "LOAD CSV", "");
+                case Clause.Create create -> throw writing(create, "CREATE");
+                case Clause.Merge merge -> throw writing(merge, "MERGE");
+                case Clause.Set set -> throw writing(set, "SET");
+                case Clause.Remove remove -> throw writing(remove, "REMOVE");
+                case Clause.Delete delete -> throw writing(delete, delete.detach() ? "DETACH DELETE" : "DELETE");
+                case Clause.Foreach foreach -> throw writing(foreach, "FOREACH");
+            }
+        }
+        if (end == End.RETURN_REQUIRED) {
+            throw context.error(
+                    ErrorCode.SYNTAX,
+                    tree.end(),
+                    "the query ends without a result; add RETURN and what you want to see");
+        }
+        return new Bound(new Query.Single(steps, List.of()), List.of());
+    }
+
+    private RuntimeException writing(Clause clause, String name) {
+        return context.notYetSupported(clause.offset(), name, "; this version reads only, data comes in by import");
+    }
+
+    private Step unwind(Clause.Unwind unwind, Scope scope, ExpressionBinder expressions) {
+        var list = expressions.bind(unwind.list());
+        Variable variable = context.newVariable(
+                unwind.variable().name(),
+                Types.of(list).kind() == org.thetisdb.cypher.bound.CypherType.Kind.LIST
+                        ? Types.element(Types.of(list))
+                        : Types.of(list));
+        declare(variable, unwind.variable().offset(), scope);
+        return new Step.Unwind(list, variable);
+    }
+
+    private void declare(Variable variable, int offset, Scope scope) {
+        if (scope.contains(variable.name())) {
+            throw context.error(
+                    ErrorCode.VARIABLE_ALREADY_DEFINED,
+                    offset,
+                    "variable `" + variable.name() + "` is defined already; choose another name");
+        }
+        scope.declare(variable);
+    }
+
+    private Step callSubquery(Clause.CallSubquery call, Scope scope) {
+        if (call.inTransactions()) {
+            throw context.notYetSupported(call.offset(), "CALL { } IN TRANSACTIONS", "");
+        }
+        Scope inner;
+        Bound bound;
+        if (call.imports().isPresent()) {
+            inner = call.importAll() ? scope.child() : scope.child(importNames(call, scope));
+            bound = new QueryBinder(context, End.RETURN_REQUIRED).bind(call.query(), inner);
+        } else {
+            inner = scope.child(Set.of());
+            bound = new ImportingWith(context, scope, inner).bind(call.query());
+        }
+        for (int index = 0; index < bound.columns().size(); index++) {
+            String name = bound.columns().get(index);
+            Variable output = bound.query().outputs().get(index);
+            if (scope.contains(name)) {
+                throw context.error(
+                        ErrorCode.VARIABLE_ALREADY_DEFINED,
+                        call.offset(),
+                        "the subquery returns `" + name + "`, which is defined outside already; rename it with AS");
+            }
+            scope.declare(name, output);
+        }
+        return new Step.Call(bound.query(), inner.imports(), call.optional());
+    }
+
+    private Set<String> importNames(Clause.CallSubquery call, Scope scope) {
+        Set<String> names = new LinkedHashSet<>();
+        for (Identifier identifier : call.imports().orElseThrow()) {
+            new ExpressionBinder(context, scope).variable(identifier.offset(), identifier.name());
+            if (!names.add(identifier.name())) {
+                throw context.error(
+                        ErrorCode.VARIABLE_ALREADY_DEFINED,
+                        identifier.offset(),
+                        "variable `" + identifier.name() + "` is imported twice");
+            }
+        }
+        return names;
+    }
+
+    /** The first clause of a query, if it has the form of an importing WITH. */
+    static Optional<Clause.Projection> importingWith(QueryTree.Single tree) {
+        if (tree.clauses().isEmpty()
+                || !(tree.clauses().get(0) instanceof Clause.Projection first)
+                || first.isReturn()) {
+            return Optional.empty();
+        }
+        for (Clause.Item item : first.items()) {
+            if (!(item.expression() instanceof ExpressionTree.Name)
+                    || item.alias().isPresent()) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(first);
+    }
+}

@@ -1,0 +1,16 @@
+/**
+ * Syntax tree to bound query: names are resolved, types inferred, clauses lowered to steps.
+ *
+ * <pre>
+ *   QueryTree → QueryBinder ┬ PatternBinder      MATCH               → Step.Match
+ *                           ├ ProjectionBinder   WITH, RETURN        → Compute, Aggregate, Distinct, Sort, Slice, Narrow
+ *                           ├ ExpressionBinder   values, predicates  → Expression   (CallBinder: functions, aggregates)
+ *                           └ Scope              the names that a place sees
+ * </pre>
+ *
+ * <p>Invariants: a variable id is given once per statement; a subquery's {@code imports} are exactly the outer
+ * variables that it reads; every error tells its place in the text.
+ *
+ * <p>Threads: a binder belongs to one bind.
+ */
+package org.thetisdb.cypher.bind;
