@@ -1,0 +1,219 @@
+package org.thetisdb.storage.column;
+
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.IsoDuration;
+import org.thetisdb.value.Point;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * Any property value as bytes: a tag, then its fields, little-endian. Strings are a count of bytes (int) and UTF-8;
+ * lists a count and their elements; maps a count and then key and value in turn.
+ */
+public final class VariantCodec {
+    private static final int NULL = 0;
+    private static final int FALSE = 1;
+    private static final int TRUE = 2;
+    private static final int INTEGER = 3;
+    private static final int FLOAT = 4;
+    private static final int STRING = 5;
+    private static final int DATE = 6;
+    private static final int LOCAL_TIME = 7;
+    private static final int TIME = 8;
+    private static final int LOCAL_DATETIME = 9;
+    private static final int ZONED_DATETIME = 10;
+    private static final int DURATION = 11;
+    private static final int POINT = 12;
+    private static final int LIST = 13;
+    private static final int MAP = 14;
+
+    /** Lists in lists in lists …: a damaged file must not overflow the stack. */
+    private static final int DEPTH_MAX = 256;
+
+    private VariantCodec() {}
+
+    /** The value's bytes. */
+    public static byte[] encode(Object value) {
+        Writer writer = new Writer();
+        writer.value(value, 0);
+        return Arrays.copyOf(writer.buffer.array(), writer.buffer.position());
+    }
+
+    /**
+     * The value that {@link #encode} wrote.
+     *
+     * @throws ThetisException {@link ErrorCode#CORRUPT_STRUCTURE} if the bytes are no value
+     */
+    public static Object decode(byte[] bytes) {
+        ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        try {
+            Object value = value(buffer, 0);
+            if (!buffer.hasRemaining()) {
+                return value;
+            }
+        } catch (BufferUnderflowException | DateTimeException | IllegalArgumentException e) {
+            throw corrupt(buffer, e);
+        }
+        throw corrupt(buffer, null);
+    }
+
+    private static ThetisException corrupt(ByteBuffer buffer, Throwable cause) {
+        return new ThetisException(
+                ErrorCode.CORRUPT_STRUCTURE,
+                "A value of mixed type is damaged: position=" + buffer.position() + ", bytes=" + buffer.limit(),
+                cause);
+    }
+
+    private static final class Writer {
+        private ByteBuffer buffer = ByteBuffer.allocate(64).order(ByteOrder.LITTLE_ENDIAN);
+
+        private ByteBuffer room(int bytes) {
+            if (buffer.remaining() < bytes) {
+                int capacity = Math.max(Math.addExact(buffer.position(), bytes), buffer.capacity() * 2);
+                ByteBuffer larger = ByteBuffer.allocate(capacity).order(ByteOrder.LITTLE_ENDIAN);
+                buffer = larger.put(buffer.flip());
+            }
+            return buffer;
+        }
+
+        private ByteBuffer tag(int tag) {
+            return room(40).put((byte) tag);
+        }
+
+        private void string(String text) {
+            byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
+            room(Math.addExact(encoded.length, Integer.BYTES)).putInt(encoded.length).put(encoded);
+        }
+
+        private void value(Object value, int depth) {
+            if (depth > DEPTH_MAX) {
+                throw new ThetisException(
+                        ErrorCode.LIMIT_EXCEEDED, "A value is nested too deeply: depthMax=" + DEPTH_MAX);
+            }
+            switch (value) {
+                case null -> tag(NULL);
+                case Boolean flag -> tag(flag ? TRUE : FALSE);
+                case Long number -> tag(INTEGER).putLong(number);
+                case Double number -> tag(FLOAT).putLong(Double.doubleToRawLongBits(number));
+                case String text -> {
+                    tag(STRING);
+                    string(text);
+                }
+                case LocalDate date -> tag(DATE).putLong(date.toEpochDay());
+                case LocalTime time -> tag(LOCAL_TIME).putLong(time.toNanoOfDay());
+                case OffsetTime time ->
+                    tag(TIME)
+                            .putLong(time.toLocalTime().toNanoOfDay())
+                            .putInt(time.getOffset().getTotalSeconds());
+                case LocalDateTime time ->
+                    tag(LOCAL_DATETIME).putLong(time.toEpochSecond(ZoneOffset.UTC)).putInt(time.getNano());
+                case ZonedDateTime time -> {
+                    tag(ZONED_DATETIME).putLong(time.toEpochSecond()).putInt(time.getNano());
+                    string(time.getZone().getId());
+                }
+                case IsoDuration duration ->
+                    tag(DURATION)
+                            .putLong(duration.months())
+                            .putLong(duration.days())
+                            .putLong(duration.seconds())
+                            .putInt(duration.nanoseconds());
+                case Point point ->
+                    tag(POINT).putInt(point.srid()).putDouble(point.x()).putDouble(point.y()).putDouble(point.z());
+                case List<?> list -> {
+                    tag(LIST).putInt(list.size());
+                    list.forEach(element -> value(element, depth + 1));
+                }
+                case Map<?, ?> map -> {
+                    tag(MAP).putInt(map.size());
+                    map.forEach((key, element) -> {
+                        string((String) key);
+                        value(element, depth + 1);
+                    });
+                }
+                default ->
+                    throw new ThetisException(
+                            ErrorCode.INVALID_ARGUMENT,
+                            "A property cannot hold a value of this type: type="
+                                    + value.getClass().getSimpleName());
+            }
+        }
+    }
+
+    private static String string(ByteBuffer buffer) {
+        byte[] encoded = new byte[count(buffer)];
+        buffer.get(encoded);
+        return new String(encoded, StandardCharsets.UTF_8);
+    }
+
+    /** A count of things that take at least a byte each. */
+    private static int count(ByteBuffer buffer) {
+        int count = buffer.getInt();
+        if (count < 0 || count > buffer.remaining()) {
+            throw new BufferUnderflowException();
+        }
+        return count;
+    }
+
+    private static Object value(ByteBuffer buffer, int depth) {
+        if (depth > DEPTH_MAX) {
+            throw new BufferUnderflowException();
+        }
+        return switch (buffer.get()) {
+            case NULL -> null;
+            case FALSE -> Boolean.FALSE;
+            case TRUE -> Boolean.TRUE;
+            case INTEGER -> buffer.getLong();
+            case FLOAT -> Double.longBitsToDouble(buffer.getLong());
+            case STRING -> string(buffer);
+            case DATE -> LocalDate.ofEpochDay(buffer.getLong());
+            case LOCAL_TIME -> LocalTime.ofNanoOfDay(buffer.getLong());
+            case TIME -> LocalTime.ofNanoOfDay(buffer.getLong()).atOffset(ZoneOffset.ofTotalSeconds(buffer.getInt()));
+            case LOCAL_DATETIME -> LocalDateTime.ofEpochSecond(buffer.getLong(), buffer.getInt(), ZoneOffset.UTC);
+            case ZONED_DATETIME ->
+                ZonedDateTime.ofInstant(
+                        Instant.ofEpochSecond(buffer.getLong(), buffer.getInt()), ZoneId.of(string(buffer)));
+            case DURATION ->
+                new IsoDuration(buffer.getLong(), buffer.getLong(), buffer.getLong(), buffer.getInt());
+            case POINT -> new Point(buffer.getInt(), buffer.getDouble(), buffer.getDouble(), buffer.getDouble());
+            case LIST -> list(buffer, depth);
+            case MAP -> map(buffer, depth);
+            default -> throw new BufferUnderflowException();
+        };
+    }
+
+    private static List<Object> list(ByteBuffer buffer, int depth) {
+        int count = count(buffer);
+        List<Object> list = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            list.add(value(buffer, depth + 1));
+        }
+        return Collections.unmodifiableList(list);
+    }
+
+    private static Map<String, Object> map(ByteBuffer buffer, int depth) {
+        int count = count(buffer);
+        Map<String, Object> map = LinkedHashMap.newLinkedHashMap(count);
+        for (int i = 0; i < count; i++) {
+            map.put(string(buffer), value(buffer, depth + 1));
+        }
+        return Collections.unmodifiableMap(map);
+    }
+}
