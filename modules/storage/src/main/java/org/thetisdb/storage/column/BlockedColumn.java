@@ -1,0 +1,96 @@
+package org.thetisdb.storage.column;
+
+import java.lang.foreign.MemorySegment;
+import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.storage.file.Extent;
+import org.thetisdb.storage.file.StoreMemory;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/** Reads a blocked column; its segments are opened at first use. Not thread safe. */
+public final class BlockedColumn {
+    private static final int BLOCK_SHIFT = NodeIdLayout.ROW_BITS;
+
+    private final StoreMemory store;
+    private final Extent extent;
+    private final int count;
+    private final ColumnSegment[] segments;
+
+    private BlockedColumn(StoreMemory store, Extent extent, int count, int blockCount) {
+        this.store = store;
+        this.extent = extent;
+        this.count = count;
+        segments = new ColumnSegment[blockCount];
+    }
+
+    public static BlockedColumn open(StoreMemory store, Extent extent) {
+        if (extent.bytes() < BlockedColumnLayout.HEADER_BYTES) {
+            throw corrupt(extent, "bytes=" + extent.bytes());
+        }
+        store.ensure(extent.offset(), BlockedColumnLayout.HEADER_BYTES);
+        MemorySegment memory = store.memory();
+        int magic = memory.get(SegmentLayout.INT, extent.offset());
+        int rows = memory.get(SegmentLayout.INT, extent.offset() + BlockedColumnLayout.BLOCK_ROWS);
+        int count = memory.get(SegmentLayout.INT, extent.offset() + BlockedColumnLayout.COUNT);
+        int blocks = memory.get(SegmentLayout.INT, extent.offset() + BlockedColumnLayout.BLOCK_COUNT);
+        if (magic != BlockedColumnLayout.MAGIC
+                || rows != NodeIdLayout.CHUNK_ROWS
+                || count < 0
+                || blocks != (int) (((long) count + rows - 1) / rows)
+                || BlockedColumnLayout.entry(blocks) > extent.bytes()) {
+            throw corrupt(extent, "magic=0x" + Integer.toHexString(magic) + ", blockRows=" + rows + ", count=" + count
+                    + ", blockCount=" + blocks);
+        }
+        return new BlockedColumn(store, extent, count, blocks);
+    }
+
+    private static ThetisException corrupt(Extent extent, String found) {
+        return new ThetisException(
+                ErrorCode.CORRUPT_STRUCTURE,
+                "Relationship column is damaged: offset=" + extent.offset() + ", bytes=" + extent.bytes()
+                        + ", found: " + found);
+    }
+
+    /** Values and nulls. */
+    public int count() {
+        return count;
+    }
+
+    public int blockCount() {
+        return segments.length;
+    }
+
+    public static int block(int position) {
+        return position >>> BLOCK_SHIFT;
+    }
+
+    public static int rowInBlock(int position) {
+        return position & NodeIdLayout.CHUNK_ROWS - 1;
+    }
+
+    /** The segment of a block; its row r is value {@code block << 15 | r}. */
+    public ColumnSegment segment(int block) {
+        ColumnSegment segment = segments[block];
+        if (segment == null) {
+            segment = open(block);
+            segments[block] = segment;
+        }
+        return segment;
+    }
+
+    private ColumnSegment open(int block) {
+        long entry = extent.offset() + BlockedColumnLayout.entry(block);
+        store.ensure(entry, BlockedColumnLayout.ENTRY_BYTES);
+        long offset = store.memory().get(SegmentLayout.LONG, entry);
+        long bytes = store.memory().get(SegmentLayout.LONG, entry + Long.BYTES);
+        if (offset < 0 || bytes < 0 || (offset & 7) != 0 || offset > extent.bytes() - bytes) {
+            throw corrupt(extent, "block=" + block + ", offset=" + offset + ", bytes=" + bytes);
+        }
+        ColumnSegment segment = ColumnSegment.open(store, new Extent(extent.offset() + offset, bytes));
+        int expected = Math.min(NodeIdLayout.CHUNK_ROWS, count - (block << BLOCK_SHIFT));
+        if (segment.count() != expected) {
+            throw corrupt(extent, "block=" + block + ", count=" + segment.count() + ", expected=" + expected);
+        }
+        return segment;
+    }
+}

@@ -1,0 +1,620 @@
+package org.thetisdb.storage.column;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.thetisdb.storage.file.Extent;
+import org.thetisdb.storage.file.KindCode;
+import org.thetisdb.storage.file.StoreMemory;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.IsoDuration;
+import org.thetisdb.value.Point;
+import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+import org.thetisdb.value.vector.ZoneCode;
+
+/**
+ * Reads one column segment, row by row or in runs. Opening it checks every offset in its headers, so that a damaged
+ * segment is an error and not a read from elsewhere.
+ *
+ * <p>Residency. A small segment is made resident as a whole, once for each generation of the store's memory; of a large
+ * one only the bytes that a row or a run needs, so that a point read of a long column of texts costs two pages.
+ *
+ * <p>Not thread safe.
+ */
+public final class ColumnSegment {
+    /** Up to this size, one residency check for the whole is cheaper than one for each row. */
+    private static final long WHOLE_BYTES_MAX = 64 << 10;
+
+    /** A run copies the whole dictionary if that has at most this many times its length of entries. */
+    private static final int DICTIONARY_FACTOR = 1;
+
+    private static final long[] NO_LONGS = {};
+
+    private final StoreMemory store;
+    private final Extent extent;
+    private final VectorKind kind;
+    private final Encoding encoding;
+    private final int count;
+    private final int valueCount;
+    private final int aux;
+    private final long presence;
+    private final long ranks;
+    private final long[] parts = new long[SegmentLayout.PART_COUNT];
+    private final Packed[] packed = new Packed[SegmentLayout.PART_COUNT];
+    private final ColumnSegment child;
+    private final int[] zones;
+    private long residentGeneration = Long.MIN_VALUE;
+    private boolean resident;
+    private long[] scratch = NO_LONGS;
+    private long[] scratch2 = NO_LONGS;
+
+    /** Opens the segment that lies in the extent. */
+    public static ColumnSegment open(StoreMemory store, Extent extent) {
+        try {
+            return new ColumnSegment(store, extent, 0);
+        } catch (IndexOutOfBoundsException | DateTimeException e) {
+            throw corrupt(extent, "a header that fits", String.valueOf(e.getMessage()));
+        }
+    }
+
+    private ColumnSegment(StoreMemory store, Extent extent, int depth) {
+        this.store = store;
+        this.extent = extent;
+        long offset = extent.offset();
+        if (extent.bytes() < SegmentLayout.HEADER_BYTES || depth > 64) {
+            throw corrupt(extent, "at least " + SegmentLayout.HEADER_BYTES + " bytes", extent.bytes() + " bytes");
+        }
+        store.ensure(offset, SegmentLayout.HEADER_BYTES);
+        MemorySegment memory = store.memory();
+        int magic = memory.get(SegmentLayout.INT, offset);
+        expect(magic == SegmentLayout.MAGIC, "a column segment", "magic 0x" + Integer.toHexString(magic));
+        long bytes = memory.get(SegmentLayout.LONG, offset + SegmentLayout.BYTES);
+        expect(bytes == extent.bytes(), extent.bytes() + " bytes", bytes + " bytes");
+        kind = KindCode.kind(memory.get(SegmentLayout.BYTE, offset + SegmentLayout.KIND));
+        int number = memory.get(SegmentLayout.BYTE, offset + SegmentLayout.ENCODING);
+        encoding = Encoding.ofNumber(number);
+        expect(encoding != null, "a known encoding", "encoding " + number);
+        aux = memory.get(SegmentLayout.BYTE, offset + SegmentLayout.AUX);
+        count = memory.get(SegmentLayout.INT, offset + SegmentLayout.COUNT);
+        valueCount = memory.get(SegmentLayout.INT, offset + SegmentLayout.VALUE_COUNT);
+        expect(count >= 0 && valueCount >= 0 && valueCount <= count, "valueCount <= count", valueCount + " > " + count);
+        expect(matches(kind, encoding), "an encoding of " + kind, encoding.name());
+        long presenceAt = memory.get(SegmentLayout.LONG, offset + SegmentLayout.PRESENCE);
+        expect(
+                presenceAt == 0
+                        ? valueCount == count || valueCount == 0
+                        : inside(presenceAt, SegmentLayout.presenceBytes(count)),
+                "presence bits inside the segment",
+                "offset " + presenceAt);
+        presence = presenceAt == 0 ? 0 : offset + presenceAt;
+        ranks = presence + SegmentLayout.presenceWords(count) * Long.BYTES;
+        for (int part = 0; part < encoding.partCount(); part++) {
+            long at = memory.get(SegmentLayout.LONG, offset + SegmentLayout.PART_0 + (long) part * Long.BYTES);
+            expect(inside(at, 0), "part " + part + " inside the segment", "offset " + at);
+            parts[part] = offset + at;
+        }
+        openPacked();
+        child = encoding == Encoding.LISTS
+                ? new ColumnSegment(store, new Extent(parts[1], extent.end() - parts[1]), depth + 1)
+                : null;
+        zones = encoding == Encoding.ZONED ? readZones() : null;
+        checkLengths();
+    }
+
+    private static boolean matches(VectorKind kind, Encoding encoding) {
+        return switch (encoding) {
+            case EMPTY -> kind == VectorKind.NULL;
+            case PACKED -> kind.usesLongs() && !kind.usesLongs2();
+            case PACKED_PAIR -> kind == VectorKind.TIME || kind == VectorKind.LOCAL_DATETIME;
+            case ZONED -> kind == VectorKind.ZONED_DATETIME;
+            case DOUBLES, DECIMAL -> kind == VectorKind.FLOAT;
+            case STRINGS, STRING_DICTIONARY -> kind == VectorKind.STRING;
+            case LISTS, POINTS, DURATIONS, VARIANT -> kind == VectorKind.OBJECT;
+        };
+    }
+
+    private void openPacked() {
+        int packedParts = switch (encoding) {
+            case EMPTY, DOUBLES, POINTS -> 0;
+            case PACKED, DECIMAL, STRINGS, LISTS, VARIANT -> 1;
+            case PACKED_PAIR, STRING_DICTIONARY -> 2;
+            case ZONED -> 3;
+            case DURATIONS -> 4;
+        };
+        for (int part = 0; part < packedParts; part++) {
+            packed[part] = new Packed(store, parts[part], extent.end());
+            int expected = switch (encoding) {
+                case STRINGS, LISTS, VARIANT -> valueCount + 1;
+                case STRING_DICTIONARY -> part == 0 ? valueCount : packed[part].count();
+                default -> valueCount;
+            };
+            expect(
+                    packed[part].count() == expected,
+                    expected + " values in part " + part,
+                    packed[part].count() + " values");
+        }
+    }
+
+    /** Fixed records and string bytes must end before the segment does. */
+    private void checkLengths() {
+        switch (encoding) {
+            case DOUBLES -> expectRoom(parts[0], (long) valueCount * Double.BYTES);
+            case POINTS -> expectRoom(parts[0], (long) valueCount * SegmentLayout.POINT_BYTES);
+            case STRINGS, VARIANT -> {
+                packed[0].need(valueCount, 1);
+                expectRoom(parts[1], packed[0].get(valueCount));
+            }
+            case STRING_DICTIONARY -> {
+                int size = packed[1].count() - 1;
+                expect(size >= 1, "a dictionary", size + " entries");
+                packed[1].need(size, 1);
+                expectRoom(parts[2], packed[1].get(size));
+            }
+            case LISTS -> {
+                packed[0].need(valueCount, 1);
+                long elements = packed[0].get(valueCount);
+                expect(elements == child.count, child.count + " elements", elements + " elements");
+            }
+            case DECIMAL -> expect(aux >= 0 && aux <= 18, "0 to 18 decimal digits", aux + " digits");
+            case EMPTY, PACKED, PACKED_PAIR, ZONED, DURATIONS -> {}
+        }
+    }
+
+    private void expectRoom(long at, long bytes) {
+        expect(bytes >= 0 && bytes <= extent.end() - at, "values inside the segment", bytes + " bytes at " + at);
+    }
+
+    private boolean inside(long at, long bytes) {
+        return at >= SegmentLayout.HEADER_BYTES && (at & 7) == 0 && at <= extent.bytes() - bytes;
+    }
+
+    private void expect(boolean holds, String expected, String found) {
+        if (!holds) {
+            throw corrupt(extent, expected, found);
+        }
+    }
+
+    private static ThetisException corrupt(Extent extent, String expected, String found) {
+        return new ThetisException(
+                ErrorCode.CORRUPT_STRUCTURE,
+                "Column segment is damaged: offset=" + extent.offset() + ", bytes=" + extent.bytes() + ", expected="
+                        + expected + ", found=" + found);
+    }
+
+    private int[] readZones() {
+        long at = parts[3];
+        store.ensure(at, Math.min(Integer.BYTES, extent.end() - at));
+        MemorySegment memory = store.memory();
+        int zoneCount = memory.get(SegmentLayout.INT, at);
+        expect(zoneCount >= 0 && zoneCount <= (extent.end() - at) / Integer.BYTES, "zone names", zoneCount + " names");
+        store.ensure(at, extent.end() - at);
+        at += Integer.BYTES;
+        int[] codes = new int[zoneCount];
+        for (int i = 0; i < zoneCount; i++) {
+            expectRoom(at, Integer.BYTES);
+            int length = memory.get(SegmentLayout.INT, at);
+            at += Integer.BYTES;
+            expectRoom(at, length);
+            byte[] name = new byte[length];
+            MemorySegment.copy(memory, SegmentLayout.BYTE, at, name, 0, length);
+            codes[i] = ZoneCode.of(ZoneId.of(new String(name, StandardCharsets.UTF_8)));
+            at += length;
+        }
+        return codes;
+    }
+
+    public VectorKind kind() {
+        return kind;
+    }
+
+    public Encoding encoding() {
+        return encoding;
+    }
+
+    /** Rows, with and without a value. */
+    public int count() {
+        return count;
+    }
+
+    public int valueCount() {
+        return valueCount;
+    }
+
+    public long bytes() {
+        return extent.bytes();
+    }
+
+    /** Decides whether residency needs no further thought until the generation changes. */
+    private void begin(boolean all) {
+        long generation = store.generation();
+        if (residentGeneration == generation) {
+            if (resident) {
+                return;
+            }
+        } else {
+            residentGeneration = generation;
+            resident = false;
+        }
+        if (all || extent.bytes() <= WHOLE_BYTES_MAX) {
+            store.ensure(extent.offset(), extent.bytes());
+            resident = true;
+        }
+    }
+
+    private void need(Packed part, long first, long length) {
+        if (!resident) {
+            part.need(first, length);
+        }
+    }
+
+    private void need(long offset, long bytes) {
+        if (!resident && bytes > 0) {
+            store.ensure(offset, bytes);
+        }
+    }
+
+    /** Whether the row lacks a value. */
+    public boolean isNull(int row) {
+        begin(false);
+        return valueIndex(row) < 0;
+    }
+
+    /** The place of the row's value among all values; -1 if it has none. */
+    private int valueIndex(int row) {
+        if (presence == 0) {
+            return valueCount == 0 ? -1 : row;
+        }
+        long word = row >>> 6;
+        need(presence + word * Long.BYTES, Long.BYTES);
+        long bits = store.memory().get(SegmentLayout.LONG, presence + word * Long.BYTES);
+        long bit = 1L << row;
+        return (bits & bit) == 0 ? -1 : rank(word, bits, bit);
+    }
+
+    private int rank(long word, long bits, long bit) {
+        need(ranks + word * Integer.BYTES, Integer.BYTES);
+        return store.memory().get(SegmentLayout.INT, ranks + word * Integer.BYTES) + Long.bitCount(bits & (bit - 1));
+    }
+
+    /** Values in the rows below {@code row}, which may be {@link #count}. */
+    private int valuesBefore(int row) {
+        if (presence == 0) {
+            return valueCount == 0 ? 0 : row;
+        }
+        if (row == count) {
+            return valueCount;
+        }
+        long word = row >>> 6;
+        need(presence + word * Long.BYTES, Long.BYTES);
+        return rank(word, store.memory().get(SegmentLayout.LONG, presence + word * Long.BYTES), 1L << row);
+    }
+
+    /**
+     * Reads one row into entry {@code index} of a vector that has this segment's kind, or kind OBJECT.
+     *
+     * @param row 0 to {@link #count} - 1
+     */
+    public void read(int row, Vector into, int index) {
+        begin(false);
+        int value = valueIndex(row);
+        if (value < 0) {
+            into.setNull(index);
+        } else if (into.kind() != kind) {
+            Vector single = new Vector();
+            single.reset(kind, 1);
+            readValue(value, single, 0);
+            into.setValue(index, single.valueAt(0));
+        } else {
+            readValue(value, into, index);
+        }
+    }
+
+    private void readValue(int value, Vector into, int index) {
+        switch (encoding) {
+            case EMPTY -> into.setNull(index);
+            case PACKED -> into.longs()[index] = packedAt(0, value);
+            case PACKED_PAIR -> {
+                into.longs()[index] = packedAt(0, value);
+                into.longs2()[index] = packedAt(1, value);
+            }
+            case ZONED -> {
+                into.longs()[index] = packedAt(0, value);
+                into.longs2()[index] = ZoneCode.pack((int) packedAt(1, value), zones[(int) packedAt(2, value)]);
+            }
+            case DOUBLES -> {
+                long at = parts[0] + (long) value * Double.BYTES;
+                need(at, Double.BYTES);
+                into.doubles()[index] = store.memory().get(SegmentLayout.DOUBLE, at);
+            }
+            case DECIMAL -> into.doubles()[index] = packedAt(0, value) / power(aux);
+            case STRINGS -> string(packed[0], parts[1], value, into, index);
+            case STRING_DICTIONARY -> string(packed[1], parts[2], packedAt(0, value), into, index);
+            case LISTS, POINTS, DURATIONS, VARIANT -> into.objects()[index] = objectAt(value);
+        }
+    }
+
+    private long packedAt(int part, long value) {
+        need(packed[part], value, 1);
+        return packed[part].get(value);
+    }
+
+    private static double power(int digits) {
+        double power = 1;
+        for (int i = 0; i < digits; i++) {
+            power *= 10;
+        }
+        return power;
+    }
+
+    private void string(Packed offsets, long bytesAt, long value, Vector into, int index) {
+        need(offsets, value, 2);
+        long from = offsets.get(value);
+        int length = Math.toIntExact(checkedLength(from, offsets.get(value + 1), bytesAt));
+        need(bytesAt + from, length);
+        int start = into.reserveBytes(length);
+        MemorySegment.copy(store.memory(), SegmentLayout.BYTE, bytesAt + from, into.bytes(), start, length);
+        into.setStringRange(index, start, length);
+    }
+
+    private long checkedLength(long from, long end, long bytesAt) {
+        if (from < 0 || end < from || end > extent.end() - bytesAt) {
+            throw corrupt(extent, "ascending offsets of strings", from + " to " + end);
+        }
+        return end - from;
+    }
+
+    private Object objectAt(int value) {
+        return switch (encoding) {
+            case LISTS -> {
+                need(packed[0], value, 2);
+                long from = packed[0].get(value);
+                long size = packed[0].get(value + 1) - from;
+                expect(from >= 0 && size >= 0 && from + size <= child.count, "a list inside", from + " + " + size);
+                yield child.list((int) from, (int) size);
+            }
+            case POINTS -> {
+                long at = parts[0] + (long) value * SegmentLayout.POINT_BYTES;
+                need(at, SegmentLayout.POINT_BYTES);
+                MemorySegment memory = store.memory();
+                yield new Point(
+                        (int) memory.get(SegmentLayout.LONG, at),
+                        memory.get(SegmentLayout.DOUBLE, at + 8),
+                        memory.get(SegmentLayout.DOUBLE, at + 16),
+                        memory.get(SegmentLayout.DOUBLE, at + 24));
+            }
+            case DURATIONS ->
+                new IsoDuration(
+                        packedAt(0, value), packedAt(1, value), packedAt(2, value), (int) packedAt(3, value));
+            default -> {
+                need(packed[0], value, 2);
+                long from = packed[0].get(value);
+                byte[] bytes = new byte[(int) checkedLength(from, packed[0].get(value + 1), parts[1])];
+                need(parts[1] + from, bytes.length);
+                MemorySegment.copy(store.memory(), SegmentLayout.BYTE, parts[1] + from, bytes, 0, bytes.length);
+                yield VariantCodec.decode(bytes);
+            }
+        };
+    }
+
+    private List<Object> list(int first, int size) {
+        Vector elements = new Vector();
+        elements.reset(kind, size);
+        readRun(first, size, elements, 0);
+        List<Object> list = new ArrayList<>(size);
+        for (int i = 0; i < size; i++) {
+            list.add(elements.valueAt(i));
+        }
+        return Collections.unmodifiableList(list);
+    }
+
+    /**
+     * Reads consecutive rows into entries {@code at …} of a vector that has this segment's kind, or kind OBJECT.
+     *
+     * @param first 0 to {@link #count} - {@code length}
+     */
+    public void readRun(int first, int length, Vector into, int at) {
+        if (length <= 0) {
+            return;
+        }
+        begin(length == count);
+        if (into.kind() != kind) {
+            Vector typed = new Vector();
+            typed.reset(kind, length);
+            readRun(first, length, typed, 0);
+            for (int i = 0; i < length; i++) {
+                into.setValue(at + i, typed.valueAt(i));
+            }
+            return;
+        }
+        int from = valuesBefore(first);
+        int values = valuesBefore(first + length) - from;
+        expect(from >= 0 && values >= 0 && values <= length, "presence bits that fit", from + " + " + values);
+        if (values > 0) {
+            readValues(from, values, into, at);
+        }
+        if (values < length) {
+            spread(first, length, values, into, at);
+        }
+    }
+
+    private void readValues(int from, int values, Vector into, int at) {
+        switch (encoding) {
+            case EMPTY -> {}
+            case PACKED -> unpack(0, from, values, into.longs(), at);
+            case PACKED_PAIR -> {
+                unpack(0, from, values, into.longs(), at);
+                unpack(1, from, values, into.longs2(), at);
+            }
+            case ZONED -> {
+                unpack(0, from, values, into.longs(), at);
+                zoned(from, values, into.longs2(), at);
+            }
+            case DOUBLES -> {
+                need(parts[0] + (long) from * Double.BYTES, (long) values * Double.BYTES);
+                MemorySegment.copy(
+                        store.memory(),
+                        SegmentLayout.DOUBLE,
+                        parts[0] + (long) from * Double.BYTES,
+                        into.doubles(),
+                        at,
+                        values);
+            }
+            case DECIMAL -> decimals(from, values, into.doubles(), at);
+            case STRINGS -> strings(from, values, into, at);
+            case STRING_DICTIONARY -> dictionaryStrings(from, values, into, at);
+            case LISTS, POINTS, DURATIONS, VARIANT -> {
+                Object[] objects = into.objects();
+                for (int i = 0; i < values; i++) {
+                    objects[at + i] = objectAt(from + i);
+                }
+            }
+        }
+    }
+
+    private void unpack(int part, int from, int values, long[] into, int at) {
+        need(packed[part], from, values);
+        packed[part].unpack(from, values, into, at);
+    }
+
+    private long[] scratch(int length) {
+        if (scratch.length < length) {
+            scratch = new long[Math.max(length, 64)];
+        }
+        return scratch;
+    }
+
+    private void zoned(int from, int values, long[] into, int at) {
+        if (packed[2].isConstant()) {
+            int zone = zones[(int) packed[2].minimum()];
+            if (packed[1].isConstant()) {
+                java.util.Arrays.fill(
+                        into, at, at + values, ZoneCode.pack((int) packed[1].minimum(), zone));
+                return;
+            }
+            unpack(1, from, values, into, at);
+            for (int i = at; i < at + values; i++) {
+                into[i] = into[i] << 32 | zone;
+            }
+            return;
+        }
+        unpack(1, from, values, into, at);
+        long[] codes = scratch(values);
+        unpack(2, from, values, codes, 0);
+        for (int i = 0; i < values; i++) {
+            into[at + i] = into[at + i] << 32 | zones[(int) codes[i]];
+        }
+    }
+
+    private void decimals(int from, int values, double[] into, int at) {
+        long[] integers = scratch(values);
+        unpack(0, from, values, integers, 0);
+        double power = power(aux);
+        for (int i = 0; i < values; i++) {
+            into[at + i] = integers[i] / power;
+        }
+    }
+
+    private void strings(int from, int values, Vector into, int at) {
+        long[] offsets = scratch(values + 1);
+        unpack(0, from, values + 1, offsets, 0);
+        long first = offsets[0];
+        int length = Math.toIntExact(checkedLength(first, offsets[values], parts[1]));
+        need(parts[1] + first, length);
+        int start = into.reserveBytes(length);
+        MemorySegment.copy(store.memory(), SegmentLayout.BYTE, parts[1] + first, into.bytes(), start, length);
+        setRanges(offsets, values, start, length, into, at);
+    }
+
+    private void setRanges(long[] offsets, int values, int start, int length, Vector into, int at) {
+        long first = offsets[0];
+        int[] starts = into.starts();
+        int[] lengths = into.lengths();
+        for (int i = 0; i < values; i++) {
+            int low = (int) (offsets[i] - first);
+            int high = (int) (offsets[i + 1] - first);
+            if (low < 0 || high < low || high > length) {
+                throw corrupt(extent, "ascending offsets of strings", low + " to " + high);
+            }
+            starts[at + i] = start + low;
+            lengths[at + i] = high - low;
+        }
+    }
+
+    private void dictionaryStrings(int from, int values, Vector into, int at) {
+        long[] codes = scratch(values);
+        unpack(0, from, values, codes, 0);
+        int size = packed[1].count() - 1;
+        if (size > (long) values * DICTIONARY_FACTOR) {
+            for (int i = 0; i < values; i++) {
+                string(packed[1], parts[2], checkedCode(codes[i], size), into, at + i);
+            }
+            return;
+        }
+        if (scratch2.length <= size) {
+            scratch2 = new long[size + 1];
+        }
+        unpack(1, 0, size + 1, scratch2, 0);
+        int length = Math.toIntExact(checkedLength(scratch2[0], scratch2[size], parts[2]));
+        need(parts[2], length);
+        int start = into.reserveBytes(length);
+        MemorySegment.copy(store.memory(), SegmentLayout.BYTE, parts[2], into.bytes(), start, length);
+        int[] starts = into.starts();
+        int[] lengths = into.lengths();
+        for (int i = 0; i < values; i++) {
+            int code = checkedCode(codes[i], size);
+            long low = scratch2[code];
+            starts[at + i] = start + (int) low;
+            lengths[at + i] = (int) (scratch2[code + 1] - low);
+        }
+    }
+
+    private int checkedCode(long code, int size) {
+        if (code < 0 || code >= size) {
+            throw corrupt(extent, "a code below " + size, String.valueOf(code));
+        }
+        return (int) code;
+    }
+
+    /** Moves the values, which were read without gaps, to the entries of their rows, from the last to the first. */
+    private void spread(int first, int length, int values, Vector into, int at) {
+        int value = values;
+        if (presence != 0) {
+            need(presence + (long) (first >>> 6) * Long.BYTES, ((long) (first + length - 1 >>> 6) - (first >>> 6) + 1) * 8);
+        }
+        for (int i = length - 1; i >= 0; i--) {
+            int row = first + i;
+            boolean present = presence != 0
+                    && (store.memory().get(SegmentLayout.LONG, presence + (long) (row >>> 6) * Long.BYTES) >>> row & 1)
+                            != 0;
+            if (!present) {
+                into.setNull(at + i);
+            } else {
+                expect(value > 0, "as many values as presence bits", values + " values");
+                move(into, at + --value, at + i);
+            }
+        }
+    }
+
+    private void move(Vector into, int from, int to) {
+        switch (encoding) {
+            case EMPTY -> {}
+            case PACKED -> into.longs()[to] = into.longs()[from];
+            case PACKED_PAIR, ZONED -> {
+                into.longs()[to] = into.longs()[from];
+                into.longs2()[to] = into.longs2()[from];
+            }
+            case DOUBLES, DECIMAL -> into.doubles()[to] = into.doubles()[from];
+            case STRINGS, STRING_DICTIONARY -> {
+                into.starts()[to] = into.starts()[from];
+                into.lengths()[to] = into.lengths()[from];
+            }
+            case LISTS, POINTS, DURATIONS, VARIANT -> into.objects()[to] = into.objects()[from];
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package org.thetisdb.storage.column;
+
+import java.lang.foreign.MemorySegment;
+import org.thetisdb.storage.file.StoreMemory;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * The reading side of a packed part: {@code minimum + code × factor}. A code is one unaligned load, a shift and a mask.
+ * The bytes must have been made resident by {@link #need} or with the whole segment.
+ */
+final class Packed {
+    private final StoreMemory store;
+    private final long dataOffset;
+    private final long minimum;
+    private final long factor;
+    private final int width;
+    private final long mask;
+    private final int count;
+
+    /** Reads the part's header, which is made resident first, and checks that its data end before {@code end}. */
+    Packed(StoreMemory store, long offset, long end) {
+        this.store = store;
+        store.ensure(offset, SegmentLayout.PACKED_HEADER_BYTES);
+        MemorySegment memory = store.memory();
+        minimum = memory.get(SegmentLayout.LONG, offset);
+        factor = memory.get(SegmentLayout.LONG, offset + SegmentLayout.PACKED_FACTOR);
+        width = memory.get(SegmentLayout.INT, offset + SegmentLayout.PACKED_WIDTH);
+        count = memory.get(SegmentLayout.INT, offset + SegmentLayout.PACKED_COUNT);
+        boolean wide = width == Long.SIZE;
+        if (count < 0
+                || width < 0
+                || width > SegmentLayout.WIDTH_MAX && !wide
+                || factor < 1
+                || SegmentLayout.packedDataBytes(count, width) > end - offset - SegmentLayout.PACKED_HEADER_BYTES) {
+            throw new ThetisException(
+                    ErrorCode.CORRUPT_STRUCTURE,
+                    "Packed values are damaged: offset=" + offset + ", width=" + width + ", count=" + count
+                            + ", factor=" + factor + ", end=" + end);
+        }
+        mask = wide ? -1L : (1L << width) - 1;
+        dataOffset = offset + SegmentLayout.PACKED_HEADER_BYTES;
+    }
+
+    int count() {
+        return count;
+    }
+
+    boolean isConstant() {
+        return width == 0;
+    }
+
+    long minimum() {
+        return minimum;
+    }
+
+    /** Makes the codes of a run readable. */
+    void need(long first, long length) {
+        if (width > 0 && length > 0) {
+            long from = first * width >>> 3;
+            store.ensure(dataOffset + from, ((first + length) * width >>> 3) + Long.BYTES - from);
+        }
+    }
+
+    long get(long index) {
+        if (width == 0) {
+            return minimum;
+        }
+        long bit = index * width;
+        long code = store.memory().get(SegmentLayout.LONG, dataOffset + (bit >>> 3)) >>> (bit & 7) & mask;
+        return minimum + code * factor;
+    }
+
+    /** Unpacks a run into {@code into[at …]}. */
+    void unpack(long first, int length, long[] into, int at) {
+        if (width == 0) {
+            java.util.Arrays.fill(into, at, at + length, minimum);
+            return;
+        }
+        if (factor == 1) {
+            unpackPlain(first, length, into, at);
+            return;
+        }
+        MemorySegment memory = store.memory();
+        long bit = first * width;
+        for (int i = at; i < at + length; i++) {
+            into[i] = minimum
+                    + (memory.get(SegmentLayout.LONG, dataOffset + (bit >>> 3)) >>> (bit & 7) & mask) * factor;
+            bit += width;
+        }
+    }
+
+    private void unpackPlain(long first, int length, long[] into, int at) {
+        MemorySegment memory = store.memory();
+        if (width == Long.SIZE && minimum == 0) {
+            MemorySegment.copy(memory, SegmentLayout.LONG, dataOffset + first * Long.BYTES, into, at, length);
+            return;
+        }
+        long base = minimum;
+        long codeMask = mask;
+        long step = width;
+        long data = dataOffset;
+        long bit = first * step;
+        int end = at + length;
+        for (int i = at; i < end; i++) {
+            into[i] = base + (memory.get(SegmentLayout.LONG, data + (bit >>> 3)) >>> (bit & 7) & codeMask);
+            bit += step;
+        }
+    }
+}
