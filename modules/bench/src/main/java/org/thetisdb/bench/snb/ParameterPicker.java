@@ -25,7 +25,9 @@ import tools.jackson.databind.node.ObjectNode;
  *   <li>persons rank by number of friends, messages by number of direct replies, tags by number of messages and forums
  *       that carry them, first names by number of persons; most first, equal counts by id or name;
  *   <li>the relative rank is index / (count - 1), the SF1 index is rounded to the nearest;
- *   <li>dates, countries, tag classes, cities, lengths and languages stay: both scales cover the same time and use the
+ *   <li>the two days of bi-16 become the days on which its two tags are used most (an equal count: the earlier day),
+ *       because a tag's talk clusters around events of its own;
+ *   <li>other dates, countries, tag classes, cities, lengths and languages stay: both scales cover the same time and use the
  *       same dictionaries;
  *   <li>two different values of one set stay different.
  * </ul>
@@ -34,13 +36,21 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class ParameterPicker {
     private static final JsonMapper JSON = JsonMapper.builder().build();
+    /** The characters of a datetime that are its day. */
+    private static final int DAY_CHARS = 10;
+
     private static final Set<String> PERSONS = Set.of("personId", "person1Id", "person2Id");
     private static final Set<String> TAGS = Set.of("tag", "tagA", "tagB", "tagName");
 
     private ParameterPicker() {}
 
     /** The four rankings of one scale; each list begins with the highest count. */
-    private record Rankings(List<String> persons, List<String> messages, List<String> tags, List<String> firstNames) {
+    private record Rankings(
+            List<String> persons,
+            List<String> messages,
+            List<String> tags,
+            List<String> firstNames,
+            Map<String, String> busiestDays) {
         List<String> of(String parameter) {
             if (PERSONS.contains(parameter)) {
                 return persons;
@@ -99,6 +109,13 @@ public final class ParameterPicker {
                 typed.put("value", counterpart);
             }
         }
+        if (parameters.has("dateA")) {
+            for (String side : List.of("A", "B")) {
+                String tag = parameters.get("tag" + side).get("value").asString();
+                ((ObjectNode) parameters.get("date" + side))
+                        .put("value", large.busiestDays().get(tag));
+            }
+        }
         result.set("ordered", set.get("ordered"));
         return result;
     }
@@ -125,8 +142,15 @@ public final class ParameterPicker {
         dataset.snapshot().read(counter);
         Map<String, Integer> tagUses = new HashMap<>();
         counter.tagUses.forEach((id, uses) -> tagUses.put(counter.tagNames.get(id), uses));
+        Map<String, String> busiestDays = new HashMap<>();
+        counter.tagDays.forEach((id, days) ->
+                busiestDays.put(counter.tagNames.get(id), ranked(days).getFirst()));
         return new Rankings(
-                ranked(counter.friends), ranked(counter.replies), ranked(tagUses), ranked(counter.firstNames));
+                ranked(counter.friends),
+                ranked(counter.replies),
+                ranked(tagUses),
+                ranked(counter.firstNames),
+                busiestDays);
     }
 
     private static List<String> ranked(Map<String, Integer> counts) {
@@ -144,6 +168,7 @@ public final class ParameterPicker {
         private final Map<String, Integer> replies = new HashMap<>();
         private final Map<String, Integer> tagUses = new HashMap<>();
         private final Map<String, Integer> firstNames = new HashMap<>();
+        private final Map<String, Map<String, Integer>> tagDays = new HashMap<>();
         private final Map<String, String> tagNames = new HashMap<>();
         private List<String> columns = List.of();
 
@@ -184,7 +209,13 @@ public final class ParameterPicker {
                     friends.merge(targetId, 1, Integer::sum);
                 }
                 case "REPLY_OF" -> replies.merge(targetId, 1, Integer::sum);
-                case "HAS_TAG" -> tagUses.merge(targetId, 1, Integer::sum);
+                case "HAS_TAG" -> {
+                    tagUses.merge(targetId, 1, Integer::sum);
+                    if (!file.source().equals("Forum")) {
+                        String day = properties.getFirst().substring(0, DAY_CHARS);
+                        tagDays.computeIfAbsent(targetId, id -> new HashMap<>()).merge(day, 1, Integer::sum);
+                    }
+                }
                 default -> {
                     // Other types do not rank anything.
                 }
