@@ -1,0 +1,89 @@
+package org.thetisdb.storage.file;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.UUID;
+import java.util.zip.CRC32C;
+import org.thetisdb.io.PagedFileGeometry;
+
+/**
+ * A superblock: one page, in two places.
+ *
+ * <pre>
+ *    0        8         12          16      32         40           48          56
+ *    +--------+---------+-----------+-------+----------+------------+-----------+-----------
+ *    | magic  | version | pageBytes | id    | revision | rootOffset | rootBytes | …
+ *    +--------+---------+-----------+-------+----------+------------+-----------+-----------
+ *    56              64                    72     76                pageBytes - 4
+ *    +---------------+---------------------+------+--- zeros -------+----------+
+ *    | dataPageCount | checksumTableOffset | slot |                 | checksum |
+ *    +---------------+---------------------+------+-----------------+----------+
+ * </pre>
+ *
+ * The magic tells a foreign file, the version one that is too new, the slot a page written to the wrong place, and the
+ * checksum (CRC-32C of all before it) a torn or damaged page. The id is the same in both and in all revisions.
+ */
+final class SuperblockLayout {
+    static final long MAGIC = 0x42445349_54454854L; // "THETISDB"
+    static final int VERSION = 1;
+    static final int SLOT_COUNT = 2;
+
+    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    static final int PAGE_BYTES = 12;
+    /** What must be there before anything can be said about a file. */
+    static final int HEAD_BYTES = 16;
+
+    private SuperblockLayout() {}
+
+    static long magic(MemorySegment page) {
+        return page.get(LONG, 0);
+    }
+
+    static int version(MemorySegment page) {
+        return page.get(INT, 8);
+    }
+
+    static int pageBytes(MemorySegment page) {
+        return page.get(INT, PAGE_BYTES);
+    }
+
+    static int slot(MemorySegment page) {
+        return page.get(INT, 72);
+    }
+
+    static int storedChecksum(MemorySegment page) {
+        return page.get(INT, page.byteSize() - Integer.BYTES);
+    }
+
+    static int checksum(MemorySegment page) {
+        CRC32C checksum = new CRC32C();
+        checksum.update(page.asSlice(0, page.byteSize() - Integer.BYTES).asByteBuffer());
+        return (int) checksum.getValue();
+    }
+
+    static Superblock read(MemorySegment page) {
+        return new Superblock(
+                new UUID(page.get(LONG, 16), page.get(LONG, 24)),
+                page.get(LONG, 32),
+                new Extent(page.get(LONG, 40), page.get(LONG, 48)),
+                new PagedFileGeometry(pageBytes(page), page.get(LONG, 56), SLOT_COUNT, page.get(LONG, 64)));
+    }
+
+    /** Fills a zeroed page. */
+    static void write(MemorySegment page, int slot, Superblock superblock) {
+        page.set(LONG, 0, MAGIC);
+        page.set(INT, 8, VERSION);
+        page.set(INT, PAGE_BYTES, superblock.geometry().pageBytes());
+        page.set(LONG, 16, superblock.databaseId().getMostSignificantBits());
+        page.set(LONG, 24, superblock.databaseId().getLeastSignificantBits());
+        page.set(LONG, 32, superblock.revision());
+        page.set(LONG, 40, superblock.root().offset());
+        page.set(LONG, 48, superblock.root().bytes());
+        page.set(LONG, 56, superblock.geometry().dataPageCount());
+        page.set(LONG, 64, superblock.geometry().checksumTableOffset());
+        page.set(INT, 72, slot);
+        page.set(INT, page.byteSize() - Integer.BYTES, checksum(page));
+    }
+}
