@@ -23,8 +23,7 @@ import org.thetisdb.value.vector.ZoneCode;
 
 /** Hashes that agree with grouping equality, the same for a value in a typed vector and for the boxed value. */
 final class ValueHash {
-    private static final VarHandle WORDS =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long NULL_HASH = 0x9E3779B97F4A7C15L;
     private static final long STRING_SEED = 0x51ED270B0A1F39C1L;
     private static final long TEMPORAL_SEED = 0x2545F4914F6CDD1DL;
@@ -111,7 +110,8 @@ final class ValueHash {
                 yield mix(hash);
             }
             case IsoDuration duration -> mix(duration.hashCode() + 17L);
-            case Point point -> mix(point.srid() + 31 * number(point.x()) + 961 * number(point.y()) + number(point.z()));
+            case Point point ->
+                mix(point.srid() + 31 * number(point.x()) + 961 * number(point.y()) + number(point.z()));
             case PathReference path -> mix(of(path.nodes()) * 31 + of(path.relationships()));
             default -> mix(value.hashCode());
         };

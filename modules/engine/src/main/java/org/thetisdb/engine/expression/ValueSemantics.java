@@ -239,7 +239,9 @@ public final class ValueSemantics {
         if (left instanceof Long a) {
             return right instanceof Long b ? Long.compare(a, b) : compareNumbers(a, (Double) right);
         }
-        return right instanceof Long b ? -compareNumbers(b, (Double) left) : orderDoubles((Double) left, (Double) right);
+        return right instanceof Long b
+                ? -compareNumbers(b, (Double) left)
+                : orderDoubles((Double) left, (Double) right);
     }
 
     static int orderDoubles(double left, double right) {
@@ -254,7 +256,9 @@ public final class ValueSemantics {
         if (compared == 0) {
             compared = left.getOffset().getTotalSeconds() - right.getOffset().getTotalSeconds();
         }
-        return compared != 0 ? compared : left.getZone().getId().compareTo(right.getZone().getId());
+        return compared != 0
+                ? compared
+                : left.getZone().getId().compareTo(right.getZone().getId());
     }
 
     /** By average length: a month is the 4800th part of 400 Gregorian years; equal lengths by their parts. */
@@ -333,8 +337,7 @@ public final class ValueSemantics {
     }
 
     private static int compareEncoded(String left, String right) {
-        return Arrays.compareUnsigned(
-                left.getBytes(StandardCharsets.UTF_8), right.getBytes(StandardCharsets.UTF_8));
+        return Arrays.compareUnsigned(left.getBytes(StandardCharsets.UTF_8), right.getBytes(StandardCharsets.UTF_8));
     }
 
     // ------------------------------------------------------------------------------------------ grouping
@@ -448,5 +451,4 @@ public final class ValueSemantics {
     public static void hash(Vector vector, int count, long[] into) {
         ValueHash.of(vector, count, into);
     }
-
 }

@@ -18,9 +18,9 @@ import org.thetisdb.value.vector.Vector;
 public final class Batch implements Rows {
     private static final int[] IDENTITY = {};
 
-    private final Vector[] held;
-    private final Vector[] gathered;
-    private final long[] gatheredAt;
+    private Vector[] held;
+    private Vector[] gathered;
+    private long[] gatheredAt;
     private long fill;
     private int count;
     private Batch parent;
@@ -58,11 +58,23 @@ public final class Batch implements Rows {
 
     /** Makes a vector of {@link #count} entries the column of a slot, for this filling and later ones. */
     public void hold(int slot, Vector column) {
+        reserve(slot);
         held[slot] = column;
+    }
+
+    /** Slots are also given out while a plan's stages are made. */
+    private void reserve(int slot) {
+        if (slot >= held.length) {
+            int length = Math.max(slot + 1, held.length * 2);
+            held = Arrays.copyOf(held, length);
+            gathered = Arrays.copyOf(gathered, length);
+            gatheredAt = Arrays.copyOf(gatheredAt, length);
+        }
     }
 
     /** The vector that {@link #hold} gave to a slot, or a new one that it then holds. */
     public Vector own(int slot) {
+        reserve(slot);
         Vector column = held[slot];
         if (column == null) {
             column = new Vector();
@@ -78,7 +90,7 @@ public final class Batch implements Rows {
 
     @Override
     public Vector column(int slot) {
-        Vector own = held[slot];
+        Vector own = slot < held.length ? held[slot] : null;
         if (own != null) {
             return own;
         }
@@ -89,6 +101,7 @@ public final class Batch implements Rows {
     }
 
     private Vector gather(int slot) {
+        reserve(slot);
         if (gatheredAt[slot] == fill) {
             return gathered[slot];
         }

@@ -10,4 +10,7 @@ interface Source {
 
     /** Produces one morsel's rows, 0 up to the number of morsels, and pushes them; stops early if the stage is satisfied. */
     void run(int morsel, Worker worker, Stage stage);
+
+    /** Called when a run is over, also after an error: lets go of what belongs to the run. */
+    default void reset() {}
 }

@@ -344,6 +344,58 @@ public final class Vector {
         }
     }
 
+    /** Appends the first {@code sourceCount} entries of another vector, whatever the kinds are. */
+    public void append(Vector source, int sourceCount) {
+        int from = count;
+        if (count == 0 && kind != source.kind) {
+            reset(source.kind, 0);
+        }
+        resize(count + sourceCount);
+        if (source.kind != kind) {
+            for (int index = 0; index < sourceCount; index++) {
+                copyEntry(from + index, source, index);
+            }
+            return;
+        }
+        if (source.hasNulls && kind != VectorKind.NULL) {
+            System.arraycopy(source.nulls, 0, nulls, from, sourceCount);
+            hasNulls = true;
+        }
+        appendData(source, sourceCount, from);
+    }
+
+    private void appendData(Vector source, int sourceCount, int from) {
+        switch (kind) {
+            case NULL -> setAllNull();
+            case FLOAT -> System.arraycopy(source.doubles, 0, doubles, from, sourceCount);
+            case OBJECT -> System.arraycopy(source.objects, 0, objects, from, sourceCount);
+            case STRING -> {
+                for (int index = 0; index < sourceCount; index++) {
+                    if (!source.isNull(index)) {
+                        setString(from + index, source.bytes, source.starts[index], source.lengths[index]);
+                    }
+                }
+            }
+            default -> {
+                System.arraycopy(source.longs, 0, longs, from, sourceCount);
+                if (kind.usesLongs2()) {
+                    System.arraycopy(source.longs2, 0, longs2, from, sourceCount);
+                }
+                if (kind == VectorKind.RELATIONSHIP) {
+                    System.arraycopy(source.longs3, 0, longs3, from, sourceCount);
+                }
+            }
+        }
+    }
+
+    /** About how many bytes the arrays take. */
+    public long bytesReserved() {
+        return 8L * (longs.length + longs2.length + longs3.length + doubles.length + starts.length)
+                + bytes.length
+                + nulls.length
+                + 32L * objects.length;
+    }
+
     /** Makes this vector {@code source[rows[0]], source[rows[1]], …}; a row of -1 gives null. */
     public void gather(Vector source, int[] rows, int rowCount) {
         reset(source.kind, rowCount);

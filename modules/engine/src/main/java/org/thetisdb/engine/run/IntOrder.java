@@ -1,0 +1,58 @@
+package org.thetisdb.engine.run;
+
+import java.util.Arrays;
+
+/** Sorts indexes by a comparison, stably, without boxing: merge sort over runs sorted by insertion. */
+final class IntOrder {
+    private static final int RUN = 24;
+
+    /** Compares two rows by their indexes; negative, 0 or positive. */
+    interface Comparison {
+        int compare(int left, int right);
+    }
+
+    private IntOrder() {}
+
+    /** The numbers 0 to {@code count - 1} in the order of the comparison. */
+    static int[] sorted(int count, Comparison comparison) {
+        int[] order = new int[count];
+        Arrays.setAll(order, index -> index);
+        for (int from = 0; from < count; from += RUN) {
+            insertionSort(order, from, Math.min(count, from + RUN), comparison);
+        }
+        int[] source = order;
+        int[] target = new int[count];
+        for (long width = RUN; width < count; width *= 2) {
+            for (long from = 0; from < count; from += 2 * width) {
+                int middle = (int) Math.min(count, from + width);
+                int end = (int) Math.min(count, from + 2 * width);
+                merge(source, target, (int) from, middle, end, comparison);
+            }
+            int[] swap = source;
+            source = target;
+            target = swap;
+        }
+        return source;
+    }
+
+    private static void insertionSort(int[] order, int from, int to, Comparison comparison) {
+        for (int next = from + 1; next < to; next++) {
+            int row = order[next];
+            int place = next;
+            while (place > from && comparison.compare(order[place - 1], row) > 0) {
+                order[place] = order[place - 1];
+                place--;
+            }
+            order[place] = row;
+        }
+    }
+
+    private static void merge(int[] source, int[] target, int from, int middle, int end, Comparison comparison) {
+        int left = from;
+        int right = middle;
+        for (int place = from; place < end; place++) {
+            boolean takeLeft = left < middle && (right >= end || comparison.compare(source[left], source[right]) <= 0);
+            target[place] = takeLeft ? source[left++] : source[right++];
+        }
+    }
+}
