@@ -1,0 +1,113 @@
+package org.thetisdb.storage.adjacency;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Builds one adjacency segment from entries that come in order: by row, then neighbour, then relationship. The shape
+ * must be known before, so that the entries are packed as they come and are never held unpacked as a whole.
+ *
+ * <p>Not thread safe.
+ */
+public final class AdjacencyEncoder {
+    private final AdjacencyLayout.Header header;
+    private final MemorySegment segment;
+    private int entryCount;
+
+    /**
+     * @param starts for each row the first entry, and behind the last row the count of entries
+     * @param positionMaximum largest position; not used for a forward segment
+     * @param arena where the segment is made; it must give zeroed memory
+     */
+    public AdjacencyEncoder(
+            Arena arena,
+            int type,
+            boolean forward,
+            int chunk,
+            int[] starts,
+            int rowCount,
+            long neighbourMinimum,
+            long neighbourMaximum,
+            long positionMaximum) {
+        int entries = starts[rowCount];
+        int startBits = PackedValues.bits(entries);
+        int lists = 0;
+        boolean uniform = rowCount > 0;
+        for (int row = 0; row < rowCount; row++) {
+            int degree = starts[row + 1] - starts[row];
+            lists += degree > 0 ? 1 : 0;
+            uniform &= degree == starts[1];
+        }
+        boolean sparse = (lists + 1L) * (startBits + AdjacencyLayout.ROW_BITS) * 2 < (rowCount + 1L) * startBits;
+        int mode = uniform
+                ? AdjacencyLayout.MODE_UNIFORM
+                : sparse ? AdjacencyLayout.MODE_SPARSE : AdjacencyLayout.MODE_DENSE;
+        header = new AdjacencyLayout.Header(
+                mode,
+                forward ? AdjacencyLayout.SIDE_FORWARD : AdjacencyLayout.SIDE_BACKWARD,
+                type,
+                chunk,
+                rowCount,
+                entries,
+                uniform ? starts[1] : lists,
+                uniform ? 0 : startBits,
+                PackedValues.bits(neighbourMaximum - neighbourMinimum),
+                forward ? 0 : PackedValues.bits(positionMaximum),
+                neighbourMinimum);
+        segment = arena.allocate(header.segmentBytes(), Long.BYTES);
+        header.write(segment);
+        writeStarts(starts);
+    }
+
+    private void writeStarts(int[] starts) {
+        if (header.mode() == AdjacencyLayout.MODE_UNIFORM) {
+            return;
+        }
+        long[] rows = new long[header.listCount()];
+        long[] values = new long[(int) header.startCount()];
+        int count = 0;
+        for (int row = 0; row < header.rowCount(); row++) {
+            if (header.mode() == AdjacencyLayout.MODE_DENSE) {
+                values[row] = starts[row];
+            } else if (starts[row + 1] > starts[row]) {
+                rows[count] = row;
+                values[count++] = starts[row];
+            }
+        }
+        values[values.length - 1] = header.entryCount();
+        if (header.mode() == AdjacencyLayout.MODE_SPARSE) {
+            PackedValues.pack(segment, header.rowsOffset(), 0, rows.length, AdjacencyLayout.ROW_BITS, 0, rows, 0);
+        }
+        PackedValues.pack(segment, header.startsOffset(), 0, values.length, header.startBits(), 0, values, 0);
+    }
+
+    /**
+     * Adds entries behind those added before.
+     *
+     * @param positions places in the forward lists; not looked at for a forward segment
+     */
+    public void append(long[] neighbours, long[] positions, int from, int count) {
+        PackedValues.pack(
+                segment,
+                header.neighboursOffset(),
+                entryCount,
+                count,
+                header.neighbourBits(),
+                header.neighbourMinimum(),
+                neighbours,
+                from);
+        if (header.side() == AdjacencyLayout.SIDE_BACKWARD) {
+            PackedValues.pack(
+                    segment, header.positionsOffset(), entryCount, count, header.positionBits(), 0, positions, from);
+        }
+        entryCount += count;
+    }
+
+    /** The finished segment. */
+    public MemorySegment finish() {
+        if (entryCount != header.entryCount()) {
+            throw new IllegalStateException("entryCount=" + entryCount + " of " + header.entryCount());
+        }
+        return segment;
+    }
+}

@@ -1,0 +1,137 @@
+package org.thetisdb.storage.adjacency;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+
+/**
+ * The bytes of an adjacency segment; all numbers little-endian.
+ *
+ * <pre>
+ *    0        4    5    6    7    8        12       16       20       24       28   29   30   31   32
+ *   +--------+----+----+----+----+--------+--------+--------+--------+--------+----+----+----+----+
+ *   | magic  |vers|mode|side| 0  |  type  | chunk  |  rows  |entries | lists  |sb  |nb  |pb  | 0  |
+ *   +--------+----+----+----+----+--------+--------+--------+--------+--------+----+----+----+----+
+ *   | 32 least neighbour (8)     | 40 bytes of the segment (8) | 48 zero (16)                      |
+ *   +-----------------------------------------------------------------------------------------------+
+ *   | 64  rows that have lists    (SPARSE only)   lists     × 15 bits, ascending                    |
+ *   |     starts                  (not UNIFORM)   (lists or rows) + 1 × sb bits                     |
+ *   |     neighbours - least                      entries   × nb bits                               |
+ *   |     positions               (backward only) entries   × pb bits                               |
+ *   |     zero padding (8)                                                                          |
+ *   +-----------------------------------------------------------------------------------------------+
+ * </pre>
+ *
+ * <p>Each run is rounded up to whole words. UNIFORM: every row has {@code lists} entries (a person's one city, a
+ * message's one author), so nothing but neighbours is stored. DENSE: one start for each row. SPARSE: few rows have
+ * entries; their numbers are searched. Type, chunk and side detect a segment that was read from the wrong place.
+ */
+final class AdjacencyLayout {
+    static final int MAGIC = 0x4a444154;
+    static final int VERSION = 1;
+    static final int HEADER_BYTES = 64;
+    static final int ROW_BITS = 15;
+
+    static final int MODE_UNIFORM = 0;
+    static final int MODE_DENSE = 1;
+    static final int MODE_SPARSE = 2;
+
+    static final int SIDE_FORWARD = 0;
+    static final int SIDE_BACKWARD = 1;
+
+    static final int MAGIC_OFFSET = 0;
+    static final int VERSION_OFFSET = 4;
+    static final int MODE_OFFSET = 5;
+    static final int SIDE_OFFSET = 6;
+    static final int TYPE_OFFSET = 8;
+    static final int CHUNK_OFFSET = 12;
+    static final int ROW_COUNT_OFFSET = 16;
+    static final int ENTRY_COUNT_OFFSET = 20;
+    static final int LIST_COUNT_OFFSET = 24;
+    static final int START_BITS_OFFSET = 28;
+    static final int NEIGHBOUR_BITS_OFFSET = 29;
+    static final int POSITION_BITS_OFFSET = 30;
+    static final int NEIGHBOUR_MINIMUM_OFFSET = 32;
+    static final int SEGMENT_BYTES_OFFSET = 40;
+
+    static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+    private AdjacencyLayout() {}
+
+    /** The fields of a header, and where the runs lie relative to the segment. */
+    record Header(
+            int mode,
+            int side,
+            int type,
+            int chunk,
+            int rowCount,
+            int entryCount,
+            int listCount,
+            int startBits,
+            int neighbourBits,
+            int positionBits,
+            long neighbourMinimum) {
+        long rowsOffset() {
+            return HEADER_BYTES;
+        }
+
+        long startsOffset() {
+            return rowsOffset() + (mode == MODE_SPARSE ? PackedValues.bytes(listCount, ROW_BITS) : 0);
+        }
+
+        long startCount() {
+            return switch (mode) {
+                case MODE_UNIFORM -> 0;
+                case MODE_DENSE -> rowCount + 1L;
+                default -> listCount + 1L;
+            };
+        }
+
+        long neighboursOffset() {
+            return startsOffset() + PackedValues.bytes(startCount(), startBits);
+        }
+
+        long positionsOffset() {
+            return neighboursOffset() + PackedValues.bytes(entryCount, neighbourBits);
+        }
+
+        long segmentBytes() {
+            return positionsOffset()
+                    + (side == SIDE_BACKWARD ? PackedValues.bytes(entryCount, positionBits) : 0)
+                    + PackedValues.PADDING_BYTES;
+        }
+
+        void write(MemorySegment memory) {
+            memory.set(INT, MAGIC_OFFSET, MAGIC);
+            memory.set(ValueLayout.JAVA_BYTE, VERSION_OFFSET, (byte) VERSION);
+            memory.set(ValueLayout.JAVA_BYTE, MODE_OFFSET, (byte) mode);
+            memory.set(ValueLayout.JAVA_BYTE, SIDE_OFFSET, (byte) side);
+            memory.set(INT, TYPE_OFFSET, type);
+            memory.set(INT, CHUNK_OFFSET, chunk);
+            memory.set(INT, ROW_COUNT_OFFSET, rowCount);
+            memory.set(INT, ENTRY_COUNT_OFFSET, entryCount);
+            memory.set(INT, LIST_COUNT_OFFSET, listCount);
+            memory.set(ValueLayout.JAVA_BYTE, START_BITS_OFFSET, (byte) startBits);
+            memory.set(ValueLayout.JAVA_BYTE, NEIGHBOUR_BITS_OFFSET, (byte) neighbourBits);
+            memory.set(ValueLayout.JAVA_BYTE, POSITION_BITS_OFFSET, (byte) positionBits);
+            memory.set(LONG, NEIGHBOUR_MINIMUM_OFFSET, neighbourMinimum);
+            memory.set(LONG, SEGMENT_BYTES_OFFSET, segmentBytes());
+        }
+
+        static Header read(MemorySegment memory, long at) {
+            return new Header(
+                    memory.get(ValueLayout.JAVA_BYTE, at + MODE_OFFSET),
+                    memory.get(ValueLayout.JAVA_BYTE, at + SIDE_OFFSET),
+                    memory.get(INT, at + TYPE_OFFSET),
+                    memory.get(INT, at + CHUNK_OFFSET),
+                    memory.get(INT, at + ROW_COUNT_OFFSET),
+                    memory.get(INT, at + ENTRY_COUNT_OFFSET),
+                    memory.get(INT, at + LIST_COUNT_OFFSET),
+                    memory.get(ValueLayout.JAVA_BYTE, at + START_BITS_OFFSET),
+                    memory.get(ValueLayout.JAVA_BYTE, at + NEIGHBOUR_BITS_OFFSET),
+                    memory.get(ValueLayout.JAVA_BYTE, at + POSITION_BITS_OFFSET),
+                    memory.get(LONG, at + NEIGHBOUR_MINIMUM_OFFSET));
+        }
+    }
+}

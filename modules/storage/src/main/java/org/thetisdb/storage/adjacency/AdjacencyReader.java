@@ -1,0 +1,201 @@
+package org.thetisdb.storage.adjacency;
+
+import java.util.Optional;
+import org.thetisdb.storage.Expansion;
+import org.thetisdb.storage.GraphReader.Side;
+import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.storage.RelationshipIdLayout;
+import org.thetisdb.storage.file.StoreMemory;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * Reads all adjacency of a snapshot for one worker. Opened segments are kept by type, side and chunk, so that finding
+ * one again is two array accesses. Not thread safe.
+ */
+public final class AdjacencyReader {
+    private static final AdjacencySegment[] NOT_OPENED = {};
+
+    private final StoreMemory store;
+    private final AdjacencyDirectory directory;
+    private final int typeCount;
+    private final int chunkCount;
+    private final int[] allTypes;
+
+    /** By type × 2 + side, then by chunk; null where nothing was looked up yet. */
+    private final AdjacencySegment[][] segments;
+
+    /** By type × 2 + side, then by chunk: looked up, found or not. */
+    private final boolean[][] known;
+
+    public AdjacencyReader(StoreMemory store, AdjacencyDirectory directory, int typeCount, int chunkCount) {
+        this.store = store;
+        this.directory = directory;
+        this.typeCount = typeCount;
+        this.chunkCount = chunkCount;
+        segments = new AdjacencySegment[typeCount * 2][];
+        known = new boolean[typeCount * 2][];
+        allTypes = new int[typeCount];
+        for (int type = 0; type < typeCount; type++) {
+            allTypes[type] = type;
+        }
+        java.util.Arrays.fill(segments, NOT_OPENED);
+    }
+
+    /** The segment, or null if there is none. */
+    AdjacencySegment segment(int type, boolean forward, int chunk) {
+        int list = type * 2 + (forward ? 0 : 1);
+        AdjacencySegment[] byChunk = segments[list];
+        if (chunk < byChunk.length) {
+            AdjacencySegment segment = byChunk[chunk];
+            if (segment != null || known[list][chunk]) {
+                return segment;
+            }
+        }
+        return open(list, type, forward, chunk);
+    }
+
+    private AdjacencySegment open(int list, int type, boolean forward, int chunk) {
+        if (chunk < 0 || chunk >= chunkCount) {
+            return null;
+        }
+        if (segments[list].length == 0) {
+            segments[list] = new AdjacencySegment[chunkCount];
+            known[list] = new boolean[chunkCount];
+        }
+        long offset = directory.locate(type, forward, chunk);
+        if (offset != AdjacencyDirectory.ABSENT) {
+            segments[list][chunk] = new AdjacencySegment(store, offset, type, forward, chunk);
+        }
+        known[list][chunk] = true;
+        return segments[list][chunk];
+    }
+
+    /** The types asked for that exist; all for an empty array. */
+    int[] types(int[] typeIds) {
+        if (typeIds.length == 0) {
+            return allTypes;
+        }
+        for (int type : typeIds) {
+            if (type < 0 || type >= typeCount) {
+                return java.util.Arrays.stream(typeIds)
+                        .filter(id -> id >= 0 && id < typeCount)
+                        .toArray();
+            }
+        }
+        return typeIds;
+    }
+
+    /** See {@link org.thetisdb.storage.GraphReader#degree}. */
+    public long degree(long node, int[] typeIds, Side side) {
+        int chunk = NodeIdLayout.chunk(node);
+        int row = NodeIdLayout.row(node);
+        long degree = 0;
+        for (int type : types(typeIds)) {
+            if (side != Side.BACKWARD) {
+                degree += degree(segment(type, true, chunk), row);
+            }
+            if (side != Side.FORWARD) {
+                AdjacencySegment segment = segment(type, false, chunk);
+                degree += degree(segment, row);
+                if (side == Side.BOTH && segment != null) {
+                    degree -= loops(segment, row, node);
+                }
+            }
+        }
+        return degree;
+    }
+
+    private static int degree(AdjacencySegment segment, int row) {
+        if (segment == null) {
+            return 0;
+        }
+        long bounds = segment.bounds(row);
+        return (int) bounds - (int) (bounds >>> 32);
+    }
+
+    private static int loops(AdjacencySegment segment, int row, long node) {
+        long range = segment.equalRange(segment.bounds(row), node);
+        return (int) range - (int) (range >>> 32);
+    }
+
+    /** See {@link org.thetisdb.storage.GraphReader#degrees}. */
+    public void degrees(long[] nodes, boolean[] nulls, int count, int[] typeIds, Side side, long[] into) {
+        java.util.Arrays.fill(into, 0, count, 0);
+        for (int type : types(typeIds)) {
+            for (int pass = 0; pass < 2; pass++) {
+                boolean forward = pass == 0;
+                if (side == (forward ? Side.BACKWARD : Side.FORWARD)) {
+                    continue;
+                }
+                addDegrees(nodes, nulls, count, type, forward, side == Side.BOTH && !forward, into);
+            }
+        }
+    }
+
+    private void addDegrees(
+            long[] nodes, boolean[] nulls, int count, int type, boolean forward, boolean withoutLoops, long[] into) {
+        int chunk = -1;
+        AdjacencySegment segment = null;
+        for (int index = 0; index < count; index++) {
+            if (nulls != null && nulls[index]) {
+                continue;
+            }
+            long node = nodes[index];
+            if (NodeIdLayout.chunk(node) != chunk) {
+                chunk = NodeIdLayout.chunk(node);
+                segment = segment(type, forward, chunk);
+            }
+            if (segment != null) {
+                int row = NodeIdLayout.row(node);
+                into[index] += degree(segment, row) - (withoutLoops ? loops(segment, row, node) : 0);
+            }
+        }
+    }
+
+    private Optional<AdjacencySegment> forwardSegmentOf(long relationship) {
+        int type = RelationshipIdLayout.type(relationship);
+        if (relationship < 0 || type >= typeCount) {
+            return Optional.empty();
+        }
+        return Optional.ofNullable(segment(type, true, RelationshipIdLayout.chunk(relationship)))
+                .filter(segment -> RelationshipIdLayout.position(relationship) < segment.entryCount());
+    }
+
+    /** How many relationships of a type start in a chunk: the length of its property segments. */
+    public int entryCount(int type, boolean forward, int chunk) {
+        AdjacencySegment segment = segment(type, forward, chunk);
+        return segment == null ? 0 : segment.entryCount();
+    }
+
+    public boolean relationshipExists(long relationship) {
+        return forwardSegmentOf(relationship).isPresent();
+    }
+
+    public long startNode(long relationship) {
+        AdjacencySegment segment = forwardSegmentOf(relationship).orElseThrow(() -> noRelationship(relationship));
+        return NodeIdLayout.id(segment.chunk(), segment.rowOf(RelationshipIdLayout.position(relationship)));
+    }
+
+    public long endNode(long relationship) {
+        AdjacencySegment segment = forwardSegmentOf(relationship).orElseThrow(() -> noRelationship(relationship));
+        return segment.neighbour(RelationshipIdLayout.position(relationship));
+    }
+
+    private static ThetisException noRelationship(long relationship) {
+        return new ThetisException(ErrorCode.INTERNAL, "There is no relationship with this id: id=" + relationship);
+    }
+
+    /** A new cursor; it shares the opened segments with this reader. */
+    public Expansion expansion() {
+        return new ListExpansion(this);
+    }
+
+    int chunkCount() {
+        return chunkCount;
+    }
+
+    int typeCount() {
+        return typeCount;
+    }
+}

@@ -1,0 +1,213 @@
+package org.thetisdb.storage.adjacency;
+
+import java.lang.foreign.MemorySegment;
+import org.thetisdb.storage.file.StoreMemory;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * One segment as a reader sees it: the header's fields in registers' reach, everything else read in place.
+ *
+ * <p>Every method makes the pages that it reads resident first, so a segment may be kept across refreshes of the
+ * store's memory. Belongs to one reader.
+ */
+final class AdjacencySegment {
+    private final StoreMemory store;
+    private final MemorySegment memory;
+    private final int mode;
+    private final boolean forward;
+    private final int type;
+    private final int chunk;
+    private final int rowCount;
+    private final int entryCount;
+    private final int listCount;
+    private final int startBits;
+    private final int neighbourBits;
+    private final int positionBits;
+    private final long neighbourMinimum;
+    private final long rowsOffset;
+    private final long startsOffset;
+    private final long neighboursOffset;
+    private final long positionsOffset;
+    private final long segmentBytes;
+
+    /** Reads the header at {@code offset} and checks that it is the one expected. */
+    AdjacencySegment(StoreMemory store, long offset, int type, boolean forward, int chunk) {
+        this.store = store;
+        this.memory = store.memory();
+        store.ensure(offset, AdjacencyLayout.HEADER_BYTES);
+        int magic = memory.get(AdjacencyLayout.INT, offset + AdjacencyLayout.MAGIC_OFFSET);
+        AdjacencyLayout.Header header = AdjacencyLayout.Header.read(memory, offset);
+        int side = forward ? AdjacencyLayout.SIDE_FORWARD : AdjacencyLayout.SIDE_BACKWARD;
+        if (magic != AdjacencyLayout.MAGIC
+                || header.type() != type
+                || header.side() != side
+                || header.chunk() != chunk
+                || header.segmentBytes()
+                        != memory.get(AdjacencyLayout.LONG, offset + AdjacencyLayout.SEGMENT_BYTES_OFFSET)) {
+            throw new ThetisException(
+                    ErrorCode.CORRUPT_STRUCTURE,
+                    "The file holds no adjacency segment where one must be: offset=" + offset
+                            + " expected type=" + type + " chunk=" + chunk + " forward=" + forward + ", found magic="
+                            + Integer.toHexString(magic) + " " + header + ". Restore the database from a backup.");
+        }
+        this.type = type;
+        this.forward = forward;
+        this.chunk = chunk;
+        mode = header.mode();
+        rowCount = header.rowCount();
+        entryCount = header.entryCount();
+        listCount = header.listCount();
+        startBits = header.startBits();
+        neighbourBits = header.neighbourBits();
+        positionBits = header.positionBits();
+        neighbourMinimum = header.neighbourMinimum();
+        rowsOffset = offset + header.rowsOffset();
+        startsOffset = offset + header.startsOffset();
+        neighboursOffset = offset + header.neighboursOffset();
+        positionsOffset = offset + header.positionsOffset();
+        segmentBytes = header.segmentBytes();
+    }
+
+    int type() {
+        return type;
+    }
+
+    boolean isForward() {
+        return forward;
+    }
+
+    int chunk() {
+        return chunk;
+    }
+
+    int rowCount() {
+        return rowCount;
+    }
+
+    int entryCount() {
+        return entryCount;
+    }
+
+    long segmentBytes() {
+        return segmentBytes;
+    }
+
+    private void ensure(long runOffset, long first, long count, int bits) {
+        long begin = runOffset + (first * bits >>> 3);
+        long end = runOffset + ((first + count) * bits >>> 3) + PackedValues.PADDING_BYTES;
+        store.ensure(begin, end - begin);
+    }
+
+    /** The list of a row as {@code first entry << 32 | entry behind the last}. Rows behind the last have none. */
+    long bounds(int row) {
+        if (mode == AdjacencyLayout.MODE_DENSE) {
+            if (row >= rowCount) {
+                return 0;
+            }
+            ensure(startsOffset, row, 2, startBits);
+            long start = PackedValues.get(memory, startsOffset, row, startBits);
+            return start << 32 | PackedValues.get(memory, startsOffset, row + 1L, startBits);
+        }
+        if (mode == AdjacencyLayout.MODE_UNIFORM) {
+            return row >= rowCount ? 0 : (long) row * listCount << 32 | (long) (row + 1) * listCount;
+        }
+        return sparseBounds(row);
+    }
+
+    private long sparseBounds(int row) {
+        ensure(rowsOffset, 0, listCount, AdjacencyLayout.ROW_BITS);
+        int low = 0;
+        int high = listCount;
+        while (low < high) {
+            int middle = low + high >>> 1;
+            if (PackedValues.get(memory, rowsOffset, middle, AdjacencyLayout.ROW_BITS) < row) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        if (low == listCount || PackedValues.get(memory, rowsOffset, low, AdjacencyLayout.ROW_BITS) != row) {
+            return 0;
+        }
+        ensure(startsOffset, low, 2, startBits);
+        long start = PackedValues.get(memory, startsOffset, low, startBits);
+        return start << 32 | PackedValues.get(memory, startsOffset, low + 1L, startBits);
+    }
+
+    /** The row in whose list an entry is. */
+    int rowOf(int entry) {
+        if (mode == AdjacencyLayout.MODE_UNIFORM) {
+            return entry / listCount;
+        }
+        int lists = mode == AdjacencyLayout.MODE_DENSE ? rowCount : listCount;
+        ensure(startsOffset, 0, lists + 1L, startBits);
+        int low = 0;
+        int high = lists;
+        // The last list that starts at or before the entry: empty lists before it start no later.
+        while (low < high) {
+            int middle = low + high >>> 1;
+            if (PackedValues.get(memory, startsOffset, middle + 1L, startBits) <= entry) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        if (mode == AdjacencyLayout.MODE_DENSE) {
+            return low;
+        }
+        ensure(rowsOffset, low, 1, AdjacencyLayout.ROW_BITS);
+        return (int) PackedValues.get(memory, rowsOffset, low, AdjacencyLayout.ROW_BITS);
+    }
+
+    long neighbour(int entry) {
+        ensure(neighboursOffset, entry, 1, neighbourBits);
+        return neighbourMinimum + PackedValues.get(memory, neighboursOffset, entry, neighbourBits);
+    }
+
+    void neighbours(int first, int count, long[] into, int at) {
+        ensure(neighboursOffset, first, count, neighbourBits);
+        PackedValues.unpack(memory, neighboursOffset, first, count, neighbourBits, neighbourMinimum, into, at);
+    }
+
+    /** The places of entries in the forward lists of their start nodes' chunks; of a backward segment only. */
+    void positions(int first, int count, long[] into, int at) {
+        ensure(positionsOffset, first, count, positionBits);
+        PackedValues.unpack(memory, positionsOffset, first, count, positionBits, 0, into, at);
+    }
+
+    /** The first entry from {@code first} on and before {@code end} whose neighbour is {@code node} or greater. */
+    int lowerBound(int first, int end, long node) {
+        long wanted = node - neighbourMinimum;
+        if (wanted <= 0 || first == end) {
+            return first;
+        }
+        ensure(neighboursOffset, first, end - first, neighbourBits);
+        int low = first;
+        int high = end;
+        while (low < high) {
+            int middle = low + high >>> 1;
+            if (PackedValues.get(memory, neighboursOffset, middle, neighbourBits) < wanted) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    /** The entries of a list whose neighbour is {@code node}, in the form of {@link #bounds}. */
+    long equalRange(long bounds, long node) {
+        int end = (int) bounds;
+        int low = lowerBound((int) (bounds >>> 32), end, node);
+        if (low == end || neighbour(low) != node) {
+            return 0;
+        }
+        int high = low + 1;
+        // Several relationships between the same two nodes are few: walk.
+        while (high < end && neighbour(high) == node) {
+            high++;
+        }
+        return (long) low << 32 | high;
+    }
+}

@@ -1,0 +1,270 @@
+package org.thetisdb.storage.adjacency;
+
+import org.thetisdb.storage.Expansion;
+import org.thetisdb.storage.GraphReader.Side;
+import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.storage.RelationshipIdLayout;
+
+/**
+ * Walks side by side (forward, then backward), within it type by type, within it row by row.
+ *
+ * <p>Rows are taken in blocks of {@link #BLOCK_ROWS}, and a block twice: first the bounds of all its lists are looked
+ * up, then the lists are unpacked. The look-ups of a block do not depend on each other, so the processor overlaps
+ * their cache misses, which is most of the cost of short lists.
+ *
+ * <p>Invariants: {@code blockRow <= blockCount <= BLOCK_ROWS}; lists before {@code blockRow} are given in full, of the
+ * list at {@code blockRow} all entries before {@code starts[blockRow]}. What is kept between calls are numbers, never
+ * addresses, so that pages may come and go.
+ */
+final class ListExpansion implements Expansion {
+    private static final int BLOCK_ROWS = 256;
+    private static final int[] NONE = {};
+
+    private final AdjacencyReader reader;
+    private final int[] blockRows = new int[BLOCK_ROWS];
+    private final int[] starts = new int[BLOCK_ROWS];
+    private final int[] ends = new int[BLOCK_ROWS];
+    private final AdjacencySegment[] blockSegments = new AdjacencySegment[BLOCK_ROWS];
+
+    private long[] nodes;
+    private long[] others;
+    private boolean[] nulls;
+    private int count;
+    private int[] types = NONE;
+    private Side side = Side.FORWARD;
+    private boolean between;
+    private boolean withRelationships;
+
+    private boolean forward;
+    private boolean atEnd = true;
+    private int typeIndex;
+    private int nextRow;
+    private int blockCount;
+    private int blockRow;
+
+    ListExpansion(AdjacencyReader reader) {
+        this.reader = reader;
+    }
+
+    @Override
+    public void start(
+            long[] newNodes,
+            boolean[] newNulls,
+            int newCount,
+            int[] typeIds,
+            Side newSide,
+            boolean relationshipsWanted) {
+        begin(newNodes, newNulls, newCount, typeIds, newSide, relationshipsWanted);
+        between = false;
+    }
+
+    @Override
+    public void startBetween(
+            long[] from,
+            long[] to,
+            boolean[] newNulls,
+            int newCount,
+            int[] typeIds,
+            Side newSide,
+            boolean relationshipsWanted) {
+        begin(from, newNulls, newCount, typeIds, newSide, relationshipsWanted);
+        others = to;
+        between = true;
+    }
+
+    private void begin(
+            long[] newNodes,
+            boolean[] newNulls,
+            int newCount,
+            int[] typeIds,
+            Side newSide,
+            boolean relationshipsWanted) {
+        nodes = newNodes;
+        nulls = newNulls;
+        count = newCount;
+        types = reader.types(typeIds);
+        side = newSide;
+        withRelationships = relationshipsWanted;
+        forward = newSide != Side.BACKWARD;
+        typeIndex = 0;
+        nextRow = 0;
+        blockCount = 0;
+        blockRow = 0;
+        atEnd = newCount == 0 || types.length == 0;
+    }
+
+    @Override
+    public int next(int[] rows, long[] relationships, long[] neighbours, int capacity) {
+        int filled = 0;
+        while (filled < capacity) {
+            if (blockRow == blockCount && !nextBlock(filled > 0)) {
+                break;
+            }
+            filled = drain(rows, relationships, neighbours, filled, capacity);
+        }
+        return filled;
+    }
+
+    @Override
+    public boolean isForward() {
+        return forward;
+    }
+
+    /** Looks up the next lists that are not empty. False at the end, and where the side changes and rows wait. */
+    private boolean nextBlock(boolean rowsWait) {
+        blockRow = 0;
+        blockCount = 0;
+        while (!atEnd) {
+            if (nextRow < count) {
+                if (between) {
+                    lookUpBetween();
+                } else {
+                    lookUp();
+                }
+                if (blockCount > 0) {
+                    return true;
+                }
+            } else if (typeIndex + 1 < types.length) {
+                typeIndex++;
+                nextRow = 0;
+            } else if (side == Side.BOTH && forward) {
+                if (rowsWait) {
+                    return false;
+                }
+                forward = false;
+                typeIndex = 0;
+                nextRow = 0;
+            } else {
+                atEnd = true;
+            }
+        }
+        return false;
+    }
+
+    private void lookUp() {
+        int type = types[typeIndex];
+        int chunk = -1;
+        AdjacencySegment segment = null;
+        int found = 0;
+        int row = nextRow;
+        while (row < count && found < BLOCK_ROWS) {
+            if (nulls == null || !nulls[row]) {
+                long node = nodes[row];
+                int nodeChunk = NodeIdLayout.chunk(node);
+                if (nodeChunk != chunk) {
+                    chunk = nodeChunk;
+                    segment = reader.segment(type, forward, chunk);
+                }
+                if (segment != null) {
+                    long bounds = segment.bounds(NodeIdLayout.row(node));
+                    blockRows[found] = row;
+                    starts[found] = (int) (bounds >>> 32);
+                    ends[found] = (int) bounds;
+                    blockSegments[found] = segment;
+                    found += (int) (bounds >>> 32) < (int) bounds ? 1 : 0;
+                }
+            }
+            row++;
+        }
+        nextRow = row;
+        blockCount = found;
+    }
+
+    private void lookUpBetween() {
+        int type = types[typeIndex];
+        int found = 0;
+        int row = nextRow;
+        while (row < count && found < BLOCK_ROWS) {
+            // The walk's second pass must not give a loop again.
+            boolean loopAgain = side == Side.BOTH && !forward && nodes[row] == others[row];
+            if ((nulls == null || !nulls[row]) && !loopAgain) {
+                found += findBetween(type, row, found) ? 1 : 0;
+            }
+            row++;
+        }
+        nextRow = row;
+        blockCount = found;
+    }
+
+    private boolean findBetween(int type, int row, int slot) {
+        long source = forward ? nodes[row] : others[row];
+        long target = forward ? others[row] : nodes[row];
+        AdjacencySegment out = reader.segment(type, true, NodeIdLayout.chunk(source));
+        AdjacencySegment in = out == null ? null : reader.segment(type, false, NodeIdLayout.chunk(target));
+        if (in == null) {
+            return false;
+        }
+        long outBounds = out.bounds(NodeIdLayout.row(source));
+        long inBounds = in.bounds(NodeIdLayout.row(target));
+        boolean useOut = length(outBounds) <= length(inBounds);
+        long range = useOut ? out.equalRange(outBounds, target) : in.equalRange(inBounds, source);
+        blockRows[slot] = row;
+        starts[slot] = (int) (range >>> 32);
+        ends[slot] = (int) range;
+        blockSegments[slot] = useOut ? out : in;
+        return range != 0;
+    }
+
+    private static int length(long bounds) {
+        return (int) bounds - (int) (bounds >>> 32);
+    }
+
+    /** Unpacks lists of the block until it is at its end or the arrays are full. */
+    private int drain(int[] rows, long[] relationships, long[] neighbours, int from, int capacity) {
+        int filled = from;
+        boolean dropLoops = side == Side.BOTH && !forward && !between;
+        while (blockRow < blockCount && filled < capacity) {
+            int row = blockRows[blockRow];
+            int start = starts[blockRow];
+            int taken = Math.min(ends[blockRow] - start, capacity - filled);
+            AdjacencySegment segment = blockSegments[blockRow];
+            segment.neighbours(start, taken, neighbours, filled);
+            if (withRelationships) {
+                relationshipIds(segment, start, taken, relationships, neighbours, filled);
+            }
+            for (int index = filled; index < filled + taken; index++) {
+                rows[index] = row;
+            }
+            starts[blockRow] = start + taken;
+            if (starts[blockRow] == ends[blockRow]) {
+                blockRow++;
+            }
+            if (between) {
+                java.util.Arrays.fill(neighbours, filled, filled + taken, others[row]);
+            }
+            filled = dropLoops
+                    ? withoutLoops(nodes[row], relationships, neighbours, filled, filled + taken)
+                    : filled + taken;
+        }
+        return filled;
+    }
+
+    private static void relationshipIds(
+            AdjacencySegment segment, int start, int taken, long[] relationships, long[] neighbours, int at) {
+        int type = segment.type();
+        if (segment.isForward()) {
+            long first = RelationshipIdLayout.id(type, segment.chunk(), start);
+            for (int index = 0; index < taken; index++) {
+                relationships[at + index] = first + index;
+            }
+            return;
+        }
+        segment.positions(start, taken, relationships, at);
+        for (int index = at; index < at + taken; index++) {
+            relationships[index] =
+                    RelationshipIdLayout.id(type, NodeIdLayout.chunk(neighbours[index]), (int) relationships[index]);
+        }
+    }
+
+    private int withoutLoops(long node, long[] relationships, long[] neighbours, int from, int end) {
+        int kept = from;
+        for (int index = from; index < end; index++) {
+            neighbours[kept] = neighbours[index];
+            if (withRelationships) {
+                relationships[kept] = relationships[index];
+            }
+            kept += neighbours[index] == node ? 0 : 1;
+        }
+        return kept;
+    }
+}

@@ -1,0 +1,82 @@
+package org.thetisdb.storage.adjacency;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+
+/**
+ * Values of a fixed number of bits, one behind the other, least significant bit first.
+ *
+ * <p>A value is read by one unaligned load, a shift and a mask, which is what allows both random access and tight
+ * loops. It holds for up to {@link #BITS_MAX} bits; wider values take whole words. Every run of packed values must be
+ * followed by {@link #PADDING_BYTES} readable bytes.
+ */
+public final class PackedValues {
+    /** A value may begin at bit 7 of its first byte and must end within 8 bytes. */
+    public static final int BITS_MAX = 57;
+
+    public static final int PADDING_BYTES = 8;
+
+    static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+    private PackedValues() {}
+
+    /** The bits that hold every value from 0 to {@code maximum}, which is taken as unsigned: 0 to 57, or 64. */
+    public static int bits(long maximum) {
+        int bits = Long.SIZE - Long.numberOfLeadingZeros(maximum);
+        return bits > BITS_MAX ? Long.SIZE : bits;
+    }
+
+    /** The bytes of {@code count} values, rounded up to whole words. */
+    public static long bytes(long count, int bits) {
+        return (count * bits + Long.SIZE - 1) / Long.SIZE * Long.BYTES;
+    }
+
+    public static long mask(int bits) {
+        return bits == Long.SIZE ? -1L : (1L << bits) - 1;
+    }
+
+    /** The value at {@code index} of the run that begins at {@code offset}. */
+    public static long get(MemorySegment memory, long offset, long index, int bits) {
+        long bit = index * bits;
+        return memory.get(WORD, offset + (bit >>> 3)) >>> (bit & 7) & mask(bits);
+    }
+
+    /** Unpacks {@code count} values from {@code first} on and adds {@code base} to each. */
+    public static void unpack(
+            MemorySegment memory, long offset, long first, int count, int bits, long base, long[] into, int at) {
+        long mask = mask(bits);
+        long bit = first * bits;
+        int end = at + count;
+        for (int index = at; index < end; index++) {
+            into[index] = base + (memory.get(WORD, offset + (bit >>> 3)) >>> (bit & 7) & mask);
+            bit += bits;
+        }
+    }
+
+    /** Packs {@code values[from …] - base} as the values from {@code first} on; the target must be zero there. */
+    public static void pack(
+            MemorySegment memory, long offset, long first, int count, int bits, long base, long[] values, int from) {
+        if (bits == 0) {
+            return;
+        }
+        long bit = first * bits;
+        long wordOffset = offset + (bit >>> 6 << 3);
+        int used = (int) bit & 63;
+        long word = memory.get(WORD, wordOffset);
+        for (int index = from; index < from + count; index++) {
+            long value = values[index] - base;
+            word |= value << used;
+            used += bits;
+            if (used >= Long.SIZE) {
+                memory.set(WORD, wordOffset, word);
+                wordOffset += Long.BYTES;
+                used -= Long.SIZE;
+                word = used == 0 ? 0 : value >>> (bits - used);
+            }
+        }
+        if (used > 0) {
+            memory.set(WORD, wordOffset, word);
+        }
+    }
+}
