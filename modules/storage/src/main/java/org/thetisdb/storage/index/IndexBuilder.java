@@ -1,0 +1,153 @@
+package org.thetisdb.storage.index;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.PriorityQueue;
+import org.thetisdb.storage.file.Extent;
+import org.thetisdb.storage.file.ExtentWriter;
+import org.thetisdb.storage.spill.SpillBlock;
+import org.thetisdb.storage.spill.SpillPool;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * Collects sorted runs and merges them into an index. {@link #add} may be called by several threads; {@link #build} once,
+ * afterwards.
+ */
+public final class IndexBuilder {
+    private static final int READ_BYTES_MAX = 64 << 10;
+    private static final int READ_BYTES_MIN = 1 << 10;
+
+    private final SpillPool pool;
+    private final String labelName;
+    private final String propertyKeyName;
+    private final boolean unique;
+    private final List<SpillBlock> runs = new ArrayList<>();
+
+    /** The names are for the message about a value that occurs twice. */
+    public IndexBuilder(SpillPool pool, String labelName, String propertyKeyName, boolean unique) {
+        this.pool = pool;
+        this.labelName = labelName;
+        this.propertyKeyName = propertyKeyName;
+        this.unique = unique;
+    }
+
+    public void add(IndexRun run) {
+        if (!run.isEmpty()) {
+            SpillBlock block = pool.add(run.finish());
+            synchronized (this) {
+                runs.add(block);
+            }
+        }
+    }
+
+    /**
+     * Writes the index.
+     *
+     * @return where its root lies
+     * @throws ThetisException {@link ErrorCode#IMPORT_DUPLICATE_ID} if the index is unique and a value occurs twice
+     */
+    public Extent build(ExtentWriter extents) {
+        int readBytes =
+                (int) Math.clamp(pool.limitBytes() / 4 / Math.max(1, runs.size()), READ_BYTES_MIN, READ_BYTES_MAX);
+        PriorityQueue<RunCursor> queue = new PriorityQueue<>(Math.max(1, runs.size()), IndexBuilder::compare);
+        for (SpillBlock run : runs) {
+            RunCursor cursor = new RunCursor(run, readBytes);
+            cursor.advance();
+            queue.add(cursor);
+        }
+        IndexWriter writer = new IndexWriter(extents);
+        SortKey previous = new SortKey();
+        while (!queue.isEmpty()) {
+            RunCursor cursor = queue.poll();
+            // As long as this run stays ahead of the others, the queue need not be touched.
+            RunCursor second = queue.peek();
+            boolean more;
+            do {
+                if (unique) {
+                    checkUnique(previous, cursor.key);
+                    previous.copyFrom(cursor.key);
+                }
+                writer.add(cursor.key, cursor.node);
+                more = cursor.advance();
+            } while (more && (second == null || compare(cursor, second) <= 0));
+            if (more) {
+                queue.add(cursor);
+            } else {
+                cursor.run.free();
+            }
+        }
+        return writer.finish();
+    }
+
+    private void checkUnique(SortKey previous, SortKey key) {
+        if (previous.tag == key.tag && previous.compareWithinTag(key) == 0) {
+            throw new ThetisException(
+                    ErrorCode.IMPORT_DUPLICATE_ID,
+                    "Two nodes have the same value of a property that must be unique: label=" + labelName
+                            + ", property=" + propertyKeyName + ", value=" + key.describe()
+                            + ". Remove one of them from the source, or ask for an index that is not unique.");
+        }
+    }
+
+    private static int compare(RunCursor left, RunCursor right) {
+        if (left.key.tag != right.key.tag) {
+            return Integer.compare(left.key.tag, right.key.tag);
+        }
+        int byKey = left.key.compareWithinTag(right.key);
+        return byKey != 0 ? byKey : Long.compare(left.node, right.node);
+    }
+
+    /** Reads a run from front to back. */
+    private static final class RunCursor {
+        private final SpillBlock run;
+        private final int readBytes;
+        private final SortKey key = new SortKey();
+        private long node;
+        private byte[] buffer;
+        private ByteBuffer view = ByteBuffer.allocate(0);
+        private int consumed;
+
+        RunCursor(SpillBlock run, int readBytes) {
+            this.run = run;
+            this.readBytes = Math.min(readBytes, run.length());
+            this.buffer = new byte[this.readBytes];
+        }
+
+        boolean advance() {
+            if (view.remaining() == 0 && consumed == run.length()) {
+                return false;
+            }
+            need(IndexRun.ENTRY_FIXED_BYTES);
+            key.tag = view.get();
+            key.head = view.getLong();
+            int length = view.getInt();
+            need(length + Long.BYTES);
+            key.tailBytes = 0;
+            key.putBytes(view.array(), view.position(), length);
+            view.position(view.position() + length);
+            node = view.getLong();
+            return true;
+        }
+
+        /** Makes the next bytes of the run available, as many as there are. */
+        private void need(int bytes) {
+            if (view.remaining() >= bytes || consumed == run.length()) {
+                return;
+            }
+            int left = view.remaining();
+            byte[] next = buffer.length >= bytes + left ? buffer : new byte[bytes + readBytes];
+            System.arraycopy(view.array(), view.position(), next, 0, left);
+            int count = Math.min(next.length - left, run.length() - consumed);
+            byte[] part = left == 0 ? next : new byte[count];
+            run.read(consumed, part, count);
+            if (left > 0) {
+                System.arraycopy(part, 0, next, left, count);
+            }
+            consumed += count;
+            buffer = next;
+            view = ByteBuffer.wrap(next, 0, left + count);
+        }
+    }
+}

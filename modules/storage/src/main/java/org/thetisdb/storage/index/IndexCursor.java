@@ -1,0 +1,358 @@
+package org.thetisdb.storage.index;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.Optional;
+import org.thetisdb.storage.NodeIndexReader;
+import org.thetisdb.storage.adjacency.PackedValues;
+import org.thetisdb.storage.file.Extent;
+import org.thetisdb.storage.file.StoreMemory;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.vector.Vector;
+
+/**
+ * A walk over one index. A look-up goes down from the root by one block for each level: two or three pages.
+ *
+ * <p>Between calls only the path (offsets and places) is kept, never an address that a page may have left. Not thread
+ * safe.
+ */
+public final class IndexCursor implements NodeIndexReader {
+    private static final int LEVELS_MAX = 12;
+
+    private final StoreMemory store;
+    private final MemorySegment memory;
+    private final int[] treeTags;
+    private final int[] treeLevels;
+    private final long[] treeRoots;
+    private final long entryCount;
+
+    private final long[] pathBlocks = new long[LEVELS_MAX];
+    private final int[] pathPlaces = new int[LEVELS_MAX];
+    private int levels;
+    private int tree;
+    private int lastTree;
+    private boolean atEnd = true;
+
+    private final SortKey lower = new SortKey();
+    private final SortKey upper = new SortKey();
+    private boolean bounded;
+    private boolean upperInclusive;
+
+    // The block that is looked at, with its header's fields.
+    private long block;
+    private int count;
+    private int headBits;
+    private int headShift;
+    private int valueBits;
+    private boolean tails;
+    private int prefixBytes;
+    private long headLeast;
+    private long valueLeast;
+
+    public IndexCursor(StoreMemory store, Extent root) {
+        this.store = store;
+        this.memory = store.memory();
+        store.ensure(root.offset(), root.bytes());
+        if (memory.get(IndexLayout.INT, root.offset()) != IndexLayout.MAGIC) {
+            throw new ThetisException(
+                    ErrorCode.CORRUPT_STRUCTURE,
+                    "The file holds no index where one must be: offset=" + root.offset()
+                            + ". Restore the database from a backup or import it again.");
+        }
+        int trees = memory.get(IndexLayout.INT, root.offset() + 4);
+        entryCount = memory.get(IndexLayout.LONG, root.offset() + 8);
+        treeTags = new int[trees];
+        treeLevels = new int[trees];
+        treeRoots = new long[trees];
+        for (int index = 0; index < trees; index++) {
+            long at = root.offset() + IndexLayout.ROOT_HEADER_BYTES + (long) index * IndexLayout.TREE_BYTES;
+            treeTags[index] = memory.get(IndexLayout.INT, at);
+            treeLevels[index] = memory.get(IndexLayout.INT, at + 4);
+            treeRoots[index] = memory.get(IndexLayout.LONG, at + 8);
+        }
+    }
+
+    /** Entries of all trees. */
+    public long entryCount() {
+        return entryCount;
+    }
+
+    @Override
+    public void seek(Vector keys, int row) {
+        lower.set(keys, row);
+        upper.copyFrom(lower);
+        begin(lower, true, true, true);
+    }
+
+    @Override
+    public void seekRange(Optional<Bound> from, Optional<Bound> to) {
+        if (from.isEmpty() && to.isEmpty()) {
+            seekAll();
+            return;
+        }
+        from.ifPresent(bound -> lower.set(bound.value()));
+        to.ifPresent(bound -> upper.set(bound.value()));
+        atEnd = true;
+        boolean comparable = from.isEmpty() || to.isEmpty() || lower.tag == upper.tag;
+        SortKey given = from.isPresent() ? lower : upper;
+        if (!comparable || given.isNone()) {
+            return;
+        }
+        if (from.isEmpty()) {
+            lower.copyFrom(upper);
+            lower.head = 0;
+            lower.tailBytes = 0;
+        }
+        begin(
+                lower,
+                from.isEmpty() || from.get().inclusive(),
+                to.isPresent(),
+                to.isPresent() && to.get().inclusive());
+    }
+
+    private void seekAll() {
+        atEnd = treeTags.length == 0;
+        bounded = false;
+        tree = 0;
+        lastTree = treeTags.length - 1;
+        if (!atEnd) {
+            enterTree();
+        }
+    }
+
+    @Override
+    public void seekPrefix(String prefix) {
+        lower.set(prefix);
+        if (prefix.isEmpty()) {
+            begin(lower, true, false, false);
+        } else {
+            upper.setPrefixEnd(prefix);
+            // The prefix itself may be longer than the head, but the order of bytes is all that counts.
+            begin(lower, true, true, false);
+        }
+    }
+
+    private void begin(SortKey from, boolean inclusive, boolean toBound, boolean inclusiveEnd) {
+        bounded = toBound;
+        upperInclusive = inclusiveEnd;
+        atEnd = true;
+        for (int index = 0; index < treeTags.length; index++) {
+            if (treeTags[index] == from.tag) {
+                tree = index;
+                lastTree = index;
+                atEnd = false;
+                descend(from, inclusive);
+            }
+        }
+    }
+
+    private void enterTree() {
+        levels = treeLevels[tree];
+        long at = treeRoots[tree];
+        for (int level = 0; level < levels; level++) {
+            open(at);
+            pathBlocks[level] = at;
+            pathPlaces[level] = 0;
+            at = level + 1 < levels ? value(0) : 0;
+        }
+    }
+
+    /** Goes to the first entry that is not below {@code from}, or above it if it is exclusive. */
+    private void descend(SortKey from, boolean inclusive) {
+        levels = treeLevels[tree];
+        long at = treeRoots[tree];
+        for (int level = 0; level < levels; level++) {
+            open(at);
+            pathBlocks[level] = at;
+            int place = bound(from, !inclusive);
+            if (level + 1 < levels) {
+                // Entries equal to the key may begin before the first fence that equals it.
+                place = Math.max(place - 1, 0);
+                at = value(place);
+            }
+            pathPlaces[level] = place;
+        }
+        if (pathPlaces[levels - 1] == count) {
+            pathPlaces[levels - 1] = count - 1;
+            step();
+        }
+    }
+
+    /** The first place in the open block whose key is at least {@code key}; above it if {@code above}. */
+    private int bound(SortKey key, boolean above) {
+        int low = 0;
+        int high = count;
+        while (low < high) {
+            int middle = low + high >>> 1;
+            int order = compare(middle, key);
+            if (order < 0 || above && order == 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    private int compare(int place, SortKey key) {
+        long head = headLeast
+                + (PackedValues.get(memory, block + IndexLayout.BLOCK_HEADER_BYTES, place, headBits) << headShift);
+        int byHead = Long.compareUnsigned(head, key.head);
+        if (byHead != 0) {
+            return byHead;
+        }
+        return tails ? compareTail(place, key) : key.tailBytes == 0 ? 0 : -1;
+    }
+
+    private int compareTail(int place, SortKey key) {
+        long ends = block + IndexLayout.tailEndsOffset(count, headBits, valueBits);
+        long tailsAt = block + IndexLayout.tailsOffset(count, headBits, valueBits, true);
+        int from = place == 0 ? prefixBytes : memory.get(IndexLayout.INT, ends + (place - 1) * 4L);
+        int rest = memory.get(IndexLayout.INT, ends + place * 4L) - from;
+        int length = prefixBytes + rest;
+        int common = Math.min(length, key.tailBytes);
+        for (int index = 0; index < common; index++) {
+            long at = index < prefixBytes ? tailsAt + index : tailsAt + from + (index - prefixBytes);
+            int order = Integer.compare(
+                    memory.get(java.lang.foreign.ValueLayout.JAVA_BYTE, at) & 0xff, key.tail[index] & 0xff);
+            if (order != 0) {
+                return order;
+            }
+        }
+        return Integer.compare(length, key.tailBytes);
+    }
+
+    private long value(int place) {
+        return valueLeast
+                + PackedValues.get(memory, block + IndexLayout.valuesOffset(count, headBits), place, valueBits);
+    }
+
+    private void open(long at) {
+        store.ensure(at, IndexLayout.BLOCK_HEADER_BYTES);
+        store.ensure(at, IndexLayout.blockBytes(memory, at));
+        block = at;
+        count = IndexLayout.count(memory, at);
+        headBits = IndexLayout.headBits(memory, at);
+        headShift = IndexLayout.headShift(memory, at);
+        valueBits = IndexLayout.valueBits(memory, at);
+        tails = IndexLayout.hasTails(memory, at);
+        prefixBytes = IndexLayout.prefixBytes(memory, at);
+        headLeast = IndexLayout.headLeast(memory, at);
+        valueLeast = IndexLayout.valueLeast(memory, at);
+    }
+
+    /** Goes to the next entry; the open block is a leaf afterwards unless the walk is at its end. */
+    private void step() {
+        int level = levels - 1;
+        pathPlaces[level]++;
+        while (level >= 0) {
+            open(pathBlocks[level]);
+            if (pathPlaces[level] < count) {
+                break;
+            }
+            level--;
+            if (level >= 0) {
+                pathPlaces[level]++;
+            }
+        }
+        if (level < 0) {
+            if (tree == lastTree) {
+                atEnd = true;
+            } else {
+                tree++;
+                enterTree();
+            }
+            return;
+        }
+        for (; level + 1 < levels; level++) {
+            long child = value(pathPlaces[level]);
+            pathBlocks[level + 1] = child;
+            pathPlaces[level + 1] = 0;
+            open(child);
+        }
+    }
+
+    @Override
+    public int next(long[] nodes, int capacity) {
+        int filled = 0;
+        while (!atEnd && filled < capacity) {
+            int leaf = levels - 1;
+            open(pathBlocks[leaf]);
+            int place = pathPlaces[leaf];
+            int end = bounded ? bound(upper, upperInclusive) : count;
+            int taken = Math.min(end - place, capacity - filled);
+            if (taken > 0) {
+                PackedValues.unpack(
+                        memory,
+                        block + IndexLayout.valuesOffset(count, headBits),
+                        place,
+                        taken,
+                        valueBits,
+                        valueLeast,
+                        nodes,
+                        filled);
+                filled += taken;
+                place += taken;
+            }
+            if (place < end) {
+                pathPlaces[leaf] = place;
+            } else if (end < count) {
+                atEnd = true;
+            } else {
+                pathPlaces[leaf] = count - 1;
+                step();
+            }
+        }
+        return filled;
+    }
+
+    /** Walks all entries and tells of each that is out of order; returns how many there are. For checks. */
+    public long verify(java.util.function.LongConsumer eachNode, Runnable outOfOrder) {
+        seekAll();
+        long seen = 0;
+        SortKey previous = new SortKey();
+        int previousTree = -1;
+        long previousNode = -1;
+        while (!atEnd) {
+            open(pathBlocks[levels - 1]);
+            int place = pathPlaces[levels - 1];
+            long node = value(place);
+            if (previousTree == tree) {
+                int order = -compare(place, previous);
+                if (order > 0 || order == 0 && node <= previousNode) {
+                    outOfOrder.run();
+                }
+            }
+            keyAt(place, previous);
+            previousTree = tree;
+            previousNode = node;
+            eachNode.accept(node);
+            seen++;
+            step();
+        }
+        return seen;
+    }
+
+    private void keyAt(int place, SortKey into) {
+        into.tag = treeTags[tree];
+        into.tailBytes = 0;
+        into.head = headLeast
+                + (PackedValues.get(memory, block + IndexLayout.BLOCK_HEADER_BYTES, place, headBits) << headShift);
+        if (tails) {
+            long ends = block + IndexLayout.tailEndsOffset(count, headBits, valueBits);
+            long tailsAt = block + IndexLayout.tailsOffset(count, headBits, valueBits, true);
+            int from = place == 0 ? prefixBytes : memory.get(IndexLayout.INT, ends + (place - 1) * 4L);
+            int rest = memory.get(IndexLayout.INT, ends + place * 4L) - from;
+            byte[] bytes = new byte[prefixBytes + rest];
+            MemorySegment.copy(memory, tailsAt, MemorySegment.ofArray(bytes), 0, prefixBytes);
+            MemorySegment.copy(memory, tailsAt + from, MemorySegment.ofArray(bytes), prefixBytes, rest);
+            into.putBytes(bytes, 0, bytes.length);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "IndexCursor[entryCount=" + entryCount + ", tags=" + Arrays.toString(treeTags) + "]";
+    }
+}

@@ -1,0 +1,109 @@
+package org.thetisdb.storage.index;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/** Entries of one chunk, collected, sorted and turned into bytes. Not thread safe. */
+public final class IndexRun {
+    /** Tag, head, length of the tail, node. */
+    static final int ENTRY_FIXED_BYTES = 1 + 8 + 4 + 8;
+
+    private byte[] tags = new byte[1024];
+    private long[] heads = new long[1024];
+    private long[] nodes = new long[1024];
+    private int[] tailEnds = new int[1024];
+    private byte[] tails = new byte[1024];
+    private int count;
+    private final SortKey key = new SortKey();
+
+    /** Adds an entry for a value of a vector, unless it is one that nothing equals. */
+    public void add(org.thetisdb.value.vector.Vector vector, int index, long node) {
+        key.set(vector, index);
+        if (!key.isNone()) {
+            add(key, node);
+        }
+    }
+
+    private void add(SortKey entry, long node) {
+        if (count == nodes.length) {
+            int capacity = count * 2;
+            tags = Arrays.copyOf(tags, capacity);
+            heads = Arrays.copyOf(heads, capacity);
+            nodes = Arrays.copyOf(nodes, capacity);
+            tailEnds = Arrays.copyOf(tailEnds, capacity);
+        }
+        int from = start(count);
+        if (tails.length < from + entry.tailBytes) {
+            tails = Arrays.copyOf(tails, Math.max(from + entry.tailBytes, tails.length * 2));
+        }
+        System.arraycopy(entry.tail, 0, tails, from, entry.tailBytes);
+        tags[count] = (byte) entry.tag;
+        heads[count] = entry.head;
+        nodes[count] = node;
+        tailEnds[count++] = from + entry.tailBytes;
+    }
+
+    private int start(int index) {
+        return index == 0 ? 0 : tailEnds[index - 1];
+    }
+
+    public boolean isEmpty() {
+        return count == 0;
+    }
+
+    /** The sorted entries as bytes; the run is empty afterwards. */
+    public byte[] finish() {
+        int[] order = sorted();
+        ByteBuffer bytes = ByteBuffer.allocate(count * ENTRY_FIXED_BYTES + start(count));
+        for (int index : order) {
+            int from = start(index);
+            int length = tailEnds[index] - from;
+            bytes.put(tags[index]).putLong(heads[index]).putInt(length);
+            bytes.put(tails, from, length).putLong(nodes[index]);
+        }
+        count = 0;
+        return bytes.array();
+    }
+
+    private int compare(int left, int right) {
+        int byTag = Integer.compare(tags[left], tags[right]);
+        if (byTag != 0) {
+            return byTag;
+        }
+        int byHead = Long.compareUnsigned(heads[left], heads[right]);
+        if (byHead != 0) {
+            return byHead;
+        }
+        int byTail = Arrays.compareUnsigned(tails, start(left), tailEnds[left], tails, start(right), tailEnds[right]);
+        return byTail != 0 ? byTail : Long.compare(nodes[left], nodes[right]);
+    }
+
+    /** A merge sort of places; the JDK has none for primitives with an order of one's own. */
+    private int[] sorted() {
+        int[] from = new int[count];
+        int[] to = new int[count];
+        boolean inOrder = true;
+        for (int index = 0; index < count; index++) {
+            from[index] = index;
+            inOrder &= index == 0 || compare(index - 1, index) <= 0;
+        }
+        for (int width = 1; width < count && !inOrder; width *= 2) {
+            for (int low = 0; low < count; low += 2 * width) {
+                merge(from, to, low, Math.min(low + width, count), Math.min(low + 2 * width, count));
+            }
+            int[] swap = from;
+            from = to;
+            to = swap;
+        }
+        return from;
+    }
+
+    private void merge(int[] from, int[] to, int low, int middle, int high) {
+        int left = low;
+        int right = middle;
+        for (int at = low; at < high; at++) {
+            boolean takeLeft = right >= high || left < middle && compare(from[left], from[right]) <= 0;
+            to[at] = takeLeft ? from[left++] : from[right++];
+        }
+    }
+}
