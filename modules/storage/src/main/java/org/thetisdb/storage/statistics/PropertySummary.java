@@ -1,0 +1,110 @@
+package org.thetisdb.storage.statistics;
+
+import org.thetisdb.storage.ZoneMap;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+
+/** What is known of one property of the nodes of one label set. Not thread safe. */
+public final class PropertySummary {
+    VectorKind kind = VectorKind.NULL;
+    long valueCount;
+    long minimum = Long.MAX_VALUE;
+    long maximum = Long.MIN_VALUE;
+    double minimumDouble = Double.POSITIVE_INFINITY;
+    double maximumDouble = Double.NEGATIVE_INFINITY;
+    DistinctSketch sketch = new DistinctSketch();
+
+    public long valueCount() {
+        return valueCount;
+    }
+
+    /** Adds the values of a column. */
+    public void add(Vector column, int count) {
+        long values = 0;
+        boolean longs = column.kind().usesLongs();
+        for (int index = 0; index < count; index++) {
+            if (column.isNull(index)) {
+                continue;
+            }
+            values++;
+            sketch.add(hash(column, index));
+            if (longs) {
+                minimum = Math.min(minimum, column.longs()[index]);
+                maximum = Math.max(maximum, column.longs()[index]);
+            } else if (column.kind() == VectorKind.FLOAT && !Double.isNaN(column.doubles()[index])) {
+                minimumDouble = Math.min(minimumDouble, column.doubles()[index]);
+                maximumDouble = Math.max(maximumDouble, column.doubles()[index]);
+            }
+        }
+        if (values > 0) {
+            valueCount += values;
+            adoptKind(column.kind());
+        }
+    }
+
+    private void adoptKind(VectorKind added) {
+        kind = kind == VectorKind.NULL || kind == added ? added : VectorKind.OBJECT;
+    }
+
+    private static long hash(Vector column, int index) {
+        return switch (column.kind()) {
+            case FLOAT -> DistinctSketch.mix(Double.doubleToLongBits(column.doubles()[index] + 0.0));
+            case STRING -> hash(column.bytes(), column.starts()[index], column.lengths()[index]);
+            case TIME, LOCAL_DATETIME, ZONED_DATETIME ->
+                DistinctSketch.mix(column.longs()[index] + DistinctSketch.mix(column.longs2()[index]));
+            case OBJECT -> DistinctSketch.mix(column.objects()[index].hashCode());
+            default -> DistinctSketch.mix(column.longs()[index]);
+        };
+    }
+
+    private static long hash(byte[] bytes, int from, int length) {
+        long hash = length;
+        int index = from;
+        for (; index + 8 <= from + length; index += 8) {
+            long word = (long) WORD.get(bytes, index);
+            hash = (hash ^ word) * 0x9e3779b97f4a7c15L;
+            hash ^= hash >>> 29;
+        }
+        for (; index < from + length; index++) {
+            hash = (hash ^ bytes[index]) * 0x9e3779b97f4a7c15L;
+        }
+        return DistinctSketch.mix(hash);
+    }
+
+    private static final java.lang.invoke.VarHandle WORD =
+            java.lang.invoke.MethodHandles.byteArrayViewVarHandle(long[].class, java.nio.ByteOrder.LITTLE_ENDIAN);
+
+    void merge(PropertySummary other) {
+        if (other.valueCount == 0) {
+            return;
+        }
+        valueCount += other.valueCount;
+        adoptKind(other.kind);
+        minimum = Math.min(minimum, other.minimum);
+        maximum = Math.max(maximum, other.maximum);
+        minimumDouble = Math.min(minimumDouble, other.minimumDouble);
+        maximumDouble = Math.max(maximumDouble, other.maximumDouble);
+        sketch.merge(other.sketch);
+    }
+
+    long distinctEstimate() {
+        return valueCount == 0 ? 0 : Math.clamp(sketch.estimate(), 1, valueCount);
+    }
+
+    ZoneMap range(long nodeCount) {
+        if (valueCount == 0) {
+            return ZoneMap.allNull(nodeCount);
+        }
+        boolean longs = kind.usesLongs();
+        boolean doubles = kind == VectorKind.FLOAT && minimumDouble <= maximumDouble;
+        return new ZoneMap(
+                kind,
+                valueCount,
+                nodeCount - valueCount,
+                longs ? minimum : 0,
+                longs ? maximum : 0,
+                doubles ? minimumDouble : 0,
+                doubles ? maximumDouble : 0,
+                distinctEstimate());
+    }
+}

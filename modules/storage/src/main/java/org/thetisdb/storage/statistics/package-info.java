@@ -1,0 +1,15 @@
+/**
+ * Counts for the optimiser, collected during a load and kept in the root.
+ *
+ * <pre>
+ *   chunk column ──► PropertySummary (counts, range, distinct sketch) ──┐ merged by (label set, key)
+ *   forward lists ──► count by (start label set, type, end label set) ──┴─► StatisticsCollector ──► extent
+ *                                                                           extent ──► GraphStatistics
+ * </pre>
+ *
+ * <p>Invariants: counts are exact; numbers for a label are sums over the label sets that hold it; distinct counts are
+ * estimates with an error of some per cent.
+ *
+ * <p>Threads: the collector may be shared; the statistics are immutable.
+ */
+package org.thetisdb.storage.statistics;
