@@ -1,5 +1,7 @@
 package org.thetisdb.storage.load;
 
+import java.nio.file.Path;
+import org.thetisdb.io.FileSystem;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -8,13 +10,24 @@ import org.thetisdb.value.ThetisException;
  *
  * <p>Everything is built in the directory {@code <database>.importing} and renamed at the end of {@link #finish}: a
  * load that fails, is closed early or is killed leaves nothing under the database's name. What a killed load left
- * beside it is removed by the next load and told in {@link LoadResult#notes}.
+ * beside it is removed by the next {@link #create} and told in {@link LoadResult#notes}.
  *
  * <p>Order of calls: {@link #index} before the first node of that label; all nodes before the relationships that need
  * their ids; every appender closed before {@link #finish}. Threads: all methods are thread safe but {@link #finish} and
  * {@link #close}, which are called once and last.
  */
 public interface BulkLoader extends AutoCloseable {
+    /**
+     * Begins a load.
+     *
+     * @param directory the database to be; it must not exist, or be an empty directory
+     * @throws ThetisException {@link ErrorCode#IMPORT_TARGET_EXISTS} if something is there already,
+     *     {@link ErrorCode#DATABASE_LOCKED} if another load of the same database is running
+     */
+    static BulkLoader create(FileSystem fileSystem, Path directory, LoadOptions options) {
+        return LoadRun.begin(fileSystem, directory, options);
+    }
+
     /** The id of a label, given out densely at first sight. */
     int label(String name);
 

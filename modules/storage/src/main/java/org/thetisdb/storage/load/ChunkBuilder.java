@@ -1,0 +1,92 @@
+package org.thetisdb.storage.load;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.storage.column.ColumnEncoder;
+import org.thetisdb.storage.column.EncodedColumn;
+import org.thetisdb.storage.index.IndexBuilder;
+import org.thetisdb.storage.index.IndexRun;
+import org.thetisdb.storage.statistics.PropertySummary;
+import org.thetisdb.value.vector.Vector;
+
+/** An open chunk of nodes of one label set: its columns as they grow. Not thread safe, but may change hands. */
+final class ChunkBuilder {
+    private final LoadTarget target;
+    private final int labelSetId;
+    private final int chunk;
+    private final Map<Integer, Vector> columns = new TreeMap<>();
+    private int rowCount;
+    private long reservedBytes;
+
+    ChunkBuilder(LoadTarget target, int labelSetId) {
+        this.target = target;
+        this.labelSetId = labelSetId;
+        this.chunk = target.root().newChunk(labelSetId);
+    }
+
+    boolean isFull() {
+        return rowCount == NodeIdLayout.CHUNK_ROWS;
+    }
+
+    int room() {
+        return NodeIdLayout.CHUNK_ROWS - rowCount;
+    }
+
+    /** Adds nodes, at most {@link #room}, and gives their ids. */
+    void append(int[] propertyKeyIds, Vector[] values, int from, int count, long[] nodeIds) {
+        long bytes = 0;
+        for (int index = 0; index < propertyKeyIds.length; index++) {
+            Vector column = columns.computeIfAbsent(propertyKeyIds[index], key -> new Vector());
+            VectorAppend.padWithNulls(column, rowCount);
+            VectorAppend.append(column, values[index], from, count);
+            bytes += VectorAppend.bytes(values[index], from, count);
+        }
+        for (int index = 0; index < count; index++) {
+            nodeIds[from + index] = NodeIdLayout.id(chunk, rowCount + index);
+        }
+        rowCount += count;
+        reservedBytes += bytes;
+        target.pool().reserve(bytes);
+    }
+
+    /** Encodes and writes the chunk; the builder is of no use afterwards. */
+    void write(ColumnEncoder encoder) {
+        long values = 0;
+        for (Map.Entry<Integer, Vector> entry : columns.entrySet()) {
+            Vector column = entry.getValue();
+            VectorAppend.padWithNulls(column, rowCount);
+            PropertySummary summary = new PropertySummary();
+            summary.add(column, rowCount);
+            if (summary.valueCount() > 0) {
+                EncodedColumn encoded = encoder.encode(column);
+                target.root()
+                        .nodeColumn(entry.getKey(), chunk, target.extents().append(encoded.bytes()), encoded.zoneMap());
+                target.statistics().property(labelSetId, entry.getKey(), summary);
+                values += summary.valueCount();
+                addToIndexes(entry.getKey(), column);
+            }
+        }
+        target.root().chunkRows(chunk, rowCount);
+        target.statistics().nodes(labelSetId, rowCount);
+        target.countProperties(values);
+        target.pool().release(reservedBytes);
+        columns.clear();
+    }
+
+    private void addToIndexes(int propertyKeyId, Vector column) {
+        List<IndexBuilder> builders = new ArrayList<>(target.indexes(labelSetId, propertyKeyId));
+        if (builders.isEmpty()) {
+            return;
+        }
+        for (IndexBuilder builder : builders) {
+            IndexRun run = new IndexRun();
+            for (int row = 0; row < rowCount; row++) {
+                run.add(column, row, NodeIdLayout.id(chunk, row));
+            }
+            builder.add(run);
+        }
+    }
+}

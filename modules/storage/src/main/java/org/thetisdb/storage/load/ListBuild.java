@@ -1,0 +1,157 @@
+package org.thetisdb.storage.load;
+
+import java.lang.foreign.Arena;
+import java.util.Set;
+import java.util.TreeSet;
+import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.storage.RelationshipIdLayout;
+import org.thetisdb.storage.adjacency.AdjacencyEncoder;
+import org.thetisdb.storage.column.ColumnEncoder;
+import org.thetisdb.storage.column.EncodedColumn;
+import org.thetisdb.storage.spill.SpillBlock;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+
+/**
+ * Turns buckets into adjacency segments and the segments of relationships' properties. One for each worker; not thread
+ * safe.
+ */
+final class ListBuild {
+    private final LoadTarget target;
+    private final BucketSet backwardBuckets;
+    private final int[] labelSetByChunk;
+    private final int scatterCapacity;
+    private final EntrySorter sorter;
+    private final ColumnEncoder columnEncoder = new ColumnEncoder();
+    private final long[] countByEndChunk;
+
+    ListBuild(
+            LoadTarget target, BucketSet backwardBuckets, int[] labelSetByChunk, long partBytes, int scatterCapacity) {
+        this.target = target;
+        this.backwardBuckets = backwardBuckets;
+        this.labelSetByChunk = labelSetByChunk;
+        this.scatterCapacity = scatterCapacity;
+        sorter = new EntrySorter(partBytes);
+        countByEndChunk = new long[labelSetByChunk.length];
+    }
+
+    /** Writes the forward lists of a bucket and the properties, and hands on the entries of the backward lists. */
+    void forward(Bucket bucket) {
+        int entryCount = checkedCount(bucket);
+        Set<Integer> keys = new TreeSet<>();
+        for (SpillBlock block : bucket.blocks()) {
+            EntryBlock.collectKeys(block.load(), keys);
+        }
+        int[] order = new int[keys.isEmpty() ? 0 : entryCount];
+        PairScatter scatter =
+                new PairScatter(target.pool(), backwardBuckets, bucket.type, bucket.chunk, scatterCapacity);
+        write(bucket, true, (encoder, first, rows, neighbours, payloads, count) -> {
+            encoder.append(neighbours, payloads, 0, count);
+            for (int index = 0; index < count; index++) {
+                if (scatter.room() == 0) {
+                    scatter.flush();
+                }
+                scatter.add(neighbours[index], NodeIdLayout.id(bucket.chunk, (int) rows[index]), first + index);
+                countByEndChunk[NodeIdLayout.chunk(neighbours[index])]++;
+            }
+            if (order.length > 0) {
+                for (int index = 0; index < count; index++) {
+                    order[first + index] = (int) payloads[index];
+                }
+            }
+        });
+        scatter.flush();
+        countEnds(bucket);
+        for (int key : keys) {
+            writeProperty(bucket, key, order);
+        }
+        bucket.free();
+    }
+
+    /** Writes the backward lists of a bucket. */
+    void backward(Bucket bucket) {
+        checkedCount(bucket);
+        write(
+                bucket,
+                false,
+                (encoder, first, rows, neighbours, payloads, count) -> encoder.append(neighbours, payloads, 0, count));
+        bucket.free();
+    }
+
+    private static int checkedCount(Bucket bucket) {
+        long count = bucket.entryCount();
+        if (count > RelationshipIdLayout.POSITION_COUNT_MAX) {
+            throw new ThetisException(
+                    ErrorCode.LIMIT_EXCEEDED,
+                    "Too many relationships of one type at the nodes of one chunk: type=" + bucket.type + ", chunk="
+                            + bucket.chunk + ", count=" + count + ", countMax="
+                            + RelationshipIdLayout.POSITION_COUNT_MAX);
+        }
+        return (int) count;
+    }
+
+    /** Takes sorted entries, the first of which is entry {@code first} of the segment. */
+    private interface SegmentSink {
+        void accept(AdjacencyEncoder encoder, int first, long[] rows, long[] neighbours, long[] payloads, int count);
+    }
+
+    private void write(Bucket bucket, boolean forward, SegmentSink sink) {
+        int rowCount = target.root().rowCount(bucket.chunk);
+        sorter.open(bucket, forward, rowCount);
+        try (Arena arena = Arena.ofConfined()) {
+            AdjacencyEncoder encoder = new AdjacencyEncoder(
+                    arena,
+                    bucket.type,
+                    forward,
+                    bucket.chunk,
+                    sorter.starts(),
+                    rowCount,
+                    sorter.neighbourMinimum(),
+                    sorter.neighbourMaximum(),
+                    sorter.positionMaximum());
+            int[] first = {0};
+            sorter.sort((rows, neighbours, payloads, count) -> {
+                sink.accept(encoder, first[0], rows, neighbours, payloads, count);
+                first[0] += count;
+            });
+            target.root()
+                    .adjacency(
+                            bucket.type, forward, bucket.chunk, target.extents().append(encoder.finish()), first[0]);
+        }
+    }
+
+    private void countEnds(Bucket bucket) {
+        int startLabelSet = labelSetByChunk[bucket.chunk];
+        for (int chunk = 0; chunk < countByEndChunk.length; chunk++) {
+            if (countByEndChunk[chunk] > 0) {
+                target.statistics()
+                        .relationships(startLabelSet, bucket.type, labelSetByChunk[chunk], countByEndChunk[chunk]);
+                countByEndChunk[chunk] = 0;
+            }
+        }
+    }
+
+    private void writeProperty(Bucket bucket, int propertyKeyId, int[] order) {
+        Vector scratch = new Vector();
+        Vector arrived = new Vector();
+        arrived.reset(VectorKind.NULL, 0);
+        for (SpillBlock block : bucket.blocks()) {
+            EntryBlock.appendColumn(block.load(), propertyKeyId, scratch, arrived);
+        }
+        Vector sorted = new Vector();
+        sorted.gather(arrived, order, order.length);
+        EncodedColumn encoded = columnEncoder.encodeBlocked(sorted);
+        if (encoded.zoneMap().valueCount() > 0) {
+            target.root()
+                    .relationshipColumn(
+                            bucket.type,
+                            propertyKeyId,
+                            bucket.chunk,
+                            target.extents().append(encoded.bytes()),
+                            encoded.zoneMap());
+            target.countProperties(encoded.zoneMap().valueCount());
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package org.thetisdb.storage.load;
+
+import java.nio.file.Path;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/** The errors of a load, so that each is worded once. */
+final class LoadErrors {
+    private LoadErrors() {}
+
+    static ThetisException noSuchNode(long node) {
+        return new ThetisException(
+                ErrorCode.USAGE,
+                "A relationship names a node that was not appended: node=" + node
+                        + ". Append all nodes before the relationships between them.");
+    }
+
+    static ThetisException closed() {
+        return new ThetisException(ErrorCode.CLOSED, "This load is finished or was closed; begin a new one.");
+    }
+
+    static ThetisException targetExists(Path directory) {
+        return new ThetisException(
+                ErrorCode.IMPORT_TARGET_EXISTS,
+                "There is something under the new database's name already: directory=" + directory
+                        + ". Choose another name, or delete it first.");
+    }
+
+    static ThetisException openAppenders(int count) {
+        return new ThetisException(
+                ErrorCode.USAGE, "A load can only be finished when all appenders are closed: openAppenders=" + count);
+    }
+
+    static ThetisException lateIndex(String labelName, String propertyKeyName) {
+        return new ThetisException(
+                ErrorCode.USAGE,
+                "An index must be asked for before the first node with its label is appended: label=" + labelName
+                        + ", property=" + propertyKeyName);
+    }
+}

@@ -1,0 +1,149 @@
+package org.thetisdb.storage.load;
+
+import java.util.Arrays;
+import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.storage.spill.SpillPool;
+import org.thetisdb.value.vector.Vector;
+
+/**
+ * Collects entries for many chunks and hands them on in blocks, one for each chunk that occurs. Not thread safe.
+ *
+ * <p>The order of arrival is kept within each chunk: buckets order their blocks by (major, minor).
+ */
+final class PairScatter {
+    static final int CAPACITY = 1 << 16;
+
+    private static final int[] NO_KEYS = {};
+
+    private final SpillPool pool;
+    private final BucketSet buckets;
+    private final int type;
+    private final int capacity;
+    private final long[] owners;
+    private final long[] neighbours;
+    private final long[] positions;
+    private int[] propertyKeyIds = NO_KEYS;
+    private Vector[] columns = {};
+    private int count;
+    private long major;
+    private long minor;
+    private int[] starts = new int[1];
+
+    private final long[] groupRows;
+    private final long[] groupNeighbours;
+    private final long[] groupPositions;
+
+    PairScatter(SpillPool pool, BucketSet buckets, int type, long major, int capacity) {
+        this.pool = pool;
+        this.buckets = buckets;
+        this.type = type;
+        this.major = major;
+        this.capacity = capacity;
+        owners = new long[capacity];
+        neighbours = new long[capacity];
+        positions = new long[capacity];
+        groupRows = new long[capacity];
+        groupNeighbours = new long[capacity];
+        groupPositions = new long[capacity];
+    }
+
+    /** Bytes that an instance takes without its columns. */
+    static long bytes(int capacity) {
+        return capacity * 56L;
+    }
+
+    int room() {
+        return capacity - count;
+    }
+
+    /** Adds entries without properties; at most {@link #room}. */
+    void add(long owner, long neighbour, long position) {
+        owners[count] = owner;
+        neighbours[count] = neighbour;
+        positions[count++] = position;
+    }
+
+    /** Adds the properties of entries added last; {@code total} is the count of entries then. */
+    void addColumns(int[] keys, Vector[] values, int from, int taken) {
+        int before = count - taken;
+        for (int index = 0; index < keys.length; index++) {
+            Vector column = column(keys[index]);
+            VectorAppend.padWithNulls(column, before);
+            VectorAppend.append(column, values[index], from, taken);
+        }
+    }
+
+    private Vector column(int key) {
+        for (int index = 0; index < propertyKeyIds.length; index++) {
+            if (propertyKeyIds[index] == key) {
+                return columns[index];
+            }
+        }
+        propertyKeyIds = Arrays.copyOf(propertyKeyIds, propertyKeyIds.length + 1);
+        columns = Arrays.copyOf(columns, columns.length + 1);
+        propertyKeyIds[columns.length - 1] = key;
+        columns[columns.length - 1] = new Vector();
+        return columns[columns.length - 1];
+    }
+
+    /** Hands everything on. */
+    void flush() {
+        if (count == 0) {
+            return;
+        }
+        int chunkLeast = Integer.MAX_VALUE;
+        int chunkMost = 0;
+        for (int index = 0; index < count; index++) {
+            int chunk = NodeIdLayout.chunk(owners[index]);
+            chunkLeast = Math.min(chunkLeast, chunk);
+            chunkMost = Math.max(chunkMost, chunk);
+        }
+        int groups = chunkMost - chunkLeast + 1;
+        if (starts.length < groups + 1) {
+            starts = new int[groups + 1];
+        }
+        Arrays.fill(starts, 0, groups + 1, 0);
+        for (int index = 0; index < count; index++) {
+            starts[NodeIdLayout.chunk(owners[index]) - chunkLeast + 1]++;
+        }
+        for (int group = 0; group < groups; group++) {
+            starts[group + 1] += starts[group];
+        }
+        int[] order = new int[count];
+        int[] next = Arrays.copyOf(starts, groups);
+        for (int index = 0; index < count; index++) {
+            order[next[NodeIdLayout.chunk(owners[index]) - chunkLeast]++] = index;
+        }
+        for (Vector column : columns) {
+            VectorAppend.padWithNulls(column, count);
+        }
+        for (int group = 0; group < groups; group++) {
+            if (starts[group] < starts[group + 1]) {
+                handOn(chunkLeast + group, order, starts[group], starts[group + 1]);
+            }
+        }
+        count = 0;
+        for (Vector column : columns) {
+            column.reset(org.thetisdb.value.vector.VectorKind.NULL, 0);
+        }
+    }
+
+    private void handOn(int chunk, int[] order, int from, int end) {
+        int entries = end - from;
+        for (int index = 0; index < entries; index++) {
+            int source = order[from + index];
+            groupRows[index] = NodeIdLayout.row(owners[source]);
+            groupNeighbours[index] = neighbours[source];
+            groupPositions[index] = positions[source];
+        }
+        Vector[] groupColumns = new Vector[columns.length];
+        int[] rows = columns.length == 0 ? NO_KEYS : Arrays.copyOfRange(order, from, end);
+        for (int column = 0; column < columns.length; column++) {
+            groupColumns[column] = new Vector();
+            groupColumns[column].gather(columns[column], rows, entries);
+        }
+        byte[] bytes =
+                EntryBlock.encode(entries, groupRows, groupNeighbours, groupPositions, propertyKeyIds, groupColumns);
+        buckets.bucket(type, chunk).add(major, minor++, pool.add(bytes), entries);
+    }
+}
