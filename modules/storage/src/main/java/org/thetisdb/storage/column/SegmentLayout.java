@@ -1,5 +1,6 @@
 package org.thetisdb.storage.column;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
