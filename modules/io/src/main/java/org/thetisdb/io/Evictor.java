@@ -85,10 +85,6 @@ final class Evictor {
         return evictions.sum();
     }
 
-    long budgetBytes() {
-        return budgetBytes;
-    }
-
     ReadEpoch register() {
         ReadEpoch reader = new ReadEpoch(this);
         synchronized (registration) {

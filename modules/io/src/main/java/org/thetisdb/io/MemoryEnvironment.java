@@ -6,7 +6,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * How much memory this process may use: the machine's, or less if a control group limits it.
@@ -36,7 +36,7 @@ public record MemoryEnvironment(long usableBytes, String source, long heapBytesM
             }
             if (parts[1].isEmpty()) {
                 best = best.limitedBy(root.resolve("sys/fs/cgroup"), parts[2], "memory.max");
-            } else if (List.of(parts[1].split(",")).contains("memory")) {
+            } else if (("," + parts[1] + ",").contains(",memory,")) {
                 best = best.limitedBy(root.resolve("sys/fs/cgroup/memory"), parts[2], "memory.limit_in_bytes");
             }
         }
@@ -49,34 +49,45 @@ public record MemoryEnvironment(long usableBytes, String source, long heapBytesM
      */
     private MemoryEnvironment limitedBy(Path mount, String group, String fileName) {
         MemoryEnvironment best = this;
-        Path directory = mount.resolve(group.replaceFirst("^/+", "")).normalize();
+        Path directory =
+                mount.resolve(group.substring(group.startsWith("/") ? 1 : 0)).normalize();
         while (directory.startsWith(mount)) {
-            Optional<Long> limit = limit(directory.resolve(fileName));
-            if (limit.isPresent() && limit.get() < best.usableBytes) {
-                best = new MemoryEnvironment(limit.get(), "the limit in " + directory.resolve(fileName), heapBytesMax);
+            OptionalLong limit = limit(directory.resolve(fileName));
+            if (limit.isPresent() && limit.getAsLong() < best.usableBytes) {
+                best = new MemoryEnvironment(
+                        limit.getAsLong(), "the limit in " + directory.resolve(fileName), heapBytesMax);
             }
             directory = directory.getParent();
         }
         return best;
     }
 
-    private static Optional<Long> limit(Path file) {
-        return lines(file).stream()
-                .findFirst()
-                .map(String::strip)
-                .filter(text -> text.matches("\\d{1,18}|\\d{19}"))
-                .map(MemoryEnvironment::parseOrMax)
-                .filter(bytes -> bytes > 0 && bytes < NO_LIMIT_BYTES);
+    /** The file's limit; empty if there is no such file, or it says in one of the ways there are that it is none. */
+    private static OptionalLong limit(Path file) {
+        List<String> lines = lines(file);
+        if (lines.isEmpty() || lines.getFirst().startsWith("max")) {
+            return OptionalLong.empty();
+        }
+        long bytes = number(lines.getFirst());
+        return bytes > 0 && bytes < NO_LIMIT_BYTES ? OptionalLong.of(bytes) : OptionalLong.empty();
     }
 
-    private static long parseOrMax(String digits) {
-        return digits.length() < 19 ? Long.parseLong(digits) : Long.MAX_VALUE;
+    /** The digits of a text as a number, {@link Long#MAX_VALUE} if it is larger, 0 if there are none. */
+    private static long number(String text) {
+        long number = 0;
+        for (int i = 0; i < text.length(); i++) {
+            int digit = text.charAt(i) - '0';
+            if (digit >= 0 && digit <= 9) {
+                number = number > (Long.MAX_VALUE - digit) / 10 ? Long.MAX_VALUE : number * 10 + digit;
+            }
+        }
+        return number;
     }
 
     private static long machineBytes(Path root) {
         for (String line : lines(root.resolve("proc/meminfo"))) {
             if (line.startsWith("MemTotal:")) {
-                return Long.parseLong(line.replaceAll("\\D", "")) << 10;
+                return number(line) << 10;
             }
         }
         return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getTotalMemorySize();

@@ -1,7 +1,5 @@
 package org.thetisdb.io;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
@@ -13,6 +11,7 @@ import java.lang.foreign.StructLayout;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
+import java.lang.ref.Reference;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -24,6 +23,13 @@ import org.thetisdb.value.ThetisException;
  * The few calls of the C library that this module needs, on 64-bit Linux only: the constants below are those of its
  * system calls and alike on x86-64 and AArch64. Each wrapper turns errno into a {@link ThetisException}. No call is
  * linked as "critical": a critical call that waits for a disk holds up every safepoint of the process.
+ *
+ * <p>All functions are linked with one shape, six longs to a long, and called with zeros for the parameters that they do
+ * not have. On both architectures the first six integers and pointers travel in registers whatever their width, so the
+ * callee cannot tell; a result that is an int must be cut to one. The reason is start-up: the linker makes code per
+ * shape, at about ten milliseconds each in a cold process, and seven of the nine functions differ.
+ *
+ * <p>Addresses are passed as plain numbers: the caller keeps the memory alive during the call.
  */
 final class NativeCalls {
     /** Whether the calls can be made here. */
@@ -45,34 +51,35 @@ final class NativeCalls {
     private static final StructLayout CAPTURED = Linker.Option.captureStateLayout();
     private static final VarHandle ERRNO = CAPTURED.varHandle(MemoryLayout.PathElement.groupElement("errno"));
 
-    private final MethodHandle open;
-    private final MethodHandle close;
-    private final MethodHandle pread;
-    private final MethodHandle lseek;
-    private final MethodHandle mmap;
-    private final MethodHandle munmap;
-    private final MethodHandle madvise;
-    private final MethodHandle sysconf;
-    private final MethodHandle strerror;
+    private static final FunctionDescriptor SHAPE =
+            FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+
+    private final MethodHandle anyFunction;
+    private final MemorySegment open;
+    private final MemorySegment close;
+    private final MemorySegment pread;
+    private final MemorySegment lseek;
+    private final MemorySegment mmap;
+    private final MemorySegment munmap;
+    private final MemorySegment madvise;
+    private final MemorySegment sysconf;
+    private final MemorySegment strerror;
 
     private NativeCalls(Linker linker) {
-        this.open = link(linker, "open", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT), true);
-        this.close = link(linker, "close", FunctionDescriptor.of(JAVA_INT, JAVA_INT), false);
-        this.pread =
-                link(linker, "pread", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_LONG), false);
-        this.lseek = link(linker, "lseek", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_INT), false);
-        this.mmap = link(
-                linker,
-                "mmap",
-                FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG),
-                false);
-        this.munmap = link(linker, "munmap", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG), false);
-        this.madvise = link(linker, "madvise", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT), false);
-        this.sysconf = link(linker, "sysconf", FunctionDescriptor.of(JAVA_LONG, JAVA_INT), false);
-        this.strerror = link(linker, "strerror", FunctionDescriptor.of(ADDRESS, JAVA_INT), false);
+        this.anyFunction = linker.downcallHandle(SHAPE, Linker.Option.captureCallState("errno"));
+        SymbolLookup library = linker.defaultLookup();
+        this.open = library.findOrThrow("open");
+        this.close = library.findOrThrow("close");
+        this.pread = library.findOrThrow("pread");
+        this.lseek = library.findOrThrow("lseek");
+        this.mmap = library.findOrThrow("mmap");
+        this.munmap = library.findOrThrow("munmap");
+        this.madvise = library.findOrThrow("madvise");
+        this.sysconf = library.findOrThrow("sysconf");
+        this.strerror = library.findOrThrow("strerror");
     }
 
-    /** Linking costs some milliseconds, so it is done once, and only when somebody asks. */
+    /** Linking takes milliseconds, so it is done once, and only when somebody asks. */
     private static final class Holder {
         static final Result RESULT = look();
     }
@@ -99,13 +106,17 @@ final class NativeCalls {
         }
     }
 
-    private static MethodHandle link(Linker linker, String name, FunctionDescriptor descriptor, boolean variadic) {
-        SymbolLookup lookup = linker.defaultLookup();
-        MemorySegment symbol = lookup.find(name).orElseThrow();
-        Linker.Option errno = Linker.Option.captureCallState("errno");
-        return variadic
-                ? linker.downcallHandle(symbol, descriptor, errno, Linker.Option.firstVariadicArg(2))
-                : linker.downcallHandle(symbol, descriptor, errno);
+    /** Calls a function; what it left in errno is in {@code captured} afterwards. */
+    private long call(MemorySegment function, MemorySegment captured, long a, long b, long c, long d) {
+        return call(function, captured, a, b, c, d, 0, 0);
+    }
+
+    private long call(MemorySegment function, MemorySegment captured, long a, long b, long c, long d, long e, long f) {
+        try {
+            return (long) anyFunction.invokeExact(function, captured, a, b, c, d, e, f);
+        } catch (Throwable thrown) {
+            throw unchecked(thrown);
+        }
     }
 
     int open(Path file) {
@@ -115,15 +126,13 @@ final class NativeCalls {
             MemorySegment name = arena.allocateFrom(file.toAbsolutePath().toString(), charset);
             int descriptor;
             do {
-                descriptor = (int) open.invokeExact(captured, name, O_RDONLY_CLOEXEC);
+                descriptor = (int) call(open, captured, name.address(), O_RDONLY_CLOEXEC, 0, 0);
             } while (descriptor < 0 && errno(captured) == EINTR);
             if (descriptor < 0) {
                 int errno = errno(captured);
                 throw errno == ENOENT ? IoErrors.missing(file) : IoErrors.failed("open for reading", file, text(errno));
             }
             return descriptor;
-        } catch (Throwable e) {
-            throw unchecked(e);
         }
     }
 
@@ -131,34 +140,34 @@ final class NativeCalls {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment captured = arena.allocate(CAPTURED);
             // Linux frees the descriptor even when close is interrupted: never call it twice.
-            int result = (int) close.invokeExact(captured, descriptor);
+            int result = (int) call(close, captured, descriptor, 0, 0, 0);
             if (result < 0 && errno(captured) != EINTR) {
                 throw IoErrors.failed("close", file, text(errno(captured)));
             }
-        } catch (Throwable e) {
-            throw unchecked(e);
         }
     }
 
     long size(Path file, int descriptor) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment captured = arena.allocate(CAPTURED);
-            long size = (long) lseek.invokeExact(captured, descriptor, 0L, SEEK_END);
+            long size = call(lseek, captured, descriptor, 0, SEEK_END, 0);
             if (size < 0) {
                 throw IoErrors.failed("read the size", file, text(errno(captured)));
             }
             return size;
-        } catch (Throwable e) {
-            throw unchecked(e);
         }
     }
 
     /** One {@code pread}, repeated when a signal interrupted it; 0 at the end of the file. */
     long pread(Path file, int descriptor, MemorySegment target, long offset) {
+        if (!target.isNative() || target.isReadOnly()) {
+            throw new ThetisException(
+                    ErrorCode.INTERNAL, "Target of a read is not writable native memory: file=" + file);
+        }
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment captured = arena.allocate(CAPTURED);
             while (true) {
-                long count = (long) pread.invokeExact(captured, descriptor, target, target.byteSize(), offset);
+                long count = call(pread, captured, descriptor, target.address(), target.byteSize(), offset);
                 if (count >= 0) {
                     return count;
                 }
@@ -168,8 +177,8 @@ final class NativeCalls {
                             "read " + target.byteSize() + " bytes at offset " + offset, file, text(errno));
                 }
             }
-        } catch (Throwable e) {
-            throw unchecked(e);
+        } finally {
+            Reference.reachabilityFence(target);
         }
     }
 
@@ -177,8 +186,7 @@ final class NativeCalls {
     MemorySegment reserve(long bytes, Path file) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment captured = arena.allocate(CAPTURED);
-            long address = (long) mmap.invokeExact(
-                    captured, MemorySegment.NULL, bytes, PROT_READ_WRITE, MAP_PRIVATE_ANONYMOUS_NORESERVE, -1, 0L);
+            long address = call(mmap, captured, 0, bytes, PROT_READ_WRITE, MAP_PRIVATE_ANONYMOUS_NORESERVE, -1, 0);
             if (address == -1) {
                 throw new ThetisException(
                         ErrorCode.MEMORY_EXHAUSTED,
@@ -186,8 +194,6 @@ final class NativeCalls {
                                 + text(errno(captured)) + ". Raise the limit of virtual memory (ulimit -v).");
             }
             return MemorySegment.ofAddress(address);
-        } catch (Throwable e) {
-            throw unchecked(e);
         }
     }
 
@@ -195,10 +201,8 @@ final class NativeCalls {
     void release(MemorySegment range, long bytes) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment captured = arena.allocate(CAPTURED);
-            int result = (int) munmap.invokeExact(captured, range, bytes);
+            int result = (int) call(munmap, captured, range.address(), bytes, 0, 0);
             checkMemoryCall("munmap", result, captured);
-        } catch (Throwable e) {
-            throw unchecked(e);
         }
     }
 
@@ -206,10 +210,8 @@ final class NativeCalls {
     void discard(MemorySegment range) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment captured = arena.allocate(CAPTURED);
-            int result = (int) madvise.invokeExact(captured, range, range.byteSize(), MADV_DONTNEED);
+            int result = (int) call(madvise, captured, range.address(), range.byteSize(), MADV_DONTNEED, 0);
             checkMemoryCall("madvise", result, captured);
-        } catch (Throwable e) {
-            throw unchecked(e);
         }
     }
 
@@ -217,9 +219,7 @@ final class NativeCalls {
     long systemPageBytes() {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment captured = arena.allocate(CAPTURED);
-            return (long) sysconf.invokeExact(captured, SC_PAGESIZE);
-        } catch (Throwable e) {
-            throw unchecked(e);
+            return call(sysconf, captured, SC_PAGESIZE, 0, 0, 0);
         }
     }
 
@@ -236,10 +236,8 @@ final class NativeCalls {
     private String text(int errno) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment captured = arena.allocate(CAPTURED);
-            MemorySegment text = (MemorySegment) strerror.invokeExact(captured, errno);
+            MemorySegment text = MemorySegment.ofAddress(call(strerror, captured, errno, 0, 0, 0));
             return text.reinterpret(Long.MAX_VALUE).getString(0) + " (errno " + errno + ")";
-        } catch (Throwable e) {
-            throw unchecked(e);
         }
     }
 

@@ -18,7 +18,7 @@ import org.thetisdb.value.ThetisException;
  *   <li>A page that {@link PagedFile#ensureResident} has granted to an active epoch keeps its bytes until that epoch is
  *       refreshed or left.
  *   <li>Bytes are granted only after their checksum was compared, once for each time they come from disk.
- *   <li>residentBytes &le; budget + bytes granted to, or being read for, epochs that have not refreshed since.
+ *   <li>residentBytes &le; budget + bytes granted to, or being read for, epochs that have not been refreshed or left since.
  * </ul>
  *
  * <h2>Why like this</h2>
@@ -76,6 +76,15 @@ public final class PageCache implements AutoCloseable {
         this.addresses = addresses;
         this.description = description;
         this.evictor = new Evictor(budget.bytes(), waiters);
+    }
+
+    /**
+     * Links the native calls that the first {@link #open(FileSystem, PageCacheOptions)} of a process needs, which is most
+     * of what it costs: 50 to 100 ms cold. A program that starts in a hurry calls this in another thread as its first
+     * action; everybody else need not.
+     */
+    public static void prepare() {
+        NativeCalls.find();
     }
 
     /**
@@ -142,10 +151,15 @@ public final class PageCache implements AutoCloseable {
             AddressRange range = addresses.reserve(geometry.dataBytes(), file);
             PagedFile pagedFile = new PagedFile(this, readable, geometry, range);
             files.add(pagedFile);
+            opened = true;
             if (pagedFile.canEvict()) {
                 evictor.add(pagedFile);
             }
-            opened = true;
+            if (closed) {
+                // The cache was closed meanwhile and may have missed this file.
+                pagedFile.close();
+                throw new ThetisException(ErrorCode.CLOSED, "The page cache has been closed: file=" + file);
+            }
             return pagedFile;
         } finally {
             if (!opened) {

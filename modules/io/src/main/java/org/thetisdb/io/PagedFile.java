@@ -102,7 +102,7 @@ public final class PagedFile implements AutoCloseable {
     }
 
     /**
-     * Reads the whole file past the cache and compares every checksum.
+     * Reads the whole file past the cache and compares every checksum. Must not run beside {@link #close()}.
      *
      * @param damage receives an error for each damaged page; the walk goes on after it
      * @return how many data pages were compared
