@@ -16,4 +16,14 @@ public interface Evaluator {
     default boolean isConstant() {
         return false;
     }
+
+    /** The value of a constant evaluator as a vector of one entry, not to be changed. */
+    default Vector constant(EvaluationContext context) {
+        throw new IllegalStateException("not a constant");
+    }
+
+    /** What a kernel wants of an operand: one entry if it is constant, otherwise one for each row. */
+    default Vector operand(EvaluationContext context, Rows rows) {
+        return isConstant() ? constant(context) : evaluate(context, rows);
+    }
 }

@@ -1,17 +1,28 @@
 package org.thetisdb.engine.expression;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.storage.Snapshot;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
 
 /**
  * Turns bound expressions into evaluators for one worker. What it makes does not depend on parameters: they are read
- * from the {@link EvaluationContext}, so one tree serves run after run.
+ * from the {@link EvaluationContext}, so one tree serves run after run. Parts without columns become constants that are
+ * computed once a run, when they are first needed.
  */
 public final class ExpressionCompiler {
+    /** Slots from here on belong to variables inside expressions, which no batch holds. */
+    private static final int FIRST_INNER_SLOT = 1 << 24;
+
     private final Snapshot snapshot;
     private final Slots slots;
     private final SubqueryRunner.Factory subqueries;
+    private final AtomicInteger nextInnerSlot;
 
     /**
      * @param snapshot gives the catalog and the label sets
@@ -19,18 +30,191 @@ public final class ExpressionCompiler {
      * @param subqueries makes the runners of subqueries inside expressions
      */
     public ExpressionCompiler(Snapshot snapshot, Slots slots, SubqueryRunner.Factory subqueries) {
+        this(snapshot, slots, subqueries, new AtomicInteger(FIRST_INNER_SLOT));
+    }
+
+    private ExpressionCompiler(
+            Snapshot snapshot, Slots slots, SubqueryRunner.Factory subqueries, AtomicInteger nextInnerSlot) {
         this.snapshot = snapshot;
         this.slots = slots;
         this.subqueries = subqueries;
+        this.nextInnerSlot = nextInnerSlot;
     }
 
-    /** An evaluator with scratch vectors of its own. */
-    public Evaluator compile(Expression expression) {
-        throw new UnsupportedOperationException("" + snapshot + slots + subqueries + expression);
+    /** A compiler that knows one more variable. */
+    private ExpressionCompiler within(Variable variable, int slot) {
+        Slots outer = slots;
+        Slots inner = asked -> asked.equals(variable) ? slot : outer.slot(asked);
+        return new ExpressionCompiler(snapshot, inner, subqueries, nextInnerSlot);
     }
 
     /** A predicate that is true for rows for which all conjuncts are; of no conjuncts, for all rows. */
     public Predicate predicate(List<Expression> conjuncts) {
-        throw new UnsupportedOperationException("" + conjuncts);
+        List<Expression> flat = new ArrayList<>();
+        conjuncts.forEach(conjunct -> flatten(conjunct, flat));
+        Evaluator[] evaluators = all(flat);
+        boolean[] movable = new boolean[evaluators.length];
+        for (int index = 0; index < movable.length; index++) {
+            movable[index] = Foldability.cannotFail(flat.get(index));
+        }
+        return new ConjunctionPredicate(evaluators, movable);
+    }
+
+    private static void flatten(Expression conjunct, List<Expression> into) {
+        if (conjunct instanceof Expression.And and) {
+            and.operands().forEach(operand -> flatten(operand, into));
+        } else {
+            into.add(conjunct);
+        }
+    }
+
+    /** An evaluator with scratch vectors of its own. */
+    public Evaluator compile(Expression expression) {
+        Evaluator made = make(expression);
+        return !made.isConstant() && Foldability.isConstant(expression) ? new ConstantEvaluator(made) : made;
+    }
+
+    private Evaluator[] all(List<Expression> expressions) {
+        return expressions.stream().map(this::compile).toArray(Evaluator[]::new);
+    }
+
+    private Evaluator make(Expression expression) {
+        return switch (expression) {
+            case Expression.Literal literal -> constant(literal.value());
+            case Expression.Parameter parameter -> parameter(parameter.name());
+            case Expression.Reference reference -> column(slots.slot(reference.variable()));
+            case Expression.Property property ->
+                new PropertyEvaluator(compile(property.target()), property.key(), snapshot.catalog());
+            case Expression.Arithmetic arithmetic ->
+                new ArithmeticEvaluator(
+                        arithmetic.operator(), compile(arithmetic.left()), compile(arithmetic.right()));
+            case Expression.Negate negate ->
+                boxed(List.of(negate.operand()), true, (context, values) -> ArithmeticRules.negate(values[0]));
+            case Expression.Comparison comparison ->
+                new ComparisonEvaluator(
+                        comparison.operator(), compile(comparison.left()), compile(comparison.right()));
+            case Expression.And and -> new LogicEvaluator(ValueSemantics.FALSE, all(and.operands()));
+            case Expression.Or or -> new LogicEvaluator(ValueSemantics.TRUE, all(or.operands()));
+            case Expression.Xor xor -> TruthEvaluator.xor(compile(xor.left()), compile(xor.right()));
+            case Expression.Not not -> TruthEvaluator.not(compile(not.operand()));
+            case Expression.IsNull test -> new NullTestEvaluator(compile(test.operand()), true);
+            case Expression.IsNotNull test -> new NullTestEvaluator(compile(test.operand()), false);
+            case Expression.In in -> new InEvaluator(compile(in.value()), compile(in.list()));
+            case Expression.StringTest test ->
+                new StringTestEvaluator(test.operator(), compile(test.text()), compile(test.part()));
+            case Expression.TypeTest test ->
+                boxed(
+                        List.of(test.value()),
+                        false,
+                        (context, values) -> TypeNames.matches(values[0], test.type(), test.notNull()));
+            case Expression.HasLabels test ->
+                new HasLabelsEvaluator(compile(test.target()), test.labels(), snapshot);
+            case Expression.Call call -> FunctionTable.compile(call, all(call.arguments()));
+            default -> makeComposite(expression);
+        };
+    }
+
+    private Evaluator makeComposite(Expression expression) {
+        return switch (expression) {
+            case Expression.ListOf list -> boxed(list.elements(), false, CollectionRules::list);
+            case Expression.MapOf map -> boxed(values(map.entries()), false, CollectionRules.map(map.entries()));
+            case Expression.MapProjection projection -> projection(projection);
+            case Expression.Subscript subscript ->
+                boxed(List.of(subscript.target(), subscript.index()), true, CollectionRules::subscript);
+            case Expression.ListSlice slice -> slice(slice);
+            case Expression.Case choice -> choice(choice);
+            case Expression.ListComprehension comprehension -> comprehension(comprehension);
+            case Expression.Quantifier quantifier -> {
+                int slot = nextInnerSlot.getAndIncrement();
+                yield LambdaEvaluator.quantifier(
+                        compile(quantifier.list()),
+                        slot,
+                        quantifier.kind(),
+                        within(quantifier.variable(), slot).compile(quantifier.predicate()));
+            }
+            case Expression.Reduce reduce -> reduce(reduce);
+            case Expression.Subquery subquery -> {
+                SubqueryRunner runner = subqueries.create(subquery, slots);
+                yield runner::run;
+            }
+            default -> throw new IllegalStateException("not an expression: " + expression);
+        };
+    }
+
+    private static List<Expression> values(List<Expression.Entry> entries) {
+        return entries.stream().map(Expression.Entry::value).toList();
+    }
+
+    private Evaluator boxed(List<Expression> operands, boolean nullForNull, BoxedEvaluator.Function function) {
+        return new BoxedEvaluator(all(operands), nullForNull, function);
+    }
+
+    private static Evaluator constant(Optional<Object> value) {
+        Vector vector = new Vector();
+        vector.reset(VectorKind.NULL, 1);
+        vector.setValue(0, value.orElse(null));
+        return new ConstantEvaluator((context, rows) -> vector);
+    }
+
+    private static Evaluator parameter(String name) {
+        Vector vector = new Vector();
+        return new ConstantEvaluator((context, rows) -> {
+            vector.reset(VectorKind.NULL, 1);
+            vector.setValue(0, context.parameters().get(name));
+            return vector;
+        });
+    }
+
+    private static Evaluator column(int slot) {
+        return (context, rows) -> rows.column(slot);
+    }
+
+    private Evaluator projection(Expression.MapProjection projection) {
+        List<Expression> operands = new ArrayList<>();
+        operands.add(projection.target());
+        operands.addAll(values(projection.entries()));
+        return boxed(operands, false, CollectionRules.projection(projection.allProperties(), projection.entries()));
+    }
+
+    private Evaluator slice(Expression.ListSlice slice) {
+        List<Expression> operands = new ArrayList<>();
+        operands.add(slice.list());
+        slice.from().ifPresent(operands::add);
+        slice.to().ifPresent(operands::add);
+        return boxed(operands, true, CollectionRules.slice(slice.from(), slice.to()));
+    }
+
+    private Evaluator choice(Expression.Case choice) {
+        Evaluator[] whens = choice.branches().stream()
+                .map(branch -> compile(branch.when()))
+                .toArray(Evaluator[]::new);
+        Evaluator[] thens = choice.branches().stream()
+                .map(branch -> compile(branch.then()))
+                .toArray(Evaluator[]::new);
+        Evaluator otherwise = compile(choice.otherwise().orElse(Expression.Literal.NULL));
+        return new CaseEvaluator(choice.operand().map(this::compile).orElse(null), whens, thens, otherwise);
+    }
+
+    private Evaluator comprehension(Expression.ListComprehension comprehension) {
+        int slot = nextInnerSlot.getAndIncrement();
+        ExpressionCompiler inner = within(comprehension.variable(), slot);
+        return LambdaEvaluator.comprehension(
+                compile(comprehension.list()),
+                slot,
+                comprehension.predicate().map(inner::compile).orElse(null),
+                comprehension.projection().map(inner::compile).orElse(null));
+    }
+
+    private Evaluator reduce(Expression.Reduce reduce) {
+        int accumulatorSlot = nextInnerSlot.getAndIncrement();
+        int elementSlot = nextInnerSlot.getAndIncrement();
+        ExpressionCompiler inner =
+                within(reduce.accumulator(), accumulatorSlot).within(reduce.variable(), elementSlot);
+        return new ReduceEvaluator(
+                compile(reduce.initial()),
+                accumulatorSlot,
+                compile(reduce.list()),
+                elementSlot,
+                inner.compile(reduce.body()));
     }
 }

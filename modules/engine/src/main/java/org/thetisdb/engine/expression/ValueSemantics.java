@@ -136,7 +136,7 @@ public final class ValueSemantics {
                     case ZonedDateTime ignored -> true;
                     default -> false;
                 };
-        return ordered ? order(left, right) : INCOMPARABLE;
+        return ordered ? Integer.signum(order(left, right)) : INCOMPARABLE;
     }
 
     private static int comparePair(Object left, Object right) {
@@ -148,7 +148,7 @@ public final class ValueSemantics {
         if (Double.isNaN(a) || Double.isNaN(b)) {
             return UNORDERED;
         }
-        return orderNumbers(left, right);
+        return Integer.signum(orderNumbers(left, right));
     }
 
     private static int compareLists(List<?> left, List<?> right) {

@@ -1,0 +1,87 @@
+package org.thetisdb.engine.expression;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.GraphReader;
+import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.storage.RelationshipIdLayout;
+import org.thetisdb.value.NodeReference;
+import org.thetisdb.value.RelationshipReference;
+import org.thetisdb.value.vector.Vector;
+
+/** Labels, types and properties of single nodes and relationships, boxed. For what no kernel reads in bulk. */
+public final class GraphValues {
+    private GraphValues() {}
+
+    public static List<String> labels(GraphReader reader, long node) {
+        Catalog catalog = reader.snapshot().catalog();
+        int[] labels = catalog.labelSet(reader.snapshot().labelSet(NodeIdLayout.chunk(node)));
+        return Arrays.stream(labels).mapToObj(catalog::labelName).toList();
+    }
+
+    public static String type(GraphReader reader, long relationship) {
+        return reader.snapshot().catalog().typeName(RelationshipIdLayout.type(relationship));
+    }
+
+    /** All properties of a node by key, in order of key ids. */
+    public static Map<String, Object> nodeProperties(GraphReader reader, long node) {
+        Map<String, Object> properties = new LinkedHashMap<>();
+        Vector value = new Vector();
+        for (int key : reader.nodePropertyKeys(node)) {
+            reader.nodeProperty(key, new long[] {node}, null, 1, value);
+            put(reader, properties, key, value);
+        }
+        return Collections.unmodifiableMap(properties);
+    }
+
+    /** All properties of a relationship by key, in order of key ids. */
+    public static Map<String, Object> relationshipProperties(GraphReader reader, long relationship) {
+        Map<String, Object> properties = new LinkedHashMap<>();
+        Vector value = new Vector();
+        for (int key : reader.relationshipPropertyKeys(relationship)) {
+            reader.relationshipProperty(key, new long[] {relationship}, null, 1, value);
+            put(reader, properties, key, value);
+        }
+        return Collections.unmodifiableMap(properties);
+    }
+
+    private static void put(GraphReader reader, Map<String, Object> properties, int key, Vector value) {
+        if (!value.isNull(0)) {
+            properties.put(reader.snapshot().catalog().propertyKeyName(key), value.valueAt(0));
+        }
+    }
+
+    static Map<?, ?> properties(EvaluationContext context, Object value) {
+        return switch (value) {
+            case NodeReference node -> nodeProperties(context.reader(), node.id());
+            case RelationshipReference relationship -> relationshipProperties(context.reader(), relationship.id());
+            case Map<?, ?> map -> map;
+            default -> throw Errors.type("properties", "a node, relationship or map", value);
+        };
+    }
+
+    static Object property(EvaluationContext context, NodeReference node, String key) {
+        OptionalInt id = context.reader().snapshot().catalog().propertyKeyId(key);
+        if (id.isEmpty()) {
+            return null;
+        }
+        Vector value = new Vector();
+        context.reader().nodeProperty(id.getAsInt(), new long[] {node.id()}, null, 1, value);
+        return value.valueAt(0);
+    }
+
+    static Object property(EvaluationContext context, RelationshipReference relationship, String key) {
+        OptionalInt id = context.reader().snapshot().catalog().propertyKeyId(key);
+        if (id.isEmpty()) {
+            return null;
+        }
+        Vector value = new Vector();
+        context.reader().relationshipProperty(id.getAsInt(), new long[] {relationship.id()}, null, 1, value);
+        return value.valueAt(0);
+    }
+}

@@ -1,0 +1,106 @@
+package org.thetisdb.engine.expression;
+
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import org.thetisdb.cypher.bound.Expression.StringTest.Operator;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+
+/** STARTS WITH, ENDS WITH, CONTAINS on UTF-8 bytes, and {@code =~}; null for what is no string. */
+final class StringTestEvaluator implements Evaluator {
+    private final Operator operator;
+    private final Evaluator text;
+    private final Evaluator part;
+    private final Vector result = new Vector();
+    private String lastPattern;
+    private Pattern compiled;
+
+    StringTestEvaluator(Operator operator, Evaluator text, Evaluator part) {
+        this.operator = operator;
+        this.text = text;
+        this.part = part;
+    }
+
+    @Override
+    public Vector evaluate(EvaluationContext context, Rows rows) {
+        int count = rows.count();
+        Vector texts = text.operand(context, rows);
+        Vector parts = part.operand(context, rows);
+        result.reset(VectorKind.BOOLEAN, count);
+        boolean bytes = operator != Operator.MATCHES
+                && texts.kind() == VectorKind.STRING
+                && parts.kind() == VectorKind.STRING;
+        for (int row = 0; row < count; row++) {
+            int i = text.isConstant() ? 0 : row;
+            int j = part.isConstant() ? 0 : row;
+            if (texts.isNull(i) || parts.isNull(j)) {
+                result.setNull(row);
+            } else if (bytes) {
+                result.longs()[row] = test(texts, i, parts, j) ? 1 : 0;
+            } else if (texts.valueAt(i) instanceof String whole && parts.valueAt(j) instanceof String piece) {
+                result.longs()[row] = test(whole, piece) ? 1 : 0;
+            } else {
+                result.setNull(row);
+            }
+        }
+        return result;
+    }
+
+    private boolean test(Vector texts, int i, Vector parts, int j) {
+        byte[] whole = texts.bytes();
+        byte[] piece = parts.bytes();
+        int start = texts.starts()[i];
+        int length = texts.lengths()[i];
+        int pieceStart = parts.starts()[j];
+        int pieceLength = parts.lengths()[j];
+        if (pieceLength > length) {
+            return false;
+        }
+        return switch (operator) {
+            case STARTS_WITH -> matchesAt(whole, start, piece, pieceStart, pieceLength);
+            case ENDS_WITH -> matchesAt(whole, start + length - pieceLength, piece, pieceStart, pieceLength);
+            case CONTAINS -> contains(whole, start, length, piece, pieceStart, pieceLength);
+            case MATCHES -> throw new IllegalStateException("not on bytes");
+        };
+    }
+
+    private static boolean matchesAt(byte[] whole, int at, byte[] piece, int start, int length) {
+        return java.util.Arrays.equals(whole, at, at + length, piece, start, start + length);
+    }
+
+    private static boolean contains(byte[] whole, int start, int length, byte[] piece, int pieceStart, int pieceLength) {
+        if (pieceLength == 0) {
+            return true;
+        }
+        byte first = piece[pieceStart];
+        int last = start + length - pieceLength;
+        for (int at = start; at <= last; at++) {
+            if (whole[at] == first && matchesAt(whole, at, piece, pieceStart, pieceLength)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean test(String whole, String piece) {
+        return switch (operator) {
+            case STARTS_WITH -> whole.startsWith(piece);
+            case ENDS_WITH -> whole.endsWith(piece);
+            case CONTAINS -> whole.contains(piece);
+            case MATCHES -> pattern(piece).matcher(whole).matches();
+        };
+    }
+
+    private Pattern pattern(String source) {
+        if (!source.equals(lastPattern)) {
+            try {
+                compiled = Pattern.compile(source);
+                lastPattern = source;
+            } catch (PatternSyntaxException wrong) {
+                throw Errors.argument("not a regular expression: pattern=" + Errors.show(source) + ", reason="
+                        + wrong.getDescription() + "; correct the right side of =~");
+            }
+        }
+        return compiled;
+    }
+}

@@ -1,0 +1,102 @@
+package org.thetisdb.engine.expression;
+
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetTime;
+import java.time.ZonedDateTime;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.thetisdb.cypher.bound.CypherType;
+import org.thetisdb.value.IsoDuration;
+import org.thetisdb.value.NodeReference;
+import org.thetisdb.value.PathReference;
+import org.thetisdb.value.Point;
+import org.thetisdb.value.RelationshipReference;
+
+/** Types of values at run time: their names, and the test {@code IS :: TYPE}. */
+final class TypeNames {
+    private TypeNames() {}
+
+    static String of(Object value) {
+        return switch (value) {
+            case null -> "NULL";
+            case Boolean ignored -> "BOOLEAN";
+            case Long ignored -> "INTEGER";
+            case Double ignored -> "FLOAT";
+            case String ignored -> "STRING";
+            case LocalDate ignored -> "DATE";
+            case LocalTime ignored -> "LOCAL TIME";
+            case OffsetTime ignored -> "ZONED TIME";
+            case LocalDateTime ignored -> "LOCAL DATETIME";
+            case ZonedDateTime ignored -> "ZONED DATETIME";
+            case IsoDuration ignored -> "DURATION";
+            case Point ignored -> "POINT";
+            case NodeReference ignored -> "NODE";
+            case RelationshipReference ignored -> "RELATIONSHIP";
+            case PathReference ignored -> "PATH";
+            case Map<?, ?> ignored -> "MAP";
+            case List<?> list -> "LIST<" + elements(list) + ">";
+            default -> value.getClass().getSimpleName();
+        };
+    }
+
+    /** As {@code valueType()} prints it. */
+    static String valueType(Object value) {
+        return value == null ? "NULL" : of(value) + " NOT NULL";
+    }
+
+    private static String elements(List<?> list) {
+        TreeSet<String> names = new TreeSet<>();
+        boolean nullable = false;
+        for (Object element : list) {
+            if (element == null) {
+                nullable = true;
+            } else {
+                names.add(of(element));
+            }
+        }
+        if (names.isEmpty()) {
+            return nullable ? "NULL" : "NOTHING";
+        }
+        String suffix = nullable ? "" : " NOT NULL";
+        return String.join(" | ", names.stream().map(name -> name + suffix).toList());
+    }
+
+    static boolean matches(Object value, CypherType type, boolean notNull) {
+        if (value == null) {
+            return !notNull;
+        }
+        return switch (type.kind()) {
+            case ANY -> true;
+            case NULL -> false;
+            case BOOLEAN -> value instanceof Boolean;
+            case INTEGER -> value instanceof Long;
+            case FLOAT -> value instanceof Double;
+            case NUMBER -> value instanceof Number;
+            case STRING -> value instanceof String;
+            case DATE -> value instanceof LocalDate;
+            case LOCAL_TIME -> value instanceof LocalTime;
+            case TIME -> value instanceof OffsetTime;
+            case LOCAL_DATETIME -> value instanceof LocalDateTime;
+            case ZONED_DATETIME -> value instanceof ZonedDateTime;
+            case DURATION -> value instanceof IsoDuration;
+            case POINT -> value instanceof Point;
+            case NODE -> value instanceof NodeReference;
+            case RELATIONSHIP -> value instanceof RelationshipReference;
+            case PATH -> value instanceof PathReference;
+            case MAP -> value instanceof Map<?, ?>;
+            case LIST -> value instanceof List<?> list && allMatch(list, type.element().orElse(CypherType.ANY));
+        };
+    }
+
+    private static boolean allMatch(List<?> list, CypherType type) {
+        for (Object element : list) {
+            if (!matches(element, type, false)) {
+                return false;
+            }
+        }
+        return true;
+    }
+}
