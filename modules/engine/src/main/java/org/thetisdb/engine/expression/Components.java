@@ -40,13 +40,17 @@ final class Components {
                     case OffsetTime time -> time.getOffset().getId();
                     default -> null;
                 };
-            case "offset" -> temporal.isSupported(ChronoField.OFFSET_SECONDS) ? offset(temporal).getId() : null;
+            case "offset" ->
+                temporal.isSupported(ChronoField.OFFSET_SECONDS)
+                        ? offset(temporal).getId()
+                        : null;
             case "offsetMinutes" -> offsetSeconds(temporal, 60);
             case "offsetSeconds" -> offsetSeconds(temporal, 1);
-            case "epochSeconds" ->
-                temporal instanceof ZonedDateTime time ? (Object) time.toEpochSecond() : null;
+            case "epochSeconds" -> temporal instanceof ZonedDateTime time ? (Object) time.toEpochSecond() : null;
             case "epochMillis" ->
-                temporal instanceof ZonedDateTime time ? (Object) time.toInstant().toEpochMilli() : null;
+                temporal instanceof ZonedDateTime time
+                        ? (Object) time.toInstant().toEpochMilli()
+                        : null;
             default -> null;
         };
     }

@@ -86,13 +86,11 @@ public final class ExpressionCompiler {
             case Expression.Property property ->
                 new PropertyEvaluator(compile(property.target()), property.key(), snapshot.catalog());
             case Expression.Arithmetic arithmetic ->
-                new ArithmeticEvaluator(
-                        arithmetic.operator(), compile(arithmetic.left()), compile(arithmetic.right()));
+                new ArithmeticEvaluator(arithmetic.operator(), compile(arithmetic.left()), compile(arithmetic.right()));
             case Expression.Negate negate ->
                 boxed(List.of(negate.operand()), true, (context, values) -> ArithmeticRules.negate(values[0]));
             case Expression.Comparison comparison ->
-                new ComparisonEvaluator(
-                        comparison.operator(), compile(comparison.left()), compile(comparison.right()));
+                new ComparisonEvaluator(comparison.operator(), compile(comparison.left()), compile(comparison.right()));
             case Expression.And and -> new LogicEvaluator(ValueSemantics.FALSE, all(and.operands()));
             case Expression.Or or -> new LogicEvaluator(ValueSemantics.TRUE, all(or.operands()));
             case Expression.Xor xor -> TruthEvaluator.xor(compile(xor.left()), compile(xor.right()));
@@ -107,8 +105,7 @@ public final class ExpressionCompiler {
                         List.of(test.value()),
                         false,
                         (context, values) -> TypeNames.matches(values[0], test.type(), test.notNull()));
-            case Expression.HasLabels test ->
-                new HasLabelsEvaluator(compile(test.target()), test.labels(), snapshot);
+            case Expression.HasLabels test -> new HasLabelsEvaluator(compile(test.target()), test.labels(), snapshot);
             case Expression.Call call -> FunctionTable.compile(call, all(call.arguments()));
             default -> makeComposite(expression);
         };
@@ -185,12 +182,10 @@ public final class ExpressionCompiler {
     }
 
     private Evaluator choice(Expression.Case choice) {
-        Evaluator[] whens = choice.branches().stream()
-                .map(branch -> compile(branch.when()))
-                .toArray(Evaluator[]::new);
-        Evaluator[] thens = choice.branches().stream()
-                .map(branch -> compile(branch.then()))
-                .toArray(Evaluator[]::new);
+        Evaluator[] whens =
+                choice.branches().stream().map(branch -> compile(branch.when())).toArray(Evaluator[]::new);
+        Evaluator[] thens =
+                choice.branches().stream().map(branch -> compile(branch.then())).toArray(Evaluator[]::new);
         Evaluator otherwise = compile(choice.otherwise().orElse(Expression.Literal.NULL));
         return new CaseEvaluator(choice.operand().map(this::compile).orElse(null), whens, thens, otherwise);
     }
@@ -208,8 +203,7 @@ public final class ExpressionCompiler {
     private Evaluator reduce(Expression.Reduce reduce) {
         int accumulatorSlot = nextInnerSlot.getAndIncrement();
         int elementSlot = nextInnerSlot.getAndIncrement();
-        ExpressionCompiler inner =
-                within(reduce.accumulator(), accumulatorSlot).within(reduce.variable(), elementSlot);
+        ExpressionCompiler inner = within(reduce.accumulator(), accumulatorSlot).within(reduce.variable(), elementSlot);
         return new ReduceEvaluator(
                 compile(reduce.initial()),
                 accumulatorSlot,

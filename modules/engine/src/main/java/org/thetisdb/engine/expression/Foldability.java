@@ -33,8 +33,7 @@ final class Foldability {
                                 bound,
                                 lambda.variable());
             case Expression.Quantifier lambda ->
-                isConstant(lambda.list(), bound)
-                        && constantIn(Stream.of(lambda.predicate()), bound, lambda.variable());
+                isConstant(lambda.list(), bound) && constantIn(Stream.of(lambda.predicate()), bound, lambda.variable());
             case Expression.Reduce lambda ->
                 isConstant(lambda.list(), bound)
                         && isConstant(lambda.initial(), bound)

@@ -53,7 +53,13 @@ final class ReduceEvaluator implements Evaluator {
     }
 
     private int step(
-            EvaluationContext context, Rows rows, List<?>[] lists, Object[] values, int[] open, int count, int position) {
+            EvaluationContext context,
+            Rows rows,
+            List<?>[] lists,
+            Object[] values,
+            int[] open,
+            int count,
+            int position) {
         int kept = 0;
         for (int index = 0; index < count; index++) {
             if (lists[open[index]].size() > position) {

@@ -27,9 +27,8 @@ final class StringTestEvaluator implements Evaluator {
         Vector texts = text.operand(context, rows);
         Vector parts = part.operand(context, rows);
         result.reset(VectorKind.BOOLEAN, count);
-        boolean bytes = operator != Operator.MATCHES
-                && texts.kind() == VectorKind.STRING
-                && parts.kind() == VectorKind.STRING;
+        boolean bytes =
+                operator != Operator.MATCHES && texts.kind() == VectorKind.STRING && parts.kind() == VectorKind.STRING;
         for (int row = 0; row < count; row++) {
             int i = text.isConstant() ? 0 : row;
             int j = part.isConstant() ? 0 : row;
@@ -68,7 +67,8 @@ final class StringTestEvaluator implements Evaluator {
         return java.util.Arrays.equals(whole, at, at + length, piece, start, start + length);
     }
 
-    private static boolean contains(byte[] whole, int start, int length, byte[] piece, int pieceStart, int pieceLength) {
+    private static boolean contains(
+            byte[] whole, int start, int length, byte[] piece, int pieceStart, int pieceLength) {
         if (pieceLength == 0) {
             return true;
         }

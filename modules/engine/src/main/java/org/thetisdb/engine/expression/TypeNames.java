@@ -87,7 +87,8 @@ final class TypeNames {
             case RELATIONSHIP -> value instanceof RelationshipReference;
             case PATH -> value instanceof PathReference;
             case MAP -> value instanceof Map<?, ?>;
-            case LIST -> value instanceof List<?> list && allMatch(list, type.element().orElse(CypherType.ANY));
+            case LIST ->
+                value instanceof List<?> list && allMatch(list, type.element().orElse(CypherType.ANY));
         };
     }
 
