@@ -23,16 +23,18 @@ import org.thetisdb.io.PageStates.VictimList;
  *
  * <p>Why a page whose batch is due is read by no one: its state was set to PENDING before the global epoch moved past
  * the batch's. A reader in a later epoch got there by reading the moved epoch, hence sees PENDING and takes the page
- * back before it reads. A reader in the batch's epoch or an earlier one holds the batch up. A reader whose epoch was not
- * yet visible when the evictor looked has a full fence between publishing it and looking at states, as has the evictor
- * between marking and looking at readers: it sees PENDING as well.
+ * back before it reads. A reader in the batch's epoch or an earlier one holds the batch up. A reader whose epoch was
+ * not yet visible when the evictor looked has a full fence between publishing it and looking at states, as has the
+ * evictor between marking and looking at readers: it sees PENDING as well.
  *
  * <p>There is no thread for eviction. Who misses sweeps; who refreshes or leaves an epoch discards what has become due.
- * Whoever finds another at it goes on with its own work: the budget is a target that is overrun for moments, rather than
- * something readers queue for.
+ * Whoever finds another at it goes on with its own work: the budget is a target that is overrun for moments, rather
+ * than something readers queue for.
  */
 final class Evictor {
-    /** Sweeping starts this share below the budget, so that what lies in limbo has left before the budget is reached. */
+    /**
+     * Sweeping starts this share below the budget, so that what lies in limbo has left before the budget is reached.
+     */
     private static final int SLACK_DIVISOR = 16;
 
     private final long budgetBytes;
@@ -168,8 +170,8 @@ final class Evictor {
     }
 
     /**
-     * Discards what has become due, and sweeps again if pages that were taken back leave too many; does nothing when all
-     * is well or another thread is at it.
+     * Discards what has become due, and sweeps again if pages that were taken back leave too many; does nothing when
+     * all is well or another thread is at it.
      */
     void reclaimIfNeeded() {
         if ((pendingBytes.get() > 0 || residentBytes.get() > budgetBytes) && lock.tryLock()) {

@@ -24,10 +24,10 @@ import org.thetisdb.value.ThetisException;
  * system calls and alike on x86-64 and AArch64. Each wrapper turns errno into a {@link ThetisException}. No call is
  * linked as "critical": a critical call that waits for a disk holds up every safepoint of the process.
  *
- * <p>All functions are linked with one shape, six longs to a long, and called with zeros for the parameters that they do
- * not have. On both architectures the first six integers and pointers travel in registers whatever their width, so the
- * callee cannot tell; a result that is an int must be cut to one. The reason is start-up: the linker makes code per
- * shape, at about ten milliseconds each in a cold process, and seven of the nine functions differ.
+ * <p>All functions are linked with one shape, six longs to a long, and called with zeros for the parameters that
+ * they do not have. On both architectures the first six integers and pointers travel in registers whatever their
+ * width, so the callee cannot tell; a result that is an int must be cut to one. The reason is start-up: the linker
+ * makes code per shape, at about ten milliseconds each in a cold process, and seven of the nine functions differ.
  *
  * <p>Addresses are passed as plain numbers: the caller keeps the memory alive during the call.
  */

@@ -4,8 +4,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Where readers sleep until a page that another thread loads or evicts is done. A few stripes serve all pages: who waits
- * does so for a disk, and a needless wake-up costs less than a lock per page.
+ * Where readers sleep until a page that another thread loads or evicts is done. A few stripes serve all pages: who
+ * waits does so for a disk, and a needless wake-up costs less than a lock per page.
  */
 final class PageWaiters {
     /** Enough that two pages that are loaded at the same time rarely share one; a power of two. */

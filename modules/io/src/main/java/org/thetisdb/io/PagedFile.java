@@ -27,7 +27,10 @@ import org.thetisdb.value.ThetisException;
  * @see PageCache
  */
 public final class PagedFile implements AutoCloseable {
-    /** What one call of an engine reads at most; at 2 GB/s that is half a millisecond, in which others may need a page. */
+    /**
+     * What one call of an engine reads at most; at 2 GB/s that is half a millisecond, in which others may need a
+     * page.
+     */
     static final int READ_BYTES_MAX = 1 << 20;
 
     private final PageCache cache;
@@ -194,7 +197,9 @@ public final class PagedFile implements AutoCloseable {
         }
     }
 
-    /** Claims missing neighbours from {@code firstPage} on and reads them; returns how many, 0 if another was faster. */
+    /**
+     * Claims missing neighbours from {@code firstPage} on and reads them; returns how many, 0 if another was faster.
+     */
     private int load(ReadEpoch epoch, int firstPage, int lastPage) {
         int countMax = Math.min(lastPage - firstPage + 1, READ_BYTES_MAX >> pageShift);
         int count = 0;

@@ -18,13 +18,16 @@ import org.thetisdb.value.ThetisException;
  * </pre>
  *
  * Order of use: {@link #create}, {@link #append}…, {@link #finish()}, {@link #patch} the superblock with the geometry,
- * {@link #close()}. A file closed before it is finished is of no use and should be deleted. After an error (a full disk)
- * all further calls but {@link #close()} fail with the same error.
+ * {@link #close()}. A file closed before it is finished is of no use and should be deleted. After an error (a full
+ * disk) all further calls but {@link #close()} fail with the same error.
  *
  * <p>Checksums are taken of complete pages on their way out of the buffer, while they are in the processor's cache.
  */
 public final class PagedFileWriter implements AutoCloseable {
-    /** What is handed to the file at once: enough to make the calls' cost vanish, small enough to stay in the L2 cache. */
+    /**
+     * What is handed to the file at once: enough to make the calls' cost vanish, small enough to stay in the L2
+     * cache.
+     */
     static final int BUFFER_BYTES = 4 << 20;
 
     private static final int CHECKSUM_COUNT_FIRST = 1024;
@@ -139,8 +142,8 @@ public final class PagedFileWriter implements AutoCloseable {
     }
 
     /**
-     * Fills the last page with zeros, writes the checksum table behind it and returns when all is on the device. Nothing
-     * can be appended afterwards.
+     * Fills the last page with zeros, writes the checksum table behind it and returns when all is on the device.
+     * Nothing can be appended afterwards.
      */
     public synchronized PagedFileGeometry finish() {
         align(pageBytes);
