@@ -52,6 +52,12 @@ final class CallBinder {
 
     private Expression scalar(ExpressionTree.Call call, Function function) {
         checkCount(call, function.minArguments(), function.maxArguments(), function.signature());
+        if (insideAggregate && function.name().equals("rand")) {
+            throw context.error(
+                    ErrorCode.INVALID_AGGREGATION,
+                    call.offset(),
+                    "rand() inside an aggregate; compute it for each row in a WITH before");
+        }
         if (function.name().equals("exists")) {
             return exists(call);
         }

@@ -45,7 +45,6 @@ final class PatternBinder {
     private final List<Expression> predicates = new ArrayList<>();
     private final List<PendingNode> pendingNodes = new ArrayList<>();
     private final Set<String> ownRelationships = new HashSet<>();
-    private final Set<String> ownPaths = new HashSet<>();
     private boolean mayDeclare;
 
     private record PendingNode(NodeTree tree, Variable variable) {}
@@ -127,7 +126,6 @@ final class PatternBinder {
             throw alreadyDefined(name);
         }
         checkMayDeclare(name);
-        ownPaths.add(name.name());
         return declare(name, CypherType.PATH);
     }
 
@@ -170,9 +168,6 @@ final class PatternBinder {
             checkMayDeclare(name);
             return declare(name, CypherType.NODE);
         }
-        if (ownPaths.contains(name.name())) {
-            throw alreadyDefined(name);
-        }
         requireKind(name, existing.get(), Kind.NODE);
         return existing.get();
     }
@@ -201,7 +196,7 @@ final class PatternBinder {
             ownRelationships.add(name.name());
             return declare(name, type);
         }
-        if (ownRelationships.contains(name.name()) || ownPaths.contains(name.name())) {
+        if (ownRelationships.contains(name.name())) {
             throw alreadyDefined(name);
         }
         requireKind(name, existing.get(), list ? Kind.LIST : Kind.RELATIONSHIP);

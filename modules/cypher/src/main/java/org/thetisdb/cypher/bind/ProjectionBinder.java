@@ -23,13 +23,13 @@ import org.thetisdb.value.ErrorCode;
  *
  * <pre>
  *   plain        Compute                      Sort Slice Filter Narrow
- *   DISTINCT     Compute Distinct             Sort Slice Filter
+ *   DISTINCT     Compute Distinct             Sort Slice Filter Narrow
  *   aggregating  Aggregate Compute (Distinct) Sort Slice Filter Narrow
  * </pre>
  *
  * <p>ORDER BY and WHERE see the projected names and, as long as rows stay what they were (no DISTINCT, no aggregate),
  * the names from before too. After DISTINCT or an aggregate an expression from before is visible only as a whole: where
- * ORDER BY repeats a projected expression, it means its column.
+ * ORDER BY or WHERE repeats a projected expression, it means its column.
  */
 final class ProjectionBinder {
     private final BindContext context;
@@ -89,12 +89,9 @@ final class ProjectionBinder {
             steps.add(new Step.Sort(sortKeys));
         }
         slice(projection);
-        scope.replaceNames(closed ? after : both);
+        scope.replaceNames(both);
         if (projection.where().isPresent()) {
-            for (Expression conjunct :
-                    expressions.bindConjuncts(projection.where().get())) {
-                steps.add(new Step.Filter(conjunct));
-            }
+            filter(projection.where().get(), closed, before);
         }
         steps.add(new Step.Narrow(outputs()));
         scope.replaceNames(after);
@@ -229,30 +226,24 @@ final class ProjectionBinder {
             Optional<AggregateCollector> into = aggregating ? Optional.of(collector) : Optional.empty();
             int aggregateCount = collector.aggregations().size();
             Expression bound = expressions.with(into, () -> expressions.bind(order.expression()));
-            checkNewAggregates(aggregateCount, order);
-            keys.add(new Step.SortKey(visible(bound, order, closed, before), order.ascending()));
+            checkNoNewAggregate(aggregateCount, order);
+            keys.add(new Step.SortKey(visible(bound, order.offset(), closed, before), order.ascending()));
         }
         return keys;
     }
 
-    /** An aggregate that only ORDER BY mentions works on the rows from before, not on columns made of them. */
-    private void checkNewAggregates(int from, Order order) {
-        Set<Variable> made = new HashSet<>();
-        for (Column column : columns) {
-            if (!isItself(column) || column.aggregates()) {
-                made.add(column.variable());
-            }
-        }
-        Substitution check = new Substitution(context, Map.of(), made);
-        for (Step.Aggregation aggregation :
-                collector.aggregations().subList(from, collector.aggregations().size())) {
-            for (Expression argument : aggregation.arguments()) {
-                check.apply(argument, order.offset());
-            }
+    /** ORDER BY comes after the rows were grouped: it may repeat an aggregate but not ask for another. */
+    private void checkNoNewAggregate(int before, Order order) {
+        if (collector.aggregations().size() > before) {
+            throw context.error(
+                    ErrorCode.INVALID_AGGREGATION,
+                    order.offset(),
+                    "ORDER BY can use only aggregates that are returned; return this one as a column of its own");
         }
     }
 
-    private Expression visible(Expression bound, Order order, boolean closed, Map<String, Variable> before) {
+    /** What is bound with the names from before and after, in terms of what is left of the former. */
+    private Expression visible(Expression bound, int offset, boolean closed, Map<String, Variable> before) {
         for (Column column : columns) {
             if (column.expression().equals(bound)) {
                 return new Expression.Reference(column.variable());
@@ -269,14 +260,20 @@ final class ProjectionBinder {
                 replacements.putIfAbsent(column.expression(), column.variable());
             }
         }
-        return new Substitution(context, replacements, gone).apply(bound, order.offset());
+        return new Substitution(context, replacements, gone).apply(bound, offset);
+    }
+
+    private void filter(ExpressionTree where, boolean closed, Map<String, Variable> before) {
+        for (Expression conjunct : expressions.bindConjuncts(where)) {
+            steps.add(new Step.Filter(visible(conjunct, where.offset(), closed, before)));
+        }
     }
 
     private void slice(Projection projection) {
         if (projection.skip().isEmpty() && projection.limit().isEmpty()) {
             return;
         }
-        scope.replaceNames(Map.of());
+        scope.replaceNames(new HashMap<>());
         steps.add(new Step.Slice(count(projection.skip(), "SKIP"), count(projection.limit(), "LIMIT")));
     }
 

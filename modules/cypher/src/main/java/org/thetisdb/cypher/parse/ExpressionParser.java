@@ -193,6 +193,7 @@ final class ExpressionParser {
                     operator = BinaryOperator.ADD;
                     break;
                 case MINUS:
+                    checkMinus();
                     operator = BinaryOperator.SUBTRACT;
                     break;
                 case BAR_BAR:
@@ -205,6 +206,13 @@ final class ExpressionParser {
             int offset = cursor.offset();
             cursor.advance();
             left = new Binary(offset, operator, left, product());
+        }
+    }
+
+    /** Other dashes may draw a relationship but do not subtract. */
+    private void checkMinus() {
+        if (cursor.source().text().charAt(cursor.offset()) != '-') {
+            throw cursor.error(cursor.offset(), "`" + cursor.text() + "` is no minus; use `-`");
         }
     }
 
@@ -246,6 +254,7 @@ final class ExpressionParser {
     private ExpressionTree unary() {
         int offset = cursor.offset();
         if (cursor.is(TokenKind.MINUS)) {
+            checkMinus();
             cursor.advance();
             if (cursor.is(TokenKind.INTEGER)) {
                 Long value = LiteralParser.integer(cursor.source(), offset, cursor.text(), true);

@@ -1,0 +1,121 @@
+package org.thetisdb.cypher;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.thetisdb.cypher.parse.Lexer;
+import org.thetisdb.cypher.parse.TokenKind;
+import org.thetisdb.cypher.parse.Tokens;
+
+/** What an editor asks about a text that may be unfinished. For its colours it uses {@link Lexer} itself. */
+public final class QueryText {
+    private static final String[] KEYWORDS = {
+        "ALL",
+        "AND",
+        "ANY",
+        "AS",
+        "ASC",
+        "ASCENDING",
+        "BY",
+        "CALL",
+        "CASE",
+        "COLLECT",
+        "CONSTRAINT",
+        "CONTAINS",
+        "COUNT",
+        "CREATE",
+        "CSV",
+        "DELETE",
+        "DESC",
+        "DESCENDING",
+        "DETACH",
+        "DISTINCT",
+        "DROP",
+        "ELSE",
+        "END",
+        "ENDS",
+        "EXISTS",
+        "EXPLAIN",
+        "FALSE",
+        "FIELDTERMINATOR",
+        "FOR",
+        "FOREACH",
+        "FROM",
+        "HEADERS",
+        "IF",
+        "IN",
+        "INDEX",
+        "IS",
+        "LIMIT",
+        "LOAD",
+        "MATCH",
+        "MERGE",
+        "NONE",
+        "NOT",
+        "NULL",
+        "OFFSET",
+        "ON",
+        "OPTIONAL",
+        "OR",
+        "ORDER",
+        "PROFILE",
+        "REMOVE",
+        "REQUIRE",
+        "RETURN",
+        "SET",
+        "SHOW",
+        "SINGLE",
+        "SKIP",
+        "STARTS",
+        "THEN",
+        "TRANSACTIONS",
+        "TRUE",
+        "TYPED",
+        "UNION",
+        "UNIQUE",
+        "UNWIND",
+        "USING",
+        "WHEN",
+        "WHERE",
+        "WITH",
+        "XOR",
+        "YIELD"
+    };
+
+    private QueryText() {}
+
+    /** All keywords in upper case, sorted. */
+    public static List<String> keywords() {
+        return List.of(KEYWORDS);
+    }
+
+    /** Whether a word is a keyword somewhere; it may be a name all the same. */
+    public static boolean isKeyword(String word) {
+        return Arrays.binarySearch(KEYWORDS, word.toUpperCase(Locale.ROOT)) >= 0;
+    }
+
+    /**
+     * Whether nothing is left open: no string, quoted name, comment, parenthesis, bracket or brace. What is closed too
+     * often counts as complete, because more text cannot mend it.
+     */
+    public static boolean isComplete(String text) {
+        Tokens tokens = Lexer.scan(text);
+        int open = 0;
+        for (int index = 0; index < tokens.count(); index++) {
+            TokenKind kind = tokens.kind(index);
+            switch (kind) {
+                case UNFINISHED -> {
+                    return false;
+                }
+                case LEFT_PARENTHESIS, LEFT_BRACKET, LEFT_BRACE -> open++;
+                case RIGHT_PARENTHESIS, RIGHT_BRACKET, RIGHT_BRACE -> {
+                    if (--open < 0) {
+                        return true;
+                    }
+                }
+                default -> {}
+            }
+        }
+        return open == 0;
+    }
+}
