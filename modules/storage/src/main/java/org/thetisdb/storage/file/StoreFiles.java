@@ -15,6 +15,9 @@ import org.thetisdb.value.ThetisException;
 
 /** Names in a database's directory, and what can be said of its data file before its pages are read. */
 public final class StoreFiles {
+    /** The version of the format that this package writes and reads. */
+    public static final int FORMAT_VERSION = SuperblockLayout.VERSION;
+
     /** The one file that holds the graph. */
     public static final String DATA_FILE = "graph.thetis";
 

@@ -1,0 +1,123 @@
+package org.thetisdb.storage;
+
+import java.nio.file.Path;
+import org.thetisdb.io.DirectoryLock;
+import org.thetisdb.io.PageCache;
+import org.thetisdb.io.PageCacheCounters;
+import org.thetisdb.io.PageCacheOptions;
+import org.thetisdb.io.PagedFile;
+import org.thetisdb.storage.base.BaseSnapshot;
+import org.thetisdb.storage.base.StoreCheck;
+import org.thetisdb.storage.base.StoreDescriber;
+import org.thetisdb.storage.file.StoreFiles;
+import org.thetisdb.storage.file.Superblock;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * A database's directory, opened. While it is open no other process or store can open it. Opening reads the superblocks,
+ * the names and the chunk table, never the data.
+ *
+ * <p>Thread safe. {@link #close} must not run beside readers: close them first.
+ */
+public final class GraphStore implements AutoCloseable {
+    private final Path directory;
+    private final StoreOptions options;
+    private final DirectoryLock lock;
+    private final PageCache cache;
+    private final PagedFile file;
+    private final Superblock superblock;
+    private final BaseSnapshot snapshot;
+    private volatile boolean closed;
+
+    private GraphStore(Path directory, StoreOptions options, DirectoryLock lock, PageCache cache) {
+        this.directory = directory;
+        this.options = options;
+        this.lock = lock;
+        this.cache = cache;
+        Path path = directory.resolve(StoreFiles.DATA_FILE);
+        superblock = StoreFiles.readSuperblock(options.fileSystem(), path);
+        file = cache.open(path, superblock.geometry());
+        snapshot = new BaseSnapshot(cache, file, superblock);
+    }
+
+    /**
+     * Opens an existing database.
+     *
+     * @throws ThetisException {@link ErrorCode#DATABASE_NOT_FOUND}, {@link ErrorCode#NOT_A_DATABASE},
+     *     {@link ErrorCode#IMPORT_INTERRUPTED}, {@link ErrorCode#DATABASE_LOCKED}, {@link ErrorCode#FORMAT_TOO_NEW},
+     *     {@link ErrorCode#FILE_TRUNCATED}, {@link ErrorCode#CHECKSUM_MISMATCH}, {@link ErrorCode#CORRUPT_STRUCTURE};
+     *     nothing is changed then
+     */
+    public static GraphStore open(Path directory, StoreOptions options) {
+        StoreFiles.requireDatabase(options.fileSystem(), directory);
+        DirectoryLock lock = options.fileSystem().lock(directory);
+        PageCache cache = null;
+        boolean opened = false;
+        try {
+            cache = PageCache.open(
+                    options.fileSystem(), new PageCacheOptions(options.memory(), options.engineName()));
+            GraphStore store = new GraphStore(directory, options, lock, cache);
+            opened = true;
+            return store;
+        } finally {
+            if (!opened) {
+                closeAll(cache, lock);
+            }
+        }
+    }
+
+    private static void closeAll(PageCache cache, DirectoryLock lock) {
+        try {
+            if (cache != null) {
+                cache.close();
+            }
+        } finally {
+            lock.close();
+        }
+    }
+
+    public Path directory() {
+        return directory;
+    }
+
+    /** The graph as of now. */
+    public Snapshot snapshot() {
+        requireOpen();
+        return snapshot;
+    }
+
+    /** What the page cache has done since the store was opened. */
+    public PageCacheCounters counters() {
+        return cache.counters();
+    }
+
+    /** What the database holds and how; opens every segment once, so it takes time for each. */
+    public StoreDescription describe() {
+        requireOpen();
+        return new StoreDescriber(snapshot, superblock, directory, cache).describe();
+    }
+
+    /** Verifies every checksum and compares all structures with each other, from one thread. */
+    public CheckReport check(CheckProgress progress) {
+        requireOpen();
+        return new StoreCheck(snapshot, superblock, options.fileSystem(), file, progress).run();
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new ThetisException(ErrorCode.CLOSED, "The database has been closed: directory=" + directory);
+        }
+    }
+
+    @Override
+    public void close() {
+        synchronized (lock) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+        }
+        closeAll(cache, lock);
+    }
+}

@@ -1,0 +1,50 @@
+package org.thetisdb.storage;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.thetisdb.io.PageCacheCounters;
+import org.thetisdb.io.PageCacheDescription;
+
+/**
+ * What a database holds and how, for people and tools. Maps are in the order in which to print them.
+ *
+ * @param fileBytes of the data file
+ * @param structureBytes bytes by structure: node columns, relationship columns, forward and backward lists, indexes,
+ *     statistics, and the rest (directories, root, checksums, padding)
+ * @param labels nodes by label
+ * @param types relationships by type
+ */
+public record StoreDescription(
+        Path directory,
+        UUID databaseId,
+        int formatVersion,
+        long revision,
+        long fileBytes,
+        int pageBytes,
+        long nodeCount,
+        long relationshipCount,
+        int chunkCount,
+        Map<String, Long> labels,
+        Map<String, Long> types,
+        Map<String, Long> structureBytes,
+        List<Column> columns,
+        List<Index> indexes,
+        PageCacheDescription pageCache,
+        PageCacheCounters counters) {
+
+    /**
+     * All segments of one property.
+     *
+     * @param owner the relationship type, or empty for nodes
+     * @param encodings segments and bytes by the name of the encoding
+     */
+    public record Column(String owner, String propertyKey, long valueCount, Map<String, Usage> encodings) {}
+
+    /** How much of something there is. */
+    public record Usage(long segmentCount, long bytes) {}
+
+    /** One index. */
+    public record Index(String label, String propertyKey, boolean unique, long entryCount) {}
+}

@@ -1,0 +1,147 @@
+package org.thetisdb.storage.base;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.thetisdb.io.PageCache;
+import org.thetisdb.io.PagedFile;
+import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.Expansion;
+import org.thetisdb.storage.GraphReader;
+import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.storage.NodeIndexReader;
+import org.thetisdb.storage.RelationshipIdLayout;
+import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.adjacency.AdjacencyDirectory;
+import org.thetisdb.storage.adjacency.AdjacencyReader;
+import org.thetisdb.storage.file.Root;
+import org.thetisdb.storage.file.SegmentDirectory;
+import org.thetisdb.storage.index.IndexCursor;
+import org.thetisdb.value.vector.Vector;
+
+/** Reads the base for one worker. Not thread safe. */
+final class BaseReader implements GraphReader {
+    private final BaseSnapshot snapshot;
+    private final Root root;
+    private final PagedStoreMemory store;
+    private final NodeColumns nodes;
+    private final RelationshipColumns relationships;
+    private final AdjacencyReader adjacency;
+
+    BaseReader(BaseSnapshot snapshot, Root root, PageCache cache, PagedFile file) {
+        this.snapshot = snapshot;
+        this.root = root;
+        store = new PagedStoreMemory(cache, file);
+        nodes = new NodeColumns(root, store);
+        relationships = new RelationshipColumns(root, store);
+        AdjacencyDirectory directory = (type, forward, chunk) -> {
+            SegmentDirectory segments = root.adjacency(type, forward);
+            return segments.has(chunk) ? segments.offset(chunk) : AdjacencyDirectory.ABSENT;
+        };
+        adjacency = new AdjacencyReader(store, directory, root.catalog().typeCount(), root.chunkCount());
+    }
+
+    NodeColumns nodeColumns() {
+        return nodes;
+    }
+
+    RelationshipColumns relationshipColumns() {
+        return relationships;
+    }
+
+    AdjacencyReader adjacency() {
+        return adjacency;
+    }
+
+    IndexCursor indexCursor(int ordinal) {
+        return new IndexCursor(store, root.index(ordinal));
+    }
+
+    @Override
+    public Snapshot snapshot() {
+        return snapshot;
+    }
+
+    @Override
+    public void refresh() {
+        store.refresh();
+    }
+
+    @Override
+    public void nodeProperty(int propertyKeyId, long[] nodeIds, boolean[] nulls, int count, Vector into) {
+        nodes.read(propertyKeyId, nodeIds, nulls, count, into);
+    }
+
+    @Override
+    public void nodeProperty(int propertyKeyId, int chunk, int firstRow, int count, Vector into) {
+        nodes.readRun(propertyKeyId, chunk, firstRow, count, into);
+    }
+
+    @Override
+    public void relationshipProperty(
+            int propertyKeyId, long[] relationshipIds, boolean[] nulls, int count, Vector into) {
+        relationships.read(propertyKeyId, relationshipIds, nulls, count, into);
+    }
+
+    @Override
+    public int[] nodePropertyKeys(long node) {
+        return nodeExists(node)
+                ? Arrays.stream(root.nodeKeys())
+                        .filter(key -> nodes.has(key, node))
+                        .toArray()
+                : IntStream.empty().toArray();
+    }
+
+    @Override
+    public int[] relationshipPropertyKeys(long relationship) {
+        return Arrays.stream(root.relationshipKeys(RelationshipIdLayout.type(relationship)))
+                .filter(key -> relationships.has(key, relationship))
+                .toArray();
+    }
+
+    @Override
+    public boolean nodeExists(long node) {
+        return node >= 0
+                && node >>> NodeIdLayout.ROW_BITS < root.chunkCount()
+                && NodeIdLayout.row(node) < root.rowCount(NodeIdLayout.chunk(node));
+    }
+
+    @Override
+    public boolean relationshipExists(long relationship) {
+        return adjacency.relationshipExists(relationship);
+    }
+
+    @Override
+    public long startNode(long relationship) {
+        return adjacency.startNode(relationship);
+    }
+
+    @Override
+    public long endNode(long relationship) {
+        return adjacency.endNode(relationship);
+    }
+
+    @Override
+    public long degree(long node, int[] typeIds, Side side) {
+        return adjacency.degree(node, typeIds, side);
+    }
+
+    @Override
+    public void degrees(long[] nodeIds, boolean[] nulls, int count, int[] typeIds, Side side, long[] into) {
+        adjacency.degrees(nodeIds, nulls, count, typeIds, side, into);
+    }
+
+    @Override
+    public Expansion expansion() {
+        return adjacency.expansion();
+    }
+
+    @Override
+    public NodeIndexReader index(Catalog.IndexDescriptor index) {
+        return indexCursor(index.ordinal());
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}

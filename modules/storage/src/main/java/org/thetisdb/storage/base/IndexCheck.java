@@ -1,0 +1,96 @@
+package org.thetisdb.storage.base;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.storage.file.Root;
+import org.thetisdb.storage.index.IndexCursor;
+import org.thetisdb.storage.index.SortKey;
+import org.thetisdb.value.vector.Vector;
+
+/** Compares an index with the column it is made from, both ways. */
+final class IndexCheck {
+    /** Of the nodes found for one value, so many are looked through: with more equal values, counts must do. */
+    private static final int HIT_COUNT_MAX = 256;
+
+    private final Root root;
+    private final BaseReader reader;
+    private final StoreCheck check;
+
+    IndexCheck(Root root, BaseReader reader, StoreCheck check) {
+        this.root = root;
+        this.reader = reader;
+        this.check = check;
+    }
+
+    void run(Catalog.IndexDescriptor index) {
+        String name = "index :" + root.catalog().labelName(index.labelId()) + "("
+                + root.catalog().propertyKeyName(index.propertyKeyId()) + ")";
+        BitSet[] indexed = new BitSet[root.chunkCount()];
+        IndexCursor entries = reader.indexCursor(index.ordinal());
+        long entryCount = entries.verify(
+                node -> entry(index, name, indexed, node),
+                () -> check.finding(name, "entries in the order of their keys", "an entry out of order"));
+        check.items(entryCount);
+        check.expectEqual(name + ", entries", entries.entryCount(), entryCount);
+        reader.refresh();
+        IndexCursor cursor = reader.indexCursor(index.ordinal());
+        for (int chunk = 0; chunk < root.chunkCount(); chunk++) {
+            if (carries(chunk, index.labelId())) {
+                chunk(index, name, cursor, chunk, indexed[chunk] == null ? new BitSet() : indexed[chunk]);
+                reader.refresh();
+            }
+        }
+    }
+
+    private boolean carries(int chunk, int labelId) {
+        return Arrays.binarySearch(root.catalog().labelSet(root.labelSet(chunk)), labelId) >= 0;
+    }
+
+    private void entry(Catalog.IndexDescriptor index, String name, BitSet[] indexed, long node) {
+        if (!reader.nodeExists(node) || !carries(NodeIdLayout.chunk(node), index.labelId())) {
+            check.finding(name, "nodes with the label", "node " + node);
+            return;
+        }
+        int chunk = NodeIdLayout.chunk(node);
+        if (indexed[chunk] == null) {
+            indexed[chunk] = new BitSet();
+        }
+        if (indexed[chunk].get(NodeIdLayout.row(node))) {
+            check.finding(name, "each node once", "node " + node + " twice");
+        }
+        indexed[chunk].set(NodeIdLayout.row(node));
+    }
+
+    private void chunk(Catalog.IndexDescriptor index, String name, IndexCursor cursor, int chunk, BitSet indexed) {
+        Vector values = new Vector();
+        reader.nodeProperty(index.propertyKeyId(), chunk, 0, root.rowCount(chunk), values);
+        SortKey key = new SortKey();
+        long[] hits = new long[HIT_COUNT_MAX];
+        for (int row = 0; row < values.count(); row++) {
+            long node = NodeIdLayout.id(chunk, row);
+            key.set(values, row);
+            if (key.isNone() == indexed.get(row)) {
+                check.finding(
+                        name + ", node " + node,
+                        key.isNone() ? "no entry" : "an entry for " + values.valueAt(row),
+                        indexed.get(row) ? "an entry" : "none");
+            } else if (!key.isNone()) {
+                cursor.seek(values, row);
+                int found = cursor.next(hits, HIT_COUNT_MAX);
+                boolean hit = found == HIT_COUNT_MAX;
+                for (int i = 0; i < found && !hit; i++) {
+                    hit = hits[i] == node;
+                }
+                if (!hit) {
+                    check.finding(name + ", node " + node, "to be found by " + values.valueAt(row), found + " others");
+                }
+                if (index.unique() && found > 1) {
+                    check.finding(name + ", node " + node, "one node", found + " nodes for " + values.valueAt(row));
+                }
+            }
+        }
+        check.items(values.count());
+    }
+}

@@ -1,0 +1,133 @@
+package org.thetisdb.storage.base;
+
+import org.thetisdb.storage.RelationshipIdLayout;
+import org.thetisdb.storage.column.BlockedColumn;
+import org.thetisdb.storage.column.ColumnSegment;
+import org.thetisdb.storage.file.Root;
+import org.thetisdb.storage.file.SegmentDirectory;
+import org.thetisdb.storage.file.StoreMemory;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+
+/** Relationship properties of a snapshot for one worker: columns are opened at first use. Not thread safe. */
+final class RelationshipColumns {
+    private final Root root;
+    private final StoreMemory store;
+    private final int keyCount;
+    private final int typeCount;
+    private final SegmentDirectory[] directories;
+    private final BlockedColumn[][] columns;
+
+    RelationshipColumns(Root root, StoreMemory store) {
+        this.root = root;
+        this.store = store;
+        keyCount = root.catalog().propertyKeyCount();
+        typeCount = root.catalog().typeCount();
+        directories = new SegmentDirectory[typeCount * keyCount];
+        columns = new BlockedColumn[typeCount * keyCount][];
+    }
+
+    /** The column of a chunk, or null if no relationship of the type that starts there has the property. */
+    BlockedColumn column(int type, int propertyKeyId, int chunk) {
+        if (propertyKeyId < 0 || propertyKeyId >= keyCount || type >= typeCount || chunk >= root.chunkCount()) {
+            return null;
+        }
+        int slot = type * keyCount + propertyKeyId;
+        if (columns[slot] == null) {
+            directories[slot] = root.relationshipColumn(type, propertyKeyId);
+            columns[slot] = new BlockedColumn[directories[slot] == SegmentDirectory.EMPTY ? 0 : root.chunkCount()];
+        }
+        if (chunk >= columns[slot].length) {
+            return null;
+        }
+        BlockedColumn column = columns[slot][chunk];
+        if (column == null && directories[slot].has(chunk)) {
+            column = BlockedColumn.open(store, directories[slot].extent(chunk));
+            columns[slot][chunk] = column;
+        }
+        return column;
+    }
+
+    private ColumnSegment segment(int propertyKeyId, long relationship) {
+        BlockedColumn column = column(
+                RelationshipIdLayout.type(relationship), propertyKeyId, RelationshipIdLayout.chunk(relationship));
+        int block = BlockedColumn.block(RelationshipIdLayout.position(relationship));
+        return column == null || block >= column.blockCount() ? null : column.segment(block);
+    }
+
+    void read(int propertyKeyId, long[] relationships, boolean[] nulls, int count, Vector into) {
+        into.reset(kind(propertyKeyId, relationships, nulls, count), count);
+        if (into.kind() == VectorKind.NULL) {
+            return;
+        }
+        long block = -1;
+        ColumnSegment segment = null;
+        int index = 0;
+        while (index < count) {
+            if (nulls != null && nulls[index]) {
+                into.setNull(index++);
+                continue;
+            }
+            long relationship = relationships[index];
+            if (blockOf(relationship) != block) {
+                block = blockOf(relationship);
+                segment = segment(propertyKeyId, relationship);
+            }
+            int end = runEnd(relationships, nulls, index, count);
+            int row = BlockedColumn.rowInBlock(RelationshipIdLayout.position(relationship));
+            if (segment == null || row + end - index > segment.count()) {
+                for (; index < end; index++) {
+                    into.setNull(index);
+                }
+            } else if (end - index > 1) {
+                segment.readRun(row, end - index, into, index);
+            } else {
+                segment.read(row, into, index);
+            }
+            index = end;
+        }
+    }
+
+    /** Type, chunk and block of a relationship in one number. */
+    private static long blockOf(long relationship) {
+        return relationship >>> org.thetisdb.storage.NodeIdLayout.ROW_BITS;
+    }
+
+    private static int runEnd(long[] relationships, boolean[] nulls, int start, int count) {
+        long first = relationships[start];
+        long block = blockOf(first);
+        int end = start + 1;
+        while (end < count
+                && relationships[end] == first + (end - start)
+                && blockOf(relationships[end]) == block
+                && (nulls == null || !nulls[end])) {
+            end++;
+        }
+        return end;
+    }
+
+    private VectorKind kind(int propertyKeyId, long[] relationships, boolean[] nulls, int count) {
+        VectorKind kind = VectorKind.NULL;
+        long block = -1;
+        for (int index = 0; index < count; index++) {
+            if (nulls != null && nulls[index] || blockOf(relationships[index]) == block) {
+                continue;
+            }
+            block = blockOf(relationships[index]);
+            ColumnSegment segment = segment(propertyKeyId, relationships[index]);
+            if (segment != null && segment.kind() != kind && segment.kind() != VectorKind.NULL) {
+                if (kind != VectorKind.NULL) {
+                    return VectorKind.OBJECT;
+                }
+                kind = segment.kind();
+            }
+        }
+        return kind;
+    }
+
+    boolean has(int propertyKeyId, long relationship) {
+        ColumnSegment segment = segment(propertyKeyId, relationship);
+        int row = BlockedColumn.rowInBlock(RelationshipIdLayout.position(relationship));
+        return segment != null && row < segment.count() && !segment.isNull(row);
+    }
+}

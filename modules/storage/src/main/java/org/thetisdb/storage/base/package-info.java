@@ -1,0 +1,16 @@
+/**
+ * The immutable base as readers see it: snapshots and readers over columns, adjacency, indexes and statistics.
+ *
+ * <pre>
+ *   GraphStore ─► BaseSnapshot (root, statistics; shared) ─► BaseReader (one worker)
+ *                                                              │ PagedStoreMemory: page cache + the worker's epoch
+ *                                                              │ NodeColumns, RelationshipColumns: opened segments
+ *                                                              │ AdjacencyReader, IndexCursor
+ * </pre>
+ *
+ * <p>Invariants: a reader looks at pages only between a call that ensures them and its next refresh; between batches it
+ * holds no page.
+ *
+ * <p>Threads: snapshots may be shared; all else belongs to one thread at a time.
+ */
+package org.thetisdb.storage.base;
