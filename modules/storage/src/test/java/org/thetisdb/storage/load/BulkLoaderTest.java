@@ -1,0 +1,360 @@
+package org.thetisdb.storage.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.thetisdb.io.LocalFileSystem;
+import org.thetisdb.storage.Expansion;
+import org.thetisdb.storage.GraphReader.Side;
+import org.thetisdb.storage.NodeIndexReader.Bound;
+import org.thetisdb.storage.RelationshipIdLayout;
+import org.thetisdb.storage.Statistics;
+import org.thetisdb.storage.column.BlockedColumn;
+import org.thetisdb.storage.index.IndexCursor;
+import org.thetisdb.storage.load.RandomGraph.Relationship;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+
+/** Loads random graphs with little and with much memory and compares what readers see with plain lists. */
+final class BulkLoaderTest {
+    @TempDir
+    private Path temporary;
+
+    private final LocalFileSystem fileSystem = new LocalFileSystem();
+
+    private Path target() {
+        return temporary.resolve("graph");
+    }
+
+    private RandomGraph load(long seed, int scale, long memoryBytes, int threadCount) {
+        try (BulkLoader loader =
+                BulkLoader.create(fileSystem, target(), new LoadOptions(memoryBytes, threadCount, 4096))) {
+            RandomGraph graph = new RandomGraph(loader, seed, scale);
+            LoadResult result = loader.finish(LoadProgress.NONE);
+            assertThat(result.relationshipCount())
+                    .isEqualTo(graph.byType.stream().mapToLong(List::size).sum());
+            assertThat(result.nodeCount())
+                    .isEqualTo(graph.nodesByLabel.stream()
+                            .mapToLong(nodes -> nodes.length)
+                            .sum());
+            assertThat(result.spilledBytes() > 0).isEqualTo(memoryBytes < 4 << 20);
+            return graph;
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1048576, 2, 262144", "1048576, 1, 1000000000", "268435456, 2, 1000000000"})
+    void finish_withAnyMemory_givesTheSameLists(long memoryBytes, int threadCount, long cacheBytes) {
+        long seed = new Random().nextLong();
+        RandomGraph graph = load(seed, 70_000, memoryBytes, threadCount);
+        try (OpenedStore store = new OpenedStore(fileSystem, target(), cacheBytes)) {
+            for (int type : graph.types) {
+                for (Side side : Side.values()) {
+                    checkLists(store, graph, type, side, seed);
+                }
+                checkBetween(store, graph, type, seed);
+                checkEndsAndProperties(store, graph, type, seed);
+            }
+            checkStatistics(store, graph);
+            checkIndexes(store, graph);
+        }
+        assertThat(Files.exists(temporary.resolve("graph.importing"))).isFalse();
+    }
+
+    /** The serial of each relationship by its id. */
+    private static long serial(OpenedStore store, long relationship) {
+        int type = RelationshipIdLayout.type(relationship);
+        int key = store.root.catalog().propertyKeyId(RandomGraph.SERIAL).orElseThrow();
+        BlockedColumn column = BlockedColumn.open(
+                store.memory,
+                store.root.relationshipColumn(type, key).extent(RelationshipIdLayout.chunk(relationship)));
+        int position = RelationshipIdLayout.position(relationship);
+        Vector one = new Vector();
+        one.reset(VectorKind.INTEGER, 1);
+        column.segment(BlockedColumn.block(position)).read(BlockedColumn.rowInBlock(position), one, 0);
+        return one.longs()[0];
+    }
+
+    private void checkLists(OpenedStore store, RandomGraph graph, int type, Side side, long seed) {
+        Random random = new Random(seed);
+        long[] nodes = graph.nodesByLabel.stream().flatMapToLong(Arrays::stream).toArray();
+        boolean[] nulls = new boolean[nodes.length];
+        for (int index = 0; index < nulls.length; index++) {
+            nulls[index] = random.nextInt(10) == 0;
+        }
+        Map<Long, List<Long>> expected = new HashMap<>();
+        for (Relationship relationship : graph.byType.get(type)) {
+            if (side != Side.BACKWARD) {
+                expected.computeIfAbsent(relationship.start(), node -> new ArrayList<>())
+                        .add(relationship.end());
+            }
+            if (side == Side.BACKWARD || side == Side.BOTH && relationship.start() != relationship.end()) {
+                expected.computeIfAbsent(relationship.end(), node -> new ArrayList<>())
+                        .add(relationship.start());
+            }
+        }
+        int capacity = 1 + random.nextInt(3_000);
+        int[] rows = new int[capacity];
+        long[] relationships = new long[capacity];
+        long[] neighbours = new long[capacity];
+        Map<Long, List<Long>> found = new HashMap<>();
+        Expansion expansion = store.adjacency.expansion();
+        expansion.start(nodes, nulls, nodes.length, new int[] {type}, side, true);
+        int count;
+        while ((count = expansion.next(rows, relationships, neighbours, capacity)) > 0) {
+            for (int index = 0; index < count; index++) {
+                found.computeIfAbsent(nodes[rows[index]], node -> new ArrayList<>())
+                        .add(neighbours[index]);
+            }
+            store.epoch.refresh();
+        }
+        for (int index = 0; index < nodes.length; index++) {
+            List<Long> wanted = nulls[index] ? List.of() : expected.getOrDefault(nodes[index], List.of());
+            List<Long> got = found.getOrDefault(nodes[index], List.of());
+            assertThat(got.stream().sorted().toList())
+                    .as("seed=%d type=%d side=%s node=%d", seed, type, side, nodes[index])
+                    .isEqualTo(wanted.stream().sorted().toList());
+            if (side != Side.BOTH) {
+                assertThat(got).isSorted();
+            }
+            if (!nulls[index]) {
+                assertThat(store.adjacency.degree(nodes[index], new int[] {type}, side))
+                        .isEqualTo(wanted.size());
+            }
+        }
+    }
+
+    private void checkBetween(OpenedStore store, RandomGraph graph, int type, long seed) {
+        List<Relationship> all = graph.byType.get(type);
+        int sample = Math.min(2_000, all.size());
+        long[] from = new long[sample];
+        long[] to = new long[sample];
+        for (int index = 0; index < sample; index++) {
+            from[index] = all.get(index).start();
+            to[index] = all.get(index).end();
+        }
+        int[] rows = new int[100];
+        long[] relationships = new long[100];
+        long[] neighbours = new long[100];
+        for (Side side : Side.values()) {
+            boolean swap = side == Side.BACKWARD;
+            Expansion expansion = store.adjacency.expansion();
+            expansion.startBetween(swap ? to : from, swap ? from : to, null, sample, new int[] {type}, side, true);
+            Map<Integer, TreeSet<Long>> found = new HashMap<>();
+            int count;
+            while ((count = expansion.next(rows, relationships, neighbours, 100)) > 0) {
+                for (int index = 0; index < count; index++) {
+                    boolean fresh = found.computeIfAbsent(rows[index], row -> new TreeSet<>())
+                            .add(serial(store, relationships[index]));
+                    assertThat(fresh).isTrue();
+                    assertThat(neighbours[index]).isEqualTo((swap ? from : to)[rows[index]]);
+                }
+            }
+            for (int index = 0; index < sample; index++) {
+                assertThat(found.get(index))
+                        .as("seed=%d", seed)
+                        .contains(all.get(index).serial());
+            }
+        }
+    }
+
+    private void checkEndsAndProperties(OpenedStore store, RandomGraph graph, int type, long seed) {
+        Map<Long, Relationship> bySerial = new HashMap<>();
+        graph.byType.get(type).forEach(relationship -> bySerial.put(relationship.serial(), relationship));
+        long checked = 0;
+        for (int chunk = 0; chunk < store.root.chunkCount(); chunk++) {
+            int entries = store.adjacency.entryCount(type, true, chunk);
+            checked += entries;
+            int step = Math.max(1, entries / 500);
+            for (int position = 0; position < entries; position += step) {
+                long id = RelationshipIdLayout.id(type, chunk, position);
+                Relationship expected = bySerial.get(serial(store, id));
+                assertThat(store.adjacency.startNode(id)).as("seed=%d", seed).isEqualTo(expected.start());
+                assertThat(store.adjacency.endNode(id)).as("seed=%d", seed).isEqualTo(expected.end());
+            }
+            assertThat(store.adjacency.relationshipExists(RelationshipIdLayout.id(type, chunk, entries)))
+                    .isFalse();
+        }
+        assertThat(checked).isEqualTo(graph.byType.get(type).size());
+    }
+
+    private static void checkStatistics(OpenedStore store, RandomGraph graph) {
+        Map<Long, Integer> labelOf = new HashMap<>();
+        for (int label = 0; label < graph.labels.length; label++) {
+            long[] nodes = graph.nodesByLabel.get(label);
+            for (long node : nodes) {
+                labelOf.put(node, graph.labels[label]);
+            }
+            assertThat(store.statistics.nodesWithLabel(graph.labels[label])).isEqualTo(nodes.length);
+        }
+        for (int type : graph.types) {
+            for (int startLabel : graph.labels) {
+                for (int endLabel : graph.labels) {
+                    long expected = graph.byType.get(type).stream()
+                            .filter(each ->
+                                    labelOf.get(each.start()) == startLabel && labelOf.get(each.end()) == endLabel)
+                            .count();
+                    assertThat(store.statistics.relationships(startLabel, type, endLabel))
+                            .isEqualTo(expected);
+                }
+            }
+            assertThat(store.statistics.relationships(Statistics.ANY, type, Statistics.ANY))
+                    .isEqualTo(graph.byType.get(type).size());
+        }
+        int large = graph.nodesByLabel.get(0).length;
+        int id = store.root.catalog().propertyKeyId("id").orElseThrow();
+        int name = store.root.catalog().propertyKeyId("name").orElseThrow();
+        assertThat(store.statistics.distinctValues(graph.labels[0], id)).isBetween(large * 9L / 10, (long) large);
+        assertThat(store.statistics.distinctValues(graph.labels[0], name)).isBetween(900L, 1100L);
+        assertThat(store.statistics.range(graph.labels[0], id).maximum()).isEqualTo((large - 1) * 7L);
+    }
+
+    private static void checkIndexes(OpenedStore store, RandomGraph graph) {
+        long[] large = graph.nodesByLabel.get(0);
+        var catalog = store.root.catalog();
+        IndexCursor ids = store.index(
+                catalog.index(graph.labels[0], catalog.propertyKeyId("id").orElseThrow())
+                        .orElseThrow()
+                        .ordinal());
+        Vector keys = new Vector();
+        keys.reset(VectorKind.INTEGER, large.length);
+        for (int index = 0; index < large.length; index++) {
+            keys.longs()[index] = index * 7L;
+        }
+        long[] out = new long[large.length];
+        for (int index = 0; index < large.length; index += 13) {
+            ids.seek(keys, index);
+            assertThat(ids.next(out, 10)).isEqualTo(1);
+            assertThat(out[0]).isEqualTo(large[index]);
+        }
+        ids.seekRange(Optional.of(new Bound(70.0, false)), Optional.of(new Bound(700L, true)));
+        assertThat(ids.next(out, out.length)).isEqualTo(90);
+        assertThat(out[0]).isEqualTo(large[11]);
+        ids.seekRange(Optional.empty(), Optional.of(new Bound(7.5, true)));
+        assertThat(ids.next(out, out.length)).isEqualTo(2);
+        assertThat(all(ids, "name number")).isEqualTo(0);
+        IndexCursor names = store.index(
+                catalog.index(graph.labels[0], catalog.propertyKeyId("name").orElseThrow())
+                        .orElseThrow()
+                        .ordinal());
+        assertThat(all(names, "name number 99")).isEqualTo(count(large.length, "name number 99"));
+        assertThat(all(names, "")).isEqualTo(large.length);
+        assertThat(names.verify(node -> {}, () -> assertThat(false).isTrue())).isEqualTo(large.length);
+        IndexCursor mixed = store.index(
+                catalog.index(graph.labels[0], catalog.propertyKeyId("mixed").orElseThrow())
+                        .orElseThrow()
+                        .ordinal());
+        for (Object key : List.of(4L, 4.0, 5L, "text2", 1000L, 4.5)) {
+            Vector one = new Vector();
+            one.reset(VectorKind.NULL, 1);
+            one.setValue(0, key);
+            mixed.seek(one, 0);
+            long expected = 0;
+            for (int serial = 0; serial < large.length; serial++) {
+                Object value = RandomGraph.mixedValue(serial);
+                boolean equal = value instanceof Number left && key instanceof Number right
+                        ? left.doubleValue() == right.doubleValue()
+                        : key.equals(value);
+                expected += equal ? 1 : 0;
+            }
+            long got = 0;
+            int count;
+            while ((count = mixed.next(out, 100)) > 0) {
+                got += count;
+            }
+            assertThat(got).as("key=%s", key).isEqualTo(expected);
+        }
+    }
+
+    private static long count(int nodes, String prefix) {
+        long count = 0;
+        for (int serial = 0; serial < nodes; serial++) {
+            count += ("name number " + serial % 1000).startsWith(prefix) ? 1 : 0;
+        }
+        return count;
+    }
+
+    private static long all(IndexCursor cursor, String prefix) {
+        cursor.seekPrefix(prefix);
+        long[] out = new long[777];
+        long total = 0;
+        int count;
+        while ((count = cursor.next(out, out.length)) > 0) {
+            total += count;
+        }
+        return total;
+    }
+
+    @Test
+    void close_withoutFinish_leavesNothing() throws IOException {
+        try (BulkLoader loader = BulkLoader.create(fileSystem, target(), new LoadOptions(1 << 20, 1, 4096))) {
+            new RandomGraph(loader, 1, 40_000);
+        }
+        try (var entries = Files.list(temporary)) {
+            assertThat(entries).isEmpty();
+        }
+    }
+
+    @Test
+    void create_withLeftover_removesItAndSaysSo() throws IOException {
+        Path leftover = Files.createDirectory(temporary.resolve("graph.importing"));
+        Files.writeString(leftover.resolve("graph.thetis"), "half");
+        try (BulkLoader loader = BulkLoader.create(fileSystem, target(), new LoadOptions(1 << 20, 1, 4096))) {
+            LoadResult result = loader.finish(LoadProgress.NONE);
+            assertThat(result.notes()).singleElement().asString().contains("did not finish");
+            assertThat(result.nodeCount()).isZero();
+        }
+        assertThat(Files.exists(target())).isTrue();
+        assertThat(Files.exists(leftover)).isFalse();
+    }
+
+    @Test
+    void create_whereSomethingIs_isRefused() throws IOException {
+        Files.writeString(Files.createDirectory(target()).resolve("precious"), "data");
+        assertThatThrownBy(() -> BulkLoader.create(fileSystem, target(), new LoadOptions(1 << 20, 1, 4096)))
+                .isInstanceOfSatisfying(
+                        ThetisException.class,
+                        problem -> assertThat(problem.code()).isEqualTo(ErrorCode.IMPORT_TARGET_EXISTS));
+    }
+
+    @Test
+    void finish_withDuplicateOfUniqueIndex_namesItAndLeavesNothing() throws IOException {
+        BulkLoader loader = BulkLoader.create(fileSystem, target(), new LoadOptions(1 << 20, 1, 4096));
+        int label = loader.label("Person");
+        int key = loader.propertyKey("id");
+        loader.index(label, key, true);
+        try (NodeAppender appender = loader.nodes(label)) {
+            Vector ids = new Vector();
+            ids.reset(VectorKind.INTEGER, 2);
+            ids.longs()[0] = 4711;
+            ids.longs()[1] = 4711;
+            appender.append(new int[] {key}, new Vector[] {ids}, 2, new long[2]);
+        }
+        assertThatThrownBy(() -> loader.finish(LoadProgress.NONE))
+                .isInstanceOfSatisfying(ThetisException.class, problem -> {
+                    assertThat(problem.code()).isEqualTo(ErrorCode.IMPORT_DUPLICATE_ID);
+                    assertThat(problem).hasMessageContainingAll("Person", "id", "4711");
+                });
+        loader.close();
+        try (var entries = Files.list(temporary)) {
+            assertThat(entries).isEmpty();
+        }
+    }
+}
