@@ -1,6 +1,7 @@
 package org.thetisdb.engine.expression;
 
 import org.thetisdb.cypher.bound.Step;
+import org.thetisdb.value.vector.Vector;
 
 /** Makes the accumulators of aggregate functions. */
 public final class Aggregates {
@@ -8,6 +9,45 @@ public final class Aggregates {
 
     /** An empty accumulator for the function and the DISTINCT of an aggregation. */
     public static AggregateAccumulator accumulator(Step.Aggregation aggregation) {
-        throw new UnsupportedOperationException(aggregation.toString());
+        AggregateAccumulator plain = switch (aggregation.function()) {
+            case COUNT_ROWS, COUNT -> new CountAccumulator();
+            case SUM -> new SumAccumulator(false);
+            case AVG -> new SumAccumulator(true);
+            case MIN -> new ExtremeAccumulator(-1);
+            case MAX -> new ExtremeAccumulator(1);
+            case COLLECT -> new CollectAccumulator();
+            case STDEV -> new DeviationAccumulator(true);
+            case STDEVP -> new DeviationAccumulator(false);
+            case PERCENTILE_CONT -> new PercentileAccumulator(true);
+            case PERCENTILE_DISC -> new PercentileAccumulator(false);
+        };
+        boolean needless = switch (aggregation.function()) {
+            case COUNT_ROWS, MIN, MAX -> true;
+            default -> false;
+        };
+        return aggregation.distinct() && !needless ? new DistinctAccumulator(plain) : plain;
+    }
+
+    static long times(long[] multiplicities, int row) {
+        return multiplicities == null ? 1 : multiplicities[row];
+    }
+
+    /** A number as a double; an error for anything else. */
+    static double number(String function, Vector argument, int row) {
+        return switch (argument.kind()) {
+            case INTEGER -> argument.longs()[row];
+            case FLOAT -> argument.doubles()[row];
+            default -> {
+                Object value = argument.valueAt(row);
+                if (value instanceof Number number) {
+                    yield number.doubleValue();
+                }
+                throw Errors.type(function, "numbers", value);
+            }
+        };
+    }
+
+    static int grown(int length, int needed) {
+        return Math.max(needed, Math.max(16, length + (length >> 1)));
     }
 }
