@@ -1,0 +1,190 @@
+package org.thetisdb.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.thetisdb.io.MemoryBudget;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.vector.Vector;
+
+/** Goal: what was loaded is read back, with any engine and budget, and the check finds it sound. */
+final class GraphStoreTest {
+    private static final long SEED = Long.getLong("thetis.seed", 11L);
+    private static final int NODE_COUNT = 50_000;
+
+    @TempDir
+    private Path temporary;
+
+    private static StoreOptions options(String engine, long budgetBytes) {
+        return StoreOptions.byDefault().withEngine(engine).withMemory(MemoryBudget.ofBytes(budgetBytes));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"auto, 268435456, 16384", "channel, 65536, 4096", "auto, 65536, 4096"})
+    void loadedGraph_withAnyEngineAndBudget_isReadBack(String engine, long budgetBytes, int pageBytes) {
+        Path directory = temporary.resolve("db");
+        SampleGraph graph = SampleGraph.load(directory, SEED, NODE_COUNT, 80_000, pageBytes);
+        String name = engine.equals("channel") ? channelEngine() : engine;
+        try (GraphStore store = GraphStore.open(directory, options(name, budgetBytes))) {
+            try (GraphReader reader = store.snapshot().reader()) {
+                scan(graph, store.snapshot(), reader);
+                pick(graph, store.snapshot(), reader);
+                relationships(graph, store.snapshot(), reader);
+            }
+            CheckReport report = store.check((phase, items) -> {});
+            assertThat(report.findings()).as("seed=%d", SEED).isEmpty();
+            assertThat(report.pageCount()).isPositive();
+            StoreDescription description = store.describe();
+            assertThat(description.nodeCount()).isEqualTo(NODE_COUNT);
+            assertThat(description.labels()).containsEntry("Person", (long) NODE_COUNT);
+            assertThat(description.types()).containsEntry("KNOWS", 80_000L);
+            assertThat(description.columns()).hasSize(SampleGraph.KEYS.length + 1);
+        }
+    }
+
+    private static String channelEngine() {
+        return StoreOptions.byDefault().fileSystem().engines().getLast().name();
+    }
+
+    private static void scan(SampleGraph graph, Snapshot snapshot, GraphReader reader) {
+        java.util.Map<Long, Integer> indexOf = new java.util.HashMap<>();
+        for (int i = 0; i < graph.nodes.length; i++) {
+            indexOf.put(graph.nodes[i], i);
+        }
+        Vector vector = new Vector();
+        for (int key = 0; key < SampleGraph.KEYS.length; key++) {
+            int id = snapshot.catalog().propertyKeyId(SampleGraph.KEYS[key]).orElseThrow();
+            int seen = 0;
+            for (int chunk = 0; chunk < snapshot.chunkCount(); chunk++) {
+                int rows = snapshot.rowCount(chunk);
+                for (int row = 0; row < rows; row += 2_048) {
+                    int count = Math.min(2_048, rows - row);
+                    reader.nodeProperty(id, chunk, row, count, vector);
+                    reader.refresh();
+                    for (int i = 0; i < count; i++) {
+                        int node = indexOf.get(NodeIdLayout.id(chunk, row + i));
+                        assertThat(vector.valueAt(i)).isEqualTo(graph.properties[node][key]);
+                        seen++;
+                    }
+                }
+            }
+            assertThat(seen).isEqualTo(NODE_COUNT);
+        }
+    }
+
+    private static void pick(SampleGraph graph, Snapshot snapshot, GraphReader reader) {
+        Random random = new Random(SEED);
+        Vector vector = new Vector();
+        for (int round = 0; round < 60; round++) {
+            int key = random.nextInt(SampleGraph.KEYS.length);
+            int id = snapshot.catalog().propertyKeyId(SampleGraph.KEYS[key]).orElseThrow();
+            int count = random.nextInt(1_000) + 1;
+            int[] picked = new int[count];
+            long[] nodes = new long[count];
+            boolean[] nulls = new boolean[count];
+            for (int i = 0; i < count; i++) {
+                boolean follows = i > 0 && random.nextInt(3) > 0 && picked[i - 1] + 1 < graph.nodes.length;
+                picked[i] = follows ? picked[i - 1] + 1 : random.nextInt(graph.nodes.length);
+                nodes[i] = graph.nodes[picked[i]];
+                nulls[i] = random.nextInt(20) == 0;
+            }
+            reader.nodeProperty(id, nodes, round % 2 == 0 ? nulls : null, count, vector);
+            reader.refresh();
+            for (int i = 0; i < count; i++) {
+                Object expected = round % 2 == 0 && nulls[i] ? null : graph.properties[picked[i]][key];
+                assertThat(vector.valueAt(i)).as("seed=%d", SEED).isEqualTo(expected);
+            }
+            int node = picked[0];
+            assertThat(reader.nodePropertyKeys(nodes[0]).length)
+                    .isEqualTo((int) Arrays.stream(graph.properties[node])
+                            .filter(value -> value != null)
+                            .count());
+            assertThat(reader.nodeExists(nodes[0])).isTrue();
+        }
+        assertThat(reader.nodeExists(-1)).isFalse();
+        assertThat(reader.nodeExists(1L << 50)).isFalse();
+    }
+
+    private static void relationships(SampleGraph graph, Snapshot snapshot, GraphReader reader) {
+        int since = snapshot.catalog().propertyKeyId("since").orElseThrow();
+        Expansion expansion = reader.expansion();
+        expansion.start(graph.nodes, null, graph.nodes.length, new int[0], GraphReader.Side.FORWARD, true);
+        int[] rows = new int[1_000];
+        long[] relationships = new long[1_000];
+        long[] neighbours = new long[1_000];
+        Vector vector = new Vector();
+        int seen = 0;
+        int found;
+        while ((found = expansion.next(rows, relationships, neighbours, 1_000)) > 0) {
+            reader.relationshipProperty(since, relationships, null, found, vector);
+            reader.refresh();
+            for (int i = 0; i < found; i++) {
+                long[] ends = graph.relationships.get((int) vector.longs()[i]);
+                assertThat(graph.nodes[rows[i]]).isEqualTo(ends[0]);
+                assertThat(neighbours[i]).isEqualTo(ends[1]);
+            }
+            assertThat(reader.relationshipPropertyKeys(relationships[0])).containsExactly(since);
+            seen += found;
+        }
+        assertThat(seen).isEqualTo(graph.relationships.size());
+    }
+
+    @Test
+    void open_ofWhatIsNoDatabase_saysWhatItIs() throws Exception {
+        StoreOptions options = options("auto", 1 << 20);
+        assertCode(temporary.resolve("missing"), options, ErrorCode.DATABASE_NOT_FOUND);
+        assertCode(Files.createDirectory(temporary.resolve("empty")), options, ErrorCode.NOT_A_DATABASE);
+        assertCode(Files.writeString(temporary.resolve("file"), "x"), options, ErrorCode.NOT_A_DATABASE);
+        Files.createDirectory(temporary.resolve("half.importing"));
+        assertCode(temporary.resolve("half"), options, ErrorCode.IMPORT_INTERRUPTED);
+        assertCode(temporary.resolve("half.importing"), options, ErrorCode.IMPORT_INTERRUPTED);
+        Path foreign = Files.createDirectory(temporary.resolve("foreign"));
+        Files.writeString(foreign.resolve("graph.thetis"), "SQLite format 3".repeat(1_000));
+        assertCode(foreign, options, ErrorCode.NOT_A_DATABASE);
+        Files.write(foreign.resolve("graph.thetis"), new byte[0]);
+        assertCode(foreign, options, ErrorCode.FILE_TRUNCATED);
+        Files.write(foreign.resolve("graph.thetis"), new byte[100_000]);
+        assertCode(foreign, options, ErrorCode.IMPORT_INTERRUPTED);
+    }
+
+    @Test
+    void open_ofNewerFormat_saysSo() throws Exception {
+        Path directory = temporary.resolve("newer");
+        SampleGraph.load(directory, SEED, 10, 10, 4096);
+        Path file = directory.resolve("graph.thetis");
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[8] = 2;
+        bytes[4096 + 8] = 2;
+        Files.write(file, bytes);
+        assertCode(directory, options("auto", 1 << 20), ErrorCode.FORMAT_TOO_NEW);
+    }
+
+    @Test
+    void open_twice_namesTheHolder() {
+        Path directory = temporary.resolve("twice");
+        SampleGraph.load(directory, SEED, 10, 10, 4096);
+        StoreOptions options = options("auto", 1 << 20);
+        try (GraphStore store = GraphStore.open(directory, options)) {
+            assertThat(store.snapshot().chunkCount()).isPositive();
+            assertCode(directory, options, ErrorCode.DATABASE_LOCKED);
+        }
+        GraphStore.open(directory, options).close();
+    }
+
+    private static void assertCode(Path directory, StoreOptions options, ErrorCode code) {
+        try (GraphStore store = GraphStore.open(directory, options)) {
+            assertThat(store).as("opened although %s was expected", code).isNull();
+        } catch (ThetisException e) {
+            assertThat(e.code()).as(e.getMessage()).isEqualTo(code);
+            assertThat(e.getMessage()).contains(directory.getFileName().toString());
+        }
+    }
+}
