@@ -107,24 +107,29 @@ final class ExpressionParser {
     }
 
     private BinaryOperator comparisonOperator() {
-        switch (cursor.kind()) {
-            case EQUAL:
-                return BinaryOperator.EQUAL;
-            case LESS_GREATER:
-                return BinaryOperator.NOT_EQUAL;
-            case LESS:
-                return BinaryOperator.LESS;
-            case LESS_EQUAL:
-                return BinaryOperator.LESS_OR_EQUAL;
-            case GREATER:
-                return BinaryOperator.GREATER;
-            case GREATER_EQUAL:
-                return BinaryOperator.GREATER_OR_EQUAL;
-            case EXCLAMATION_EQUAL, EQUAL_EQUAL:
-                throw cursor.unexpected("an operator");
-            default:
-                return null;
+        TokenKind kind = cursor.kind();
+        if (kind == TokenKind.EQUAL) {
+            return BinaryOperator.EQUAL;
         }
+        if (kind == TokenKind.LESS_GREATER) {
+            return BinaryOperator.NOT_EQUAL;
+        }
+        if (kind == TokenKind.LESS) {
+            return BinaryOperator.LESS;
+        }
+        if (kind == TokenKind.LESS_EQUAL) {
+            return BinaryOperator.LESS_OR_EQUAL;
+        }
+        if (kind == TokenKind.GREATER) {
+            return BinaryOperator.GREATER;
+        }
+        if (kind == TokenKind.GREATER_EQUAL) {
+            return BinaryOperator.GREATER_OR_EQUAL;
+        }
+        if (kind == TokenKind.EXCLAMATION_EQUAL || kind == TokenKind.EQUAL_EQUAL) {
+            throw cursor.unexpected("an operator");
+        }
+        return null;
     }
 
     /** STARTS WITH, ENDS WITH, CONTAINS, =~, IN, IS NULL, IS :: TYPE. */
@@ -187,20 +192,17 @@ final class ExpressionParser {
     private ExpressionTree sum() {
         ExpressionTree left = product();
         for (int count = 1; ; count++) {
-            BinaryOperator operator;
-            switch (cursor.kind()) {
-                case PLUS:
-                    operator = BinaryOperator.ADD;
-                    break;
-                case MINUS:
-                    checkMinus();
-                    operator = BinaryOperator.SUBTRACT;
-                    break;
-                case BAR_BAR:
-                    operator = BinaryOperator.CONCATENATE;
-                    break;
-                default:
-                    return left;
+            BinaryOperator operator = null;
+            if (cursor.is(TokenKind.PLUS)) {
+                operator = BinaryOperator.ADD;
+            } else if (cursor.is(TokenKind.MINUS)) {
+                checkMinus();
+                operator = BinaryOperator.SUBTRACT;
+            } else if (cursor.is(TokenKind.BAR_BAR)) {
+                operator = BinaryOperator.CONCATENATE;
+            }
+            if (operator == null) {
+                return left;
             }
             cursor.checkChain(count);
             int offset = cursor.offset();
@@ -219,19 +221,16 @@ final class ExpressionParser {
     private ExpressionTree product() {
         ExpressionTree left = power();
         for (int count = 1; ; count++) {
-            BinaryOperator operator;
-            switch (cursor.kind()) {
-                case STAR:
-                    operator = BinaryOperator.MULTIPLY;
-                    break;
-                case SLASH:
-                    operator = BinaryOperator.DIVIDE;
-                    break;
-                case PERCENT:
-                    operator = BinaryOperator.MODULO;
-                    break;
-                default:
-                    return left;
+            BinaryOperator operator = null;
+            if (cursor.is(TokenKind.STAR)) {
+                operator = BinaryOperator.MULTIPLY;
+            } else if (cursor.is(TokenKind.SLASH)) {
+                operator = BinaryOperator.DIVIDE;
+            } else if (cursor.is(TokenKind.PERCENT)) {
+                operator = BinaryOperator.MODULO;
+            }
+            if (operator == null) {
+                return left;
             }
             cursor.checkChain(count);
             int offset = cursor.offset();

@@ -40,6 +40,17 @@ final class TokenCursor {
         return tokens.kind(index + ahead);
     }
 
+    /** 1 for an opening parenthesis, bracket or brace, -1 for a closing one. */
+    int nestingStep(int tokenIndex) {
+        TokenKind kind = tokens.kind(tokenIndex);
+        if (kind == TokenKind.LEFT_PARENTHESIS || kind == TokenKind.LEFT_BRACKET || kind == TokenKind.LEFT_BRACE) {
+            return 1;
+        }
+        boolean closes =
+                kind == TokenKind.RIGHT_PARENTHESIS || kind == TokenKind.RIGHT_BRACKET || kind == TokenKind.RIGHT_BRACE;
+        return closes ? -1 : 0;
+    }
+
     TokenKind kindAt(int tokenIndex) {
         return tokens.kind(tokenIndex);
     }
