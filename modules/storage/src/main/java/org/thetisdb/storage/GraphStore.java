@@ -55,8 +55,7 @@ public final class GraphStore implements AutoCloseable {
         PageCache cache = null;
         boolean opened = false;
         try {
-            cache = PageCache.open(
-                    options.fileSystem(), new PageCacheOptions(options.memory(), options.engineName()));
+            cache = PageCache.open(options.fileSystem(), new PageCacheOptions(options.memory(), options.engineName()));
             GraphStore store = new GraphStore(directory, options, lock, cache);
             opened = true;
             return store;

@@ -103,10 +103,9 @@ final class GraphStoreTest {
                 assertThat(vector.valueAt(i)).as("seed=%d", SEED).isEqualTo(expected);
             }
             int node = picked[0];
-            assertThat(reader.nodePropertyKeys(nodes[0]).length)
-                    .isEqualTo((int) Arrays.stream(graph.properties[node])
-                            .filter(value -> value != null)
-                            .count());
+            assertThat(reader.nodePropertyKeys(nodes[0]).length).isEqualTo((int) Arrays.stream(graph.properties[node])
+                    .filter(value -> value != null)
+                    .count());
             assertThat(reader.nodeExists(nodes[0])).isTrue();
         }
         assertThat(reader.nodeExists(-1)).isFalse();

@@ -64,7 +64,8 @@ final class SampleGraph {
             case 2 -> LocalDate.ofEpochDay(random.nextInt(20_000));
             case 3 ->
                 ZonedDateTime.ofInstant(
-                        Instant.ofEpochSecond(1_300_000_000L + random.nextInt(1 << 26), random.nextInt(1000) * 1_000_000L),
+                        Instant.ofEpochSecond(
+                                1_300_000_000L + random.nextInt(1 << 26), random.nextInt(1000) * 1_000_000L),
                         ZoneOffset.UTC);
             case 4 -> random.nextDouble();
             case 5 -> List.of("t" + random.nextInt(9), "u" + random.nextInt(9));

@@ -120,8 +120,7 @@ final class AdjacencyCheck {
                     node + " to " + neighbour,
                     reader.startNode(id) + " to " + reader.endNode(id));
         }
-        recount.merge(
-                List.of(root.labelSet(chunk), type, root.labelSet(NodeIdLayout.chunk(neighbour))), 1L, Long::sum);
+        recount.merge(List.of(root.labelSet(chunk), type, root.labelSet(NodeIdLayout.chunk(neighbour))), 1L, Long::sum);
     }
 
     private void backward(int type, String location, long id, long node, long neighbour) {

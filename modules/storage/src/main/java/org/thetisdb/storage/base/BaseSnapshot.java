@@ -39,8 +39,8 @@ public final class BaseSnapshot implements Snapshot {
         if (extent.bytes() < 0 || extent.bytes() > Integer.MAX_VALUE - 16) {
             throw new ThetisException(
                     ErrorCode.CORRUPT_STRUCTURE,
-                    "Extent has an impossible length: file=" + file.path() + ", offset=" + extent.offset()
-                            + ", bytes=" + extent.bytes());
+                    "Extent has an impossible length: file=" + file.path() + ", offset=" + extent.offset() + ", bytes="
+                            + extent.bytes());
         }
         try (ReadEpoch epoch = cache.register()) {
             epoch.enter();

@@ -73,9 +73,7 @@ final class ColumnCheck {
                 check.guarded(location, () -> {
                     BlockedColumn column = reader.relationshipColumns().column(type, key, ofChunk);
                     check.expectEqual(
-                            location + ", values",
-                            root.adjacency(type, true).valueCount(ofChunk),
-                            column.count());
+                            location + ", values", root.adjacency(type, true).valueCount(ofChunk), column.count());
                     ZoneMap total = ZoneMap.allNull(0);
                     for (int block = 0; block < column.blockCount(); block++) {
                         total = ZoneMaps.union(total, zoneMap(column.segment(block)));
@@ -91,7 +89,8 @@ final class ColumnCheck {
         check.expectEqual(location + ", values", stored.valueCount(), found.valueCount());
         check.expectEqual(location + ", nulls", stored.nullCount(), found.nullCount());
         if (stored.kind() != found.kind()) {
-            check.finding(location + ", kind", stored.kind().name(), found.kind().name());
+            check.finding(
+                    location + ", kind", stored.kind().name(), found.kind().name());
         } else if (stored.hasBounds()) {
             check.expectEqual(location + ", minimum", stored.minimum(), found.minimum());
             check.expectEqual(location + ", maximum", stored.maximum(), found.maximum());

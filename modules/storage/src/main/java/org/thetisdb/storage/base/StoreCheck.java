@@ -61,8 +61,8 @@ public final class StoreCheck implements CheckReport.Collector {
         StoreFiles.checkSuperblocks(fileSystem, file.path(), superblock, this);
         phase("page checksums");
         guarded(file.path().toString(), () -> {
-            pageCount = file.verifyChecksums(damage -> finding(
-                    "pages", "matching checksums", String.valueOf(damage.getMessage())));
+            pageCount = file.verifyChecksums(
+                    damage -> finding("pages", "matching checksums", String.valueOf(damage.getMessage())));
             items(pageCount);
         });
         try (BaseReader reader = snapshot.newReader()) {
@@ -134,9 +134,7 @@ public final class StoreCheck implements CheckReport.Collector {
         expectEqual("statistics, nodes", nodes, statistics.nodeCount());
         for (int label = 0; label < byLabel.length; label++) {
             expectEqual(
-                    "statistics, nodes :" + catalog.labelName(label),
-                    byLabel[label],
-                    statistics.nodesWithLabel(label));
+                    "statistics, nodes :" + catalog.labelName(label), byLabel[label], statistics.nodesWithLabel(label));
         }
         for (int key : root.nodeKeys()) {
             for (int chunk = 0; chunk < root.chunkCount(); chunk++) {

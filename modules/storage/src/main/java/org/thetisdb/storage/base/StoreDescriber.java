@@ -131,7 +131,8 @@ public final class StoreDescriber {
     }
 
     private static void add(Map<String, Usage> encodings, ColumnSegment segment) {
-        String name = segment.encoding().name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ');
+        String name =
+                segment.encoding().name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ');
         encodings.merge(
                 name,
                 new Usage(1, segment.bytes()),

@@ -38,8 +38,10 @@ public final class BlockedColumn {
                 || count < 0
                 || blocks != (int) (((long) count + rows - 1) / rows)
                 || BlockedColumnLayout.entry(blocks) > extent.bytes()) {
-            throw corrupt(extent, "magic=0x" + Integer.toHexString(magic) + ", blockRows=" + rows + ", count=" + count
-                    + ", blockCount=" + blocks);
+            throw corrupt(
+                    extent,
+                    "magic=0x" + Integer.toHexString(magic) + ", blockRows=" + rows + ", count=" + count
+                            + ", blockCount=" + blocks);
         }
         return new BlockedColumn(store, extent, count, blocks);
     }
@@ -47,8 +49,8 @@ public final class BlockedColumn {
     private static ThetisException corrupt(Extent extent, String found) {
         return new ThetisException(
                 ErrorCode.CORRUPT_STRUCTURE,
-                "Relationship column is damaged: offset=" + extent.offset() + ", bytes=" + extent.bytes()
-                        + ", found: " + found);
+                "Relationship column is damaged: offset=" + extent.offset() + ", bytes=" + extent.bytes() + ", found: "
+                        + found);
     }
 
     /** Values and nulls. */

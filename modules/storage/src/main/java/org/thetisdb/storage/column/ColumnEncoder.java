@@ -81,22 +81,20 @@ public final class ColumnEncoder {
         if (valueCount > 0 && valueCount < count) {
             part(start, SegmentLayout.PRESENCE, presence(from, count, valueCount));
         }
-        ZoneMap zoneMap =
-                switch (kind) {
-                    case NULL -> {
-                        encoding(start, Encoding.EMPTY);
-                        yield ZoneMap.allNull(count);
-                    }
-                    case BOOLEAN, INTEGER, DATE, LOCAL_TIME, TIME, LOCAL_DATETIME, ZONED_DATETIME ->
-                        longs(start, values, kind, valueCount, count);
-                    case FLOAT -> doubles(start, values, valueCount, count);
-                    case STRING -> strings(start, values, valueCount, count);
-                    case OBJECT -> objects(start, values, valueCount, count);
-                    case NODE, RELATIONSHIP ->
-                        throw new ThetisException(
-                                ErrorCode.INVALID_ARGUMENT,
-                                "A property cannot hold nodes or relationships: kind=" + kind);
-                };
+        ZoneMap zoneMap = switch (kind) {
+            case NULL -> {
+                encoding(start, Encoding.EMPTY);
+                yield ZoneMap.allNull(count);
+            }
+            case BOOLEAN, INTEGER, DATE, LOCAL_TIME, TIME, LOCAL_DATETIME, ZONED_DATETIME ->
+                longs(start, values, kind, valueCount, count);
+            case FLOAT -> doubles(start, values, valueCount, count);
+            case STRING -> strings(start, values, valueCount, count);
+            case OBJECT -> objects(start, values, valueCount, count);
+            case NODE, RELATIONSHIP ->
+                throw new ThetisException(
+                        ErrorCode.INVALID_ARGUMENT, "A property cannot hold nodes or relationships: kind=" + kind);
+        };
         sink.align();
         sink.setLong(start + SegmentLayout.BYTES, sink.position() - start);
         return zoneMap;

@@ -389,8 +389,7 @@ public final class ColumnSegment {
                         memory.get(SegmentLayout.DOUBLE, at + 24));
             }
             case DURATIONS ->
-                new IsoDuration(
-                        packedAt(0, value), packedAt(1, value), packedAt(2, value), (int) packedAt(3, value));
+                new IsoDuration(packedAt(0, value), packedAt(1, value), packedAt(2, value), (int) packedAt(3, value));
             default -> {
                 need(packed[0], value, 2);
                 long from = packed[0].get(value);
@@ -493,8 +492,7 @@ public final class ColumnSegment {
         if (packed[2].isConstant()) {
             int zone = zones[(int) packed[2].minimum()];
             if (packed[1].isConstant()) {
-                java.util.Arrays.fill(
-                        into, at, at + values, ZoneCode.pack((int) packed[1].minimum(), zone));
+                java.util.Arrays.fill(into, at, at + values, ZoneCode.pack((int) packed[1].minimum(), zone));
                 return;
             }
             unpack(1, from, values, into, at);
@@ -585,7 +583,9 @@ public final class ColumnSegment {
     private void spread(int first, int length, int values, Vector into, int at) {
         int value = values;
         if (presence != 0) {
-            need(presence + (long) (first >>> 6) * Long.BYTES, ((long) (first + length - 1 >>> 6) - (first >>> 6) + 1) * 8);
+            need(
+                    presence + (long) (first >>> 6) * Long.BYTES,
+                    ((long) (first + length - 1 >>> 6) - (first >>> 6) + 1) * 8);
         }
         for (int i = length - 1; i >= 0; i--) {
             int row = first + i;

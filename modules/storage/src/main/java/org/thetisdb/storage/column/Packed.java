@@ -84,8 +84,8 @@ final class Packed {
         MemorySegment memory = store.memory();
         long bit = first * width;
         for (int i = at; i < at + length; i++) {
-            into[i] = minimum
-                    + (memory.get(SegmentLayout.LONG, dataOffset + (bit >>> 3)) >>> (bit & 7) & mask) * factor;
+            into[i] =
+                    minimum + (memory.get(SegmentLayout.LONG, dataOffset + (bit >>> 3)) >>> (bit & 7) & mask) * factor;
             bit += width;
         }
     }

@@ -1,6 +1,5 @@
 package org.thetisdb.storage.column;
 
-import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 

@@ -100,7 +100,9 @@ public final class VariantCodec {
 
         private void string(String text) {
             byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
-            room(Math.addExact(encoded.length, Integer.BYTES)).putInt(encoded.length).put(encoded);
+            room(Math.addExact(encoded.length, Integer.BYTES))
+                    .putInt(encoded.length)
+                    .put(encoded);
         }
 
         private void value(Object value, int depth) {
@@ -124,7 +126,9 @@ public final class VariantCodec {
                             .putLong(time.toLocalTime().toNanoOfDay())
                             .putInt(time.getOffset().getTotalSeconds());
                 case LocalDateTime time ->
-                    tag(LOCAL_DATETIME).putLong(time.toEpochSecond(ZoneOffset.UTC)).putInt(time.getNano());
+                    tag(LOCAL_DATETIME)
+                            .putLong(time.toEpochSecond(ZoneOffset.UTC))
+                            .putInt(time.getNano());
                 case ZonedDateTime time -> {
                     tag(ZONED_DATETIME).putLong(time.toEpochSecond()).putInt(time.getNano());
                     string(time.getZone().getId());
@@ -136,7 +140,11 @@ public final class VariantCodec {
                             .putLong(duration.seconds())
                             .putInt(duration.nanoseconds());
                 case Point point ->
-                    tag(POINT).putInt(point.srid()).putDouble(point.x()).putDouble(point.y()).putDouble(point.z());
+                    tag(POINT)
+                            .putInt(point.srid())
+                            .putDouble(point.x())
+                            .putDouble(point.y())
+                            .putDouble(point.z());
                 case List<?> list -> {
                     tag(LIST).putInt(list.size());
                     list.forEach(element -> value(element, depth + 1));
@@ -190,8 +198,7 @@ public final class VariantCodec {
             case ZONED_DATETIME ->
                 ZonedDateTime.ofInstant(
                         Instant.ofEpochSecond(buffer.getLong(), buffer.getInt()), ZoneId.of(string(buffer)));
-            case DURATION ->
-                new IsoDuration(buffer.getLong(), buffer.getLong(), buffer.getLong(), buffer.getInt());
+            case DURATION -> new IsoDuration(buffer.getLong(), buffer.getLong(), buffer.getLong(), buffer.getInt());
             case POINT -> new Point(buffer.getInt(), buffer.getDouble(), buffer.getDouble(), buffer.getDouble());
             case LIST -> list(buffer, depth);
             case MAP -> map(buffer, depth);

@@ -128,8 +128,8 @@ public final class Root {
                     || labelSetByChunk[chunk] >= labelSetCount
                     || rowCounts[chunk] < 1
                     || rowCounts[chunk] > NodeIdLayout.CHUNK_ROWS) {
-                throw input.corrupt("chunk=" + chunk + ", labelSet=" + labelSetByChunk[chunk] + ", rowCount="
-                        + rowCounts[chunk]);
+                throw input.corrupt(
+                        "chunk=" + chunk + ", labelSet=" + labelSetByChunk[chunk] + ", rowCount=" + rowCounts[chunk]);
             }
         }
     }
@@ -148,8 +148,7 @@ public final class Root {
         int count = input.getCount(28);
         List<IndexDescriptor> indexes = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            indexes.add(new IndexDescriptor(
-                    i, input.getId(labelCount), input.getId(keyCount), input.getId(2) == 1));
+            indexes.add(new IndexDescriptor(i, input.getId(labelCount), input.getId(keyCount), input.getId(2) == 1));
             indexExtents.add(extent(input));
         }
         return indexes;

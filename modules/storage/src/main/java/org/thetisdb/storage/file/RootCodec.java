@@ -115,8 +115,7 @@ final class RootCodec {
         String getString() {
             int length = getCount(1);
             long from = advance(length);
-            return new String(
-                    memory.asSlice(from, length).toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8);
+            return new String(memory.asSlice(from, length).toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8);
         }
 
         void expectEnd() {

@@ -65,8 +65,7 @@ public final class SegmentDirectory {
     static MemorySegment encode(TreeMap<Integer, Entry> entries) {
         int first = entries.isEmpty() ? 0 : entries.firstKey();
         int count = entries.isEmpty() ? 0 : entries.lastKey() - first + 1;
-        MemorySegment memory = MemorySegment.ofArray(
-                new byte[Math.toIntExact(SegmentDirectoryLayout.entry(count))]);
+        MemorySegment memory = MemorySegment.ofArray(new byte[Math.toIntExact(SegmentDirectoryLayout.entry(count))]);
         SegmentDirectoryLayout.header(memory, first, count);
         for (Map.Entry<Integer, Entry> entry : entries.entrySet()) {
             SegmentDirectoryLayout.entry(

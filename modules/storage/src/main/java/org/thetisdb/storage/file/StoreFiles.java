@@ -247,8 +247,7 @@ public final class StoreFiles {
             }
             long fileBytes = readable.sizeBytes();
             if (fileBytes != superblock.geometry().endOffset()) {
-                collector.finding(
-                        file.toString(), superblock.geometry().endOffset() + " bytes", fileBytes + " bytes");
+                collector.finding(file.toString(), superblock.geometry().endOffset() + " bytes", fileBytes + " bytes");
             }
         }
     }

@@ -112,7 +112,8 @@ final class ColumnRoundTripTest {
     @Test
     void integers_withCommonFactor_takeTheBitsOfTheQuotient() {
         List<Object> values = values(10_000, 0, () -> 1_000_000L * random.nextInt(1 << 10));
-        assertThat(new ColumnEncoder().encode(vector(values)).bytes().byteSize()).isLessThan(10_000 * 11 / 8 + 128);
+        assertThat(new ColumnEncoder().encode(vector(values)).bytes().byteSize())
+                .isLessThan(10_000 * 11 / 8 + 128);
     }
 
     @Test
@@ -123,12 +124,10 @@ final class ColumnRoundTripTest {
         check(
                 Encoding.PACKED_PAIR,
                 () -> OffsetTime.of(
-                        LocalTime.ofSecondOfDay(random.nextInt(86_400)),
-                        ZoneOffset.ofHours(random.nextInt(5) - 2)));
+                        LocalTime.ofSecondOfDay(random.nextInt(86_400)), ZoneOffset.ofHours(random.nextInt(5) - 2)));
         check(
                 Encoding.PACKED_PAIR,
-                () -> LocalDateTime.ofEpochSecond(
-                        random.nextInt(), 1_000_000 * random.nextInt(1_000), ZoneOffset.UTC));
+                () -> LocalDateTime.ofEpochSecond(random.nextInt(), 1_000_000 * random.nextInt(1_000), ZoneOffset.UTC));
     }
 
     @Test
@@ -187,7 +186,8 @@ final class ColumnRoundTripTest {
 
     @Test
     void column_ofNullsOnly_isEmpty() {
-        assertThat(roundTrip(new ArrayList<>(java.util.Collections.nCopies(100, null))).encoding())
+        assertThat(roundTrip(new ArrayList<>(java.util.Collections.nCopies(100, null)))
+                        .encoding())
                 .isEqualTo(Encoding.EMPTY);
     }
 
@@ -219,13 +219,18 @@ final class ColumnRoundTripTest {
             column.segment(BlockedColumn.block(i)).read(BlockedColumn.rowInBlock(i), single, 0);
             assertThat(single.valueAt(0)).as("seed=%d", SEED).isEqualTo(values.valueAt(i));
         }
-        assertThat(encoded.zoneMap().valueCount() + encoded.zoneMap().nullCount()).isEqualTo(count);
+        assertThat(encoded.zoneMap().valueCount() + encoded.zoneMap().nullCount())
+                .isEqualTo(count);
     }
 
     @Test
     void zoneMap_ofNumbers_hasExactBounds() {
         List<Object> values = values(3_000, 20, () -> (long) random.nextInt(1_000));
-        long minimum = values.stream().filter(v -> v != null).mapToLong(v -> (Long) v).min().orElseThrow();
+        long minimum = values.stream()
+                .filter(v -> v != null)
+                .mapToLong(v -> (Long) v)
+                .min()
+                .orElseThrow();
         long distinct = values.stream().filter(v -> v != null).distinct().count();
         var zone = new ColumnEncoder().encode(vector(values)).zoneMap();
         assertThat(zone.minimum()).isEqualTo(minimum);
