@@ -31,8 +31,11 @@ public final class ColumnSegment {
     /** Up to this size, one residency check for the whole is cheaper than one for each row. */
     private static final long WHOLE_BYTES_MAX = 64 << 10;
 
-    /** A run copies the whole dictionary if that has at most this many times its length of entries. */
-    private static final int DICTIONARY_FACTOR = 1;
+    /** A run copies the whole dictionary if that has at most this many entries for each of its values … */
+    private static final int DICTIONARY_FACTOR = 4;
+
+    /** … and this many bytes: beyond, copying string by string costs less. */
+    private static final int DICTIONARY_BYTES_FACTOR = 64;
 
     private static final long[] NO_LONGS = {};
 
@@ -43,6 +46,7 @@ public final class ColumnSegment {
     private final int count;
     private final int valueCount;
     private final int aux;
+    private final double divisor;
     private final long presence;
     private final long ranks;
     private final long[] parts = new long[SegmentLayout.PART_COUNT];
@@ -81,6 +85,7 @@ public final class ColumnSegment {
         encoding = Encoding.ofNumber(number);
         expect(encoding != null, "a known encoding", "encoding " + number);
         aux = memory.get(SegmentLayout.BYTE, offset + SegmentLayout.AUX);
+        divisor = power(aux);
         count = memory.get(SegmentLayout.INT, offset + SegmentLayout.COUNT);
         valueCount = memory.get(SegmentLayout.INT, offset + SegmentLayout.VALUE_COUNT);
         expect(count >= 0 && valueCount >= 0 && valueCount <= count, "valueCount <= count", valueCount + " > " + count);
@@ -325,14 +330,15 @@ public final class ColumnSegment {
             }
             case ZONED -> {
                 into.longs()[index] = packedAt(0, value);
-                into.longs2()[index] = ZoneCode.pack((int) packedAt(1, value), zones[(int) packedAt(2, value)]);
+                int zone = packed[2].isConstant() ? (int) packed[2].minimum() : (int) packedAt(2, value);
+                into.longs2()[index] = ZoneCode.pack((int) packedAt(1, value), zones[zone]);
             }
             case DOUBLES -> {
                 long at = parts[0] + (long) value * Double.BYTES;
                 need(at, Double.BYTES);
                 into.doubles()[index] = store.memory().get(SegmentLayout.DOUBLE, at);
             }
-            case DECIMAL -> into.doubles()[index] = packedAt(0, value) / power(aux);
+            case DECIMAL -> into.doubles()[index] = packedAt(0, value) / divisor;
             case STRINGS -> string(packed[0], parts[1], value, into, index);
             case STRING_DICTIONARY -> string(packed[1], parts[2], packedAt(0, value), into, index);
             case LISTS, POINTS, DURATIONS, VARIANT -> into.objects()[index] = objectAt(value);
@@ -512,9 +518,8 @@ public final class ColumnSegment {
     private void decimals(int from, int values, double[] into, int at) {
         long[] integers = scratch(values);
         unpack(0, from, values, integers, 0);
-        double power = power(aux);
         for (int i = 0; i < values; i++) {
-            into[at + i] = integers[i] / power;
+            into[at + i] = integers[i] / divisor;
         }
     }
 
@@ -548,7 +553,9 @@ public final class ColumnSegment {
         long[] codes = scratch(values);
         unpack(0, from, values, codes, 0);
         int size = packed[1].count() - 1;
-        if (size > (long) values * DICTIONARY_FACTOR) {
+        need(packed[1], size, 1);
+        if (size > (long) values * DICTIONARY_FACTOR
+                || packed[1].get(size) > (long) values * DICTIONARY_BYTES_FACTOR) {
             for (int i = 0; i < values; i++) {
                 string(packed[1], parts[2], checkedCode(codes[i], size), into, at + i);
             }
@@ -579,42 +586,49 @@ public final class ColumnSegment {
         return (int) code;
     }
 
-    /** Moves the values, which were read without gaps, to the entries of their rows, from the last to the first. */
+    /**
+     * Moves the values, which were read without gaps, to the entries of their rows, from the last to the first: a value
+     * never moves down, so none is overwritten before it has moved.
+     */
     private void spread(int first, int length, int values, Vector into, int at) {
-        int value = values;
-        if (presence != 0) {
-            need(
-                    presence + (long) (first >>> 6) * Long.BYTES,
-                    ((long) (first + length - 1 >>> 6) - (first >>> 6) + 1) * 8);
-        }
-        for (int i = length - 1; i >= 0; i--) {
-            int row = first + i;
-            boolean present = presence != 0
-                    && (store.memory().get(SegmentLayout.LONG, presence + (long) (row >>> 6) * Long.BYTES) >>> row & 1)
-                            != 0;
-            if (!present) {
+        if (values == 0) {
+            for (int i = 0; i < length; i++) {
                 into.setNull(at + i);
-            } else {
-                expect(value > 0, "as many values as presence bits", values + " values");
-                move(into, at + --value, at + i);
+            }
+            return;
+        }
+        int firstWord = first >>> 6;
+        int lastWord = first + length - 1 >>> 6;
+        need(presence + (long) firstWord * Long.BYTES, (long) (lastWord - firstWord + 1) * Long.BYTES);
+        boolean[] nulls = into.nulls();
+        // Null flags first, as setNull alone knows how to say that there are any; then no row looks at the bits again.
+        int present = 0;
+        MemorySegment memory = store.memory();
+        into.setNull(at);
+        for (int word = firstWord; word <= lastWord; word++) {
+            long bits = memory.get(SegmentLayout.LONG, presence + (long) word * Long.BYTES);
+            int begin = Math.max(first, word << 6);
+            int end = Math.min(first + length, word + 1 << 6);
+            for (int row = begin; row < end; row++) {
+                boolean isNull = (bits >>> row & 1) == 0;
+                nulls[at + row - first] = isNull;
+                present += isNull ? 0 : 1;
             }
         }
-    }
-
-    private void move(Vector into, int from, int to) {
+        expect(present == values, values + " presence bits", String.valueOf(present));
         switch (encoding) {
             case EMPTY -> {}
-            case PACKED -> into.longs()[to] = into.longs()[from];
+            case PACKED -> NullSpread.move(into.longs(), nulls, at, length, values);
             case PACKED_PAIR, ZONED -> {
-                into.longs()[to] = into.longs()[from];
-                into.longs2()[to] = into.longs2()[from];
+                NullSpread.move(into.longs(), nulls, at, length, values);
+                NullSpread.move(into.longs2(), nulls, at, length, values);
             }
-            case DOUBLES, DECIMAL -> into.doubles()[to] = into.doubles()[from];
+            case DOUBLES, DECIMAL -> NullSpread.move(into.doubles(), nulls, at, length, values);
             case STRINGS, STRING_DICTIONARY -> {
-                into.starts()[to] = into.starts()[from];
-                into.lengths()[to] = into.lengths()[from];
+                NullSpread.move(into.starts(), nulls, at, length, values);
+                NullSpread.move(into.lengths(), nulls, at, length, values);
             }
-            case LISTS, POINTS, DURATIONS, VARIANT -> into.objects()[to] = into.objects()[from];
+            case LISTS, POINTS, DURATIONS, VARIANT -> NullSpread.move(into.objects(), nulls, at, length, values);
         }
     }
 }
