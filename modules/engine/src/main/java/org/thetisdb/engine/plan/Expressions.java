@@ -10,11 +10,11 @@ import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.Variable;
 
 /** Questions to expression trees. */
-final class Expressions {
+public final class Expressions {
     private Expressions() {}
 
     /** Calls back for the expression and for all below it; a subquery is visited, its inside is not. */
-    static void walk(Expression expression, Consumer<Expression> visitor) {
+    public static void walk(Expression expression, Consumer<Expression> visitor) {
         visitor.accept(expression);
         for (Expression child : children(expression)) {
             walk(child, visitor);
@@ -93,7 +93,7 @@ final class Expressions {
     }
 
     /** The columns that must be there to evaluate the expression: free variables, imports of subqueries included. */
-    static Set<Variable> dependencies(Expression expression) {
+    public static Set<Variable> dependencies(Expression expression) {
         Set<Variable> found = new LinkedHashSet<>();
         collect(expression, Set.of(), found);
         return found;
@@ -141,7 +141,7 @@ final class Expressions {
     }
 
     /** Whether the value is one and the same for a whole run. */
-    static boolean isConstant(Expression expression) {
+    public static boolean isConstant(Expression expression) {
         boolean[] constant = {dependencies(expression).isEmpty()};
         walk(expression, each -> constant[0] &= !(each instanceof Expression.Subquery) && !isVolatile(each));
         return constant[0];
