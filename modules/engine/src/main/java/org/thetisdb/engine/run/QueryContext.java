@@ -2,6 +2,7 @@ package org.thetisdb.engine.run;
 
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import org.thetisdb.engine.RunOptions;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

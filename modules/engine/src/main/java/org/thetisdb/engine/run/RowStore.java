@@ -63,6 +63,11 @@ final class RowStore {
         return count;
     }
 
+    /** A column by its place among the slots given. */
+    Vector column(int index) {
+        return columns[index];
+    }
+
     /** All rows as one batch, whose columns are this store's. */
     Batch rows() {
         rows.fill(count);

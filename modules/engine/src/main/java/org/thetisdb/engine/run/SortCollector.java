@@ -23,6 +23,11 @@ final class SortCollector extends Collector<RowStore> {
     }
 
     @Override
+    public boolean isOrdered() {
+        return true;
+    }
+
+    @Override
     protected void clear() {
         parts().forEach(RowStore::clear);
     }

@@ -11,6 +11,11 @@ interface Source {
     /** Produces one morsel's rows, 0 up to the number of morsels, and pushes them; stops early if the stage is satisfied. */
     void run(int morsel, Worker worker, Stage stage);
 
+    /** Whether the morsels' rows come in an order that must be kept, so that one worker has to take them all. */
+    default boolean isOrdered() {
+        return false;
+    }
+
     /** Called when a run is over, also after an error: lets go of what belongs to the run. */
     default void reset() {}
 }

@@ -109,6 +109,11 @@ final class TopKCollector extends Collector<TopKCollector.Part> {
     }
 
     @Override
+    public boolean isOrdered() {
+        return true;
+    }
+
+    @Override
     protected void clear() {
         parts().forEach(part -> {
             part.store.clear();

@@ -1,5 +1,6 @@
 package org.thetisdb.engine.run;
 
+import org.thetisdb.engine.RunOptions;
 import org.thetisdb.engine.expression.EvaluationContext;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.Snapshot;
@@ -9,20 +10,23 @@ import org.thetisdb.storage.Snapshot;
  * stages made for a worker are costly to make. Used by one thread at a time.
  */
 final class Worker implements AutoCloseable {
+    private static final int INITIAL_SLOTS = 32;
+
     private final Snapshot snapshot;
     private final GraphReader reader;
-    private final int slotCount;
     private QueryContext query;
     private EvaluationContext evaluation;
 
-    Worker(Snapshot snapshot, int slotCount) {
+    Worker(Snapshot snapshot) {
         this.snapshot = snapshot;
         this.reader = snapshot.reader();
-        this.slotCount = slotCount;
     }
 
-    /** Takes up work for a run. */
+    /** Takes up work for a run; does nothing if it has. */
     void begin(QueryContext newQuery) {
+        if (query == newQuery) {
+            return;
+        }
         query = newQuery;
         RunOptions options = newQuery.options();
         evaluation = new EvaluationContext(reader, newQuery.parameters(), options.clock(), options.random());
@@ -49,12 +53,19 @@ final class Worker implements AutoCloseable {
     }
 
     Batch newBatch() {
-        return new Batch(slotCount);
+        return new Batch(INITIAL_SLOTS);
     }
 
     /** Between two batches: lets go of pages, and ends the run if it has to. */
     void betweenBatches() {
         query.checkpoint();
+        reader.refresh();
+    }
+
+    /** Ends work for a run: no page is held afterwards. */
+    void end() {
+        query = null;
+        evaluation = null;
         reader.refresh();
     }
 

@@ -1,4 +1,4 @@
-package org.thetisdb.engine.run;
+package org.thetisdb.engine;
 
 import java.time.Clock;
 import java.util.random.RandomGenerator;

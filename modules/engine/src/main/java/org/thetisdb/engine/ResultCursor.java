@@ -1,0 +1,32 @@
+package org.thetisdb.engine;
+
+import java.util.List;
+import java.util.Optional;
+import org.thetisdb.cypher.bound.BoundQuery;
+import org.thetisdb.value.vector.Vector;
+
+/** A query's rows, a batch at a time. Belongs to one thread, but for {@link #cancel}. Must be closed. */
+public interface ResultCursor extends AutoCloseable {
+    /** The names of the columns. */
+    List<String> columns();
+
+    BoundQuery.Mode mode();
+
+    /** The plan as text, for EXPLAIN and, when all rows were taken, for PROFILE. */
+    Optional<String> plan();
+
+    /** Goes to the next batch; false when there is none. */
+    boolean next();
+
+    /** The number of rows in the current batch. */
+    int rowCount();
+
+    /** A column of the current batch; not to be changed, valid until the next call of {@link #next}. */
+    Vector column(int index);
+
+    /** Ends the query as soon as it looks; callable from any thread. */
+    void cancel();
+
+    @Override
+    void close();
+}

@@ -1,0 +1,14 @@
+/**
+ * The query engine's front: text in, rows out.
+ *
+ * <pre>
+ *   text, parameters ──► {@link org.thetisdb.engine.QueryEngine} ──► plan cache ──hit──► compiled plan ──► {@link org.thetisdb.engine.ResultCursor}
+ *                                            └──miss──► cypher.bind ► plan ► run.compile ─┘
+ * </pre>
+ *
+ * <p>Packages in the order that a query flows: {@code plan} (algebra, optimiser), {@code run} (runtime),
+ * {@code expression} (what operators evaluate).
+ *
+ * <p>Threads: an engine may be shared; a cursor belongs to one thread, but for {@code cancel}.
+ */
+package org.thetisdb.engine;

@@ -1,0 +1,707 @@
+package org.thetisdb.engine.run;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.LabelExpression;
+import org.thetisdb.cypher.bound.Step;
+import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.expression.AggregateAccumulator;
+import org.thetisdb.engine.expression.Aggregates;
+import org.thetisdb.engine.expression.Evaluator;
+import org.thetisdb.engine.expression.ExpressionCompiler;
+import org.thetisdb.engine.expression.Predicate;
+import org.thetisdb.engine.expression.Slots;
+import org.thetisdb.engine.plan.Columns;
+import org.thetisdb.engine.plan.Expressions;
+import org.thetisdb.engine.plan.Operator;
+import org.thetisdb.engine.plan.OperatorTrees;
+import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.Statistics;
+
+/**
+ * Cuts an operator tree into pipelines.
+ *
+ * <p>The tree is walked from the root down, with what comes after an operator as a factory of stages: a streaming
+ * operator puts its own stage before that; a leaf becomes the source of a pipeline; a breaker ends its input's pipeline
+ * in a collector and is the source of a pipeline of its own, so pipelines are listed in the order in which they can
+ * run. On the way down goes the set of slots that somebody above reads: it is all that a breaker keeps.
+ *
+ * <p>One compiler compiles one tree for one instance of a plan: collectors belong to the instance.
+ */
+final class PipelineCompiler {
+    private static final Slots SLOTS = Variable::id;
+
+    private final Snapshot snapshot;
+    private final Map<Expression.Subquery, Operator> subplans;
+    private final AtomicInteger slotCounter;
+    private final Subplan subplan;
+    private final Profiler profiler;
+    private final List<Pipeline> pipelines = new ArrayList<>();
+
+    /**
+     * @param subplans the trees of subqueries in expressions
+     * @param slotCounter gives out slots beyond the plan's variables
+     * @param subplan null for a plan's root
+     */
+    PipelineCompiler(
+            Snapshot snapshot,
+            Map<Expression.Subquery, Operator> subplans,
+            AtomicInteger slotCounter,
+            Subplan subplan,
+            Profiler profiler) {
+        this.snapshot = snapshot;
+        this.subplans = subplans;
+        this.slotCounter = slotCounter;
+        this.subplan = subplan;
+        this.profiler = profiler;
+    }
+
+    /** The pipelines of a tree whose rows go to {@code last}, which reads the slots {@code read}. */
+    List<Pipeline> compile(Operator root, Set<Integer> read, Stage.Factory last) {
+        compileInto(root, withRowSlot(read), last);
+        return pipelines;
+    }
+
+    private Set<Integer> withRowSlot(Set<Integer> read) {
+        Set<Integer> slots = new HashSet<>(read);
+        if (subplan != null) {
+            slots.add(subplan.rowSlot());
+        }
+        return slots;
+    }
+
+    private void compileInto(Operator operator, Set<Integer> read, Stage.Factory after) {
+        Stage.Factory next = profiler.counted(operator, after);
+        switch (operator) {
+            case Operator.Unit ignored -> source(operator, new UnitSource(), next);
+            case Operator.Argument ignored -> source(operator, subplan.argument(), next);
+            case Operator.CountFromStatistics count ->
+                source(operator, new CountFromStatisticsSource(count(count), slot(count.count())), next);
+            case Operator.NodeScan scan -> nodeScan(scan, read, next);
+            case Operator.RelationshipScan scan ->
+                source(
+                        operator,
+                        new RelationshipScanSource(
+                                snapshot,
+                                read.contains(slot(scan.relationship()))
+                                        ? slot(scan.relationship())
+                                        : ExpandStage.NO_SLOT,
+                                slot(scan.from()),
+                                slot(scan.to()),
+                                TypeSet.of(scan.types(), org.thetisdb.cypher.bound.Direction.OUTGOING, catalog())
+                                        .ids()),
+                        next);
+            case Operator.IndexSeek seek ->
+                compileInto(
+                        seek.input(),
+                        needed(read, List.of(seek.node()), List.of(seek.key())),
+                        worker -> new IndexSeekStage(
+                                worker,
+                                index(seek.label(), seek.property()),
+                                expressions(worker).compile(seek.key()),
+                                seek.anyOf(),
+                                slot(seek.node()),
+                                next.create(worker)));
+            case Operator.IndexRange range -> indexRange(range, read, next);
+            case Operator.IndexPrefix prefix ->
+                compileInto(
+                        prefix.input(),
+                        needed(read, List.of(prefix.node()), List.of(prefix.prefix())),
+                        worker -> new IndexPrefixStage(
+                                worker,
+                                index(prefix.label(), prefix.property()),
+                                expressions(worker).compile(prefix.prefix()),
+                                slot(prefix.node()),
+                                next.create(worker)));
+            case Operator.NodeById byId ->
+                compileInto(
+                        byId.input(),
+                        needed(read, List.of(byId.node()), List.of(byId.id())),
+                        worker -> new NodeByIdStage(
+                                worker,
+                                expressions(worker).compile(byId.id()),
+                                slot(byId.node()),
+                                next.create(worker)));
+            case Operator.Expand expand -> expand(expand, read, next);
+            case Operator.ExpandInto expand -> expandInto(expand, read, next);
+            case Operator.ExpandCount expand -> expandCount(expand, read, next);
+            case Operator.VariableExpand expand -> variableExpand(expand, read, next);
+            case Operator.ShortestPaths paths -> shortestPaths(paths, read, next);
+            case Operator.Filter filter ->
+                compileInto(
+                        filter.input(),
+                        needed(read, List.of(), filter.predicates()),
+                        worker -> new FilterStage(
+                                worker, expressions(worker).predicate(filter.predicates()), next.create(worker)));
+            case Operator.DifferentRelationships different ->
+                compileInto(
+                        different.input(),
+                        with(with(read, different.others()), List.of(different.relationship())),
+                        worker -> new DifferentRelationshipsStage(
+                                worker,
+                                slot(different.relationship()),
+                                slots(different.others()),
+                                next.create(worker)));
+            case Operator.Project project -> project(project, read, next);
+            case Operator.BuildPath path ->
+                compileInto(
+                        path.input(),
+                        with(without(read, List.of(path.path())), path.elements()),
+                        worker -> new BuildPathStage(
+                                worker, slot(path.path()), slots(path.elements()), next.create(worker)));
+            case Operator.Narrow narrow -> compileInto(narrow.input(), read, next);
+            case Operator.Unwind unwind ->
+                compileInto(
+                        unwind.input(),
+                        needed(read, List.of(unwind.variable()), List.of(unwind.list())),
+                        worker -> new UnwindStage(
+                                worker,
+                                expressions(worker).compile(unwind.list()),
+                                slot(unwind.variable()),
+                                next.create(worker)));
+            case Operator.HashJoin join -> hashJoin(join, read, next);
+            case Operator.CartesianProduct product -> cartesianProduct(product, read, next);
+            case Operator.Union union -> union(union, read, next);
+            case Operator.Apply apply -> apply(apply, read, next);
+            case Operator.Aggregate aggregate -> aggregate(aggregate, read, next);
+            case Operator.Distinct distinct -> distinct(distinct, next);
+            case Operator.Sort sort -> sort(sort, read, next);
+            case Operator.TopK topK -> topK(topK, read, next);
+            case Operator.Slice slice -> slice(slice, read, next);
+        }
+    }
+
+    private void source(Operator operator, Source source, Stage.Factory next) {
+        pipelines.add(new Pipeline(profiler.timed(operator, source), next));
+    }
+
+    // ---------------------------------------------------------------- slots and expressions
+
+    private static int slot(Variable variable) {
+        return variable.id();
+    }
+
+    private static int[] slots(Collection<Variable> variables) {
+        return variables.stream().mapToInt(Variable::id).toArray();
+    }
+
+    private static Set<Integer> with(Set<Integer> read, Collection<Variable> variables) {
+        Set<Integer> slots = new HashSet<>(read);
+        variables.forEach(each -> slots.add(slot(each)));
+        return slots;
+    }
+
+    private static Set<Integer> without(Set<Integer> read, Collection<Variable> variables) {
+        Set<Integer> slots = new HashSet<>(read);
+        variables.forEach(each -> slots.remove(slot(each)));
+        return slots;
+    }
+
+    /** What an operator's input must have: what is read above but not bound here, and what is read here. */
+    private static Set<Integer> needed(
+            Set<Integer> read, Collection<Variable> bound, Collection<Expression> expressions) {
+        Set<Integer> slots = without(read, bound);
+        expressions.forEach(each -> Expressions.dependencies(each).forEach(variable -> slots.add(slot(variable))));
+        return slots;
+    }
+
+    /** The slots that an input has and somebody above reads. */
+    private int[] kept(Operator input, Set<Integer> read) {
+        Set<Integer> available = with(Set.of(), Columns.of(input));
+        if (subplan != null) {
+            available.add(subplan.rowSlot());
+        }
+        return read.stream()
+                .filter(available::contains)
+                .mapToInt(Integer::intValue)
+                .sorted()
+                .toArray();
+    }
+
+    private Catalog catalog() {
+        return snapshot.catalog();
+    }
+
+    private ExpressionCompiler expressions(Worker worker) {
+        return new ExpressionCompiler(snapshot, SLOTS, (subquery, slots) -> subquery(worker, subquery, slots));
+    }
+
+    private Optional<Predicate> predicate(Worker worker, List<Expression> conjuncts) {
+        return conjuncts.isEmpty() ? Optional.empty() : Optional.of(expressions(worker).predicate(conjuncts));
+    }
+
+    private Optional<LabelMatcher> labels(Optional<LabelExpression> expression) {
+        return expression.map(each -> new LabelMatcher(each, snapshot));
+    }
+
+    private Catalog.IndexDescriptor index(String label, String property) {
+        return catalog()
+                .index(
+                        catalog().labelId(label).orElseThrow(),
+                        catalog().propertyKeyId(property).orElseThrow())
+                .orElseThrow();
+    }
+
+    // ---------------------------------------------------------------- leaves
+
+    private void nodeScan(Operator.NodeScan scan, Set<Integer> read, Stage.Factory next) {
+        Optional<LabelMatcher> labels = labels(scan.labels());
+        if (scan.input() instanceof Operator.Unit) {
+            ExpressionCompiler constants = new ExpressionCompiler(snapshot, SLOTS, (subquery, slots) -> {
+                throw new IllegalStateException("a constant has no subquery");
+            });
+            ZonePruning pruning = new ZonePruning(snapshot, scan.prunable(), constants);
+            source(scan, new NodeScanSource(snapshot, labels, pruning, slot(scan.node())), next);
+            return;
+        }
+        compileInto(
+                scan.input(),
+                without(read, List.of(scan.node())),
+                worker -> new NodeScanStage(worker, labels, slot(scan.node()), next.create(worker)));
+    }
+
+    private void indexRange(Operator.IndexRange range, Set<Integer> read, Stage.Factory next) {
+        List<Expression> bounds = new ArrayList<>();
+        range.lower().ifPresent(bound -> bounds.add(bound.value()));
+        range.upper().ifPresent(bound -> bounds.add(bound.value()));
+        compileInto(range.input(), needed(read, List.of(range.node()), bounds), worker -> new IndexRangeStage(
+                worker,
+                index(range.label(), range.property()),
+                range.lower().map(bound -> expressions(worker).compile(bound.value())),
+                range.lower().map(Operator.RangeBound::inclusive).orElse(false),
+                range.upper().map(bound -> expressions(worker).compile(bound.value())),
+                range.upper().map(Operator.RangeBound::inclusive).orElse(false),
+                slot(range.node()),
+                next.create(worker)));
+    }
+
+    private long count(Operator.CountFromStatistics count) {
+        Statistics statistics = snapshot.statistics();
+        int start = count.startLabel().map(name -> catalog().labelId(name).orElse(MISSING)).orElse(Statistics.ANY);
+        int end = count.endLabel().map(name -> catalog().labelId(name).orElse(MISSING)).orElse(Statistics.ANY);
+        int type = count.type().map(name -> catalog().typeId(name).orElse(MISSING)).orElse(Statistics.ANY);
+        if (start == MISSING || end == MISSING || type == MISSING) {
+            return 0;
+        }
+        if (count.relationships()) {
+            return statistics.relationships(start, type, end);
+        }
+        return start == Statistics.ANY ? statistics.nodeCount() : statistics.nodesWithLabel(start);
+    }
+
+    private static final int MISSING = -2;
+
+    // ---------------------------------------------------------------- walking
+
+    private static int slotIfRead(Optional<Variable> variable, Set<Integer> read) {
+        return variable.filter(each -> read.contains(slot(each)))
+                .map(PipelineCompiler::slot)
+                .orElse(ExpandStage.NO_SLOT);
+    }
+
+    private void expand(Operator.Expand expand, Set<Integer> read, Stage.Factory next) {
+        TypeSet types = TypeSet.of(expand.types(), expand.direction(), catalog());
+        Optional<LabelMatcher> labels = labels(expand.labels());
+        int relationshipSlot = slotIfRead(expand.relationship(), read);
+        Set<Integer> below = with(without(read, Columns.added(expand)), List.of(expand.from()));
+        compileInto(
+                expand.input(),
+                below,
+                worker -> new ExpandStage(
+                        worker,
+                        slot(expand.from()),
+                        relationshipSlot,
+                        slot(expand.to()),
+                        types,
+                        labels,
+                        next.create(worker)));
+    }
+
+    private void expandInto(Operator.ExpandInto expand, Set<Integer> read, Stage.Factory next) {
+        TypeSet types = TypeSet.of(expand.types(), expand.direction(), catalog());
+        int relationshipSlot = slotIfRead(expand.relationship(), read);
+        Set<Integer> below = with(without(read, Columns.added(expand)), List.of(expand.from(), expand.to()));
+        compileInto(
+                expand.input(),
+                below,
+                worker -> new ExpandIntoStage(
+                        worker, slot(expand.from()), relationshipSlot, slot(expand.to()), types, next.create(worker)));
+    }
+
+    private void expandCount(Operator.ExpandCount expand, Set<Integer> read, Stage.Factory next) {
+        TypeSet types = TypeSet.of(expand.types(), expand.direction(), catalog());
+        Optional<LabelMatcher> labels = labels(expand.labels());
+        Set<Integer> below = with(without(read, Columns.added(expand)), List.of(expand.from()));
+        compileInto(
+                expand.input(),
+                below,
+                worker -> new ExpandCountStage(
+                        worker,
+                        slot(expand.from()),
+                        types,
+                        labels,
+                        expand.keepZeroAsOne(),
+                        slot(expand.multiplicity()),
+                        next.create(worker)));
+    }
+
+    private void variableExpand(Operator.VariableExpand expand, Set<Integer> read, Stage.Factory next) {
+        VariableExpandStage.Shape shape = new VariableExpandStage.Shape(
+                slot(expand.from()),
+                slotIfRead(expand.relationships(), read),
+                slot(expand.to()),
+                expand.into(),
+                TypeSet.of(expand.types(), expand.direction(), catalog()),
+                expand.minimum(),
+                expand.maximum().orElse(Long.MAX_VALUE),
+                slots(expand.excluded()),
+                slot(expand.hop()),
+                labels(expand.labels()));
+        Set<Variable> bound = Columns.added(expand);
+        if (expand.into()) {
+            bound.remove(expand.to());
+        }
+        Set<Integer> below = needed(with(without(read, bound), expand.excluded()), bound, expand.predicates());
+        below.remove(slot(expand.hop()));
+        below.add(slot(expand.from()));
+        if (expand.into()) {
+            below.add(slot(expand.to()));
+        }
+        boolean distinct = expand.mode() == Operator.WalkMode.DISTINCT_ENDS;
+        compileInto(expand.input(), below, worker -> {
+            Optional<Predicate> hop = predicate(worker, expand.predicates());
+            return distinct
+                    ? new DistinctEndsStage(worker, shape, hop, next.create(worker))
+                    : new VariableExpandStage(worker, shape, hop, next.create(worker));
+        });
+    }
+
+    private void shortestPaths(Operator.ShortestPaths paths, Set<Integer> read, Stage.Factory next) {
+        ShortestPathsStage.Shape shape = new ShortestPathsStage.Shape(
+                slot(paths.from()),
+                slot(paths.to()),
+                slot(paths.path()),
+                slot(paths.relationships()),
+                TypeSet.of(paths.types(), paths.direction(), catalog()),
+                paths.minimum(),
+                paths.maximum().orElse(Long.MAX_VALUE),
+                paths.all(),
+                slot(paths.hop()));
+        List<Expression> conditions = new ArrayList<>(paths.predicates());
+        conditions.addAll(paths.pathPredicates());
+        Set<Integer> below = needed(read, List.of(), conditions);
+        below.removeAll(Set.of(slot(paths.hop()), slot(paths.path()), slot(paths.relationships())));
+        below.add(slot(paths.from()));
+        below.add(slot(paths.to()));
+        compileInto(
+                paths.input(),
+                below,
+                worker -> new ShortestPathsStage(
+                        worker,
+                        shape,
+                        predicate(worker, paths.predicates()),
+                        predicate(worker, paths.pathPredicates()),
+                        next.create(worker)));
+    }
+
+    // ---------------------------------------------------------------- row by row, two inputs
+
+    private void project(Operator.Project project, Set<Integer> read, Stage.Factory next) {
+        List<Step.Item> items = project.items().stream()
+                .filter(item -> read.contains(slot(item.variable())))
+                .toList();
+        Set<Integer> below = needed(
+                read,
+                project.items().stream().map(Step.Item::variable).toList(),
+                items.stream().map(Step.Item::expression).toList());
+        compileInto(project.input(), below, worker -> projectStage(worker, items, next.create(worker)));
+    }
+
+    private Stage projectStage(Worker worker, List<Step.Item> items, Stage next) {
+        if (items.isEmpty()) {
+            return next;
+        }
+        ExpressionCompiler compiler = expressions(worker);
+        int[] slots = items.stream().mapToInt(item -> slot(item.variable())).toArray();
+        Evaluator[] evaluators =
+                items.stream().map(item -> compiler.compile(item.expression())).toArray(Evaluator[]::new);
+        return new ProjectStage(worker, slots, evaluators, next);
+    }
+
+    private void hashJoin(Operator.HashJoin join, Set<Integer> read, Stage.Factory next) {
+        int[] kept = kept(join.build(), read);
+        HashJoinCollector collector = new HashJoinCollector(kept, join.buildKeys().size());
+        compileInto(
+                join.build(),
+                needed(read, List.of(), join.buildKeys()),
+                worker -> collector.stage(worker, evaluators(worker, join.buildKeys())));
+        pipelines.add(new Pipeline(new JoinedSource(collector), worker -> new NoStage()));
+        compileInto(
+                join.probe(),
+                needed(read, List.of(), join.probeKeys()),
+                worker -> new ProbeStage(
+                        worker, collector, evaluators(worker, join.probeKeys()), kept, next.create(worker)));
+    }
+
+    private Evaluator[] evaluators(Worker worker, List<Expression> expressions) {
+        ExpressionCompiler compiler = expressions(worker);
+        return expressions.stream().map(compiler::compile).toArray(Evaluator[]::new);
+    }
+
+    private void cartesianProduct(Operator.CartesianProduct product, Set<Integer> read, Stage.Factory next) {
+        int[] kept = Arrays.stream(kept(product.right(), read))
+                .filter(slot -> subplan == null || slot != subplan.rowSlot())
+                .toArray();
+        CartesianCollector collector = new CartesianCollector(kept);
+        compileInto(product.right(), read, collector::stage);
+        pipelines.add(new Pipeline(new JoinedSource(collector), worker -> new NoStage()));
+        compileInto(
+                product.left(),
+                read,
+                worker -> new CartesianStage(worker, collector, kept, next.create(worker)));
+    }
+
+    private void union(Operator.Union union, Set<Integer> read, Stage.Factory next) {
+        branch(union.left(), union.leftColumns(), union.outputs(), read, next);
+        branch(union.right(), union.rightColumns(), union.outputs(), read, next);
+    }
+
+    private void branch(
+            Operator branch, List<Variable> from, List<Variable> to, Set<Integer> read, Stage.Factory next) {
+        compileInto(
+                branch,
+                with(without(read, to), from),
+                worker -> new UnionStage(worker, slots(from), slots(to), next.create(worker)));
+    }
+
+    // ---------------------------------------------------------------- subplans
+
+    private void apply(Operator.Apply apply, Set<Integer> read, Stage.Factory next) {
+        List<Variable> outputs = apply.outputs().stream()
+                .filter(each -> read.contains(slot(each)))
+                .toList();
+        Set<Integer> below = without(read, apply.outputs());
+        Columns.of(apply.input()).stream()
+                .filter(each -> isImported(apply.subplan(), each))
+                .forEach(each -> below.add(slot(each)));
+        compileInto(apply.input(), below, worker -> {
+            Subplan inner = new Subplan(slotCounter.getAndIncrement());
+            ApplyStage stage =
+                    new ApplyStage(worker, inner, apply.optional(), slots(outputs), next.create(worker));
+            PipelineCompiler compiler = new PipelineCompiler(snapshot, subplans, slotCounter, inner, profiler);
+            List<Pipeline> inside = compiler.compile(
+                    apply.subplan(), with(Set.of(), outputs), ignored -> stage.returning());
+            stage.run(new LocalPlan(worker, inside));
+            return stage;
+        });
+    }
+
+    private static boolean isImported(Operator subplan, Variable variable) {
+        return subplan instanceof Operator.Argument argument
+                ? argument.variables().contains(variable)
+                : OperatorTrees.inputs(subplan).stream().anyMatch(input -> isImported(input, variable));
+    }
+
+    private SubqueryStage subquery(Worker worker, Expression.Subquery subquery, Slots outerSlots) {
+        Operator root = subplans.get(subquery);
+        if (root == null) {
+            throw new IllegalStateException("the planner made no plan for " + subquery.kind());
+        }
+        Subplan inner = new Subplan(slotCounter.getAndIncrement());
+        boolean collects = subquery.kind() == Expression.Subquery.Kind.COLLECT;
+        int collected = collects
+                ? slot(subquery.query().outputs().get(subquery.column().orElse(0)))
+                : ExpandStage.NO_SLOT;
+        int[] multiplicities = subquery.kind() == Expression.Subquery.Kind.COUNT ? multiplicities(root) : new int[0];
+        Set<Integer> read = new HashSet<>();
+        Arrays.stream(multiplicities).forEach(read::add);
+        if (collects) {
+            read.add(collected);
+        }
+        SubqueryStage stage = new SubqueryStage(worker, subquery, outerSlots, inner, collected, multiplicities);
+        PipelineCompiler compiler = new PipelineCompiler(snapshot, subplans, slotCounter, inner, profiler);
+        stage.run(new LocalPlan(worker, compiler.compile(root, read, ignored -> stage)));
+        return stage;
+    }
+
+    /** The multiplicities with which a counted subplan's rows count: those that no aggregation has used up. */
+    private static int[] multiplicities(Operator root) {
+        List<Integer> found = new ArrayList<>();
+        Operator operator = root;
+        while (operator instanceof Operator.ExpandCount count) {
+            found.add(slot(count.multiplicity()));
+            operator = count.input();
+        }
+        return found.stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    // ---------------------------------------------------------------- breakers
+
+    private void aggregate(Operator.Aggregate aggregate, Set<Integer> read, Stage.Factory next) {
+        List<Step.Aggregation> aggregations = aggregate.aggregations().stream()
+                .filter(each -> read.contains(slot(each.variable())))
+                .toList();
+        List<Expression> inputs = new ArrayList<>();
+        aggregate.keys().forEach(key -> inputs.add(key.expression()));
+        aggregations.forEach(each -> inputs.addAll(each.arguments()));
+        Set<Integer> below = withRowSlot(with(needed(Set.of(), List.of(), inputs), aggregate.multiplicities()));
+        group(aggregate, aggregate.keys(), aggregations, aggregate.multiplicities(), below, next);
+    }
+
+    private void distinct(Operator.Distinct distinct, Stage.Factory next) {
+        List<Step.Item> keys = distinct.variables().stream()
+                .map(each -> new Step.Item(each, new Expression.Reference(each)))
+                .toList();
+        group(distinct, keys, List.of(), List.of(), withRowSlot(with(Set.of(), distinct.variables())), next);
+    }
+
+    private void group(
+            Operator operator,
+            List<Step.Item> keys,
+            List<Step.Aggregation> aggregations,
+            List<Variable> multiplicities,
+            Set<Integer> below,
+            Stage.Factory next) {
+        boolean keyless = keys.isEmpty() && operator instanceof Operator.Aggregate;
+        List<Integer> keySlots = new ArrayList<>();
+        if (subplan != null) {
+            keySlots.add(subplan.rowSlot());
+        }
+        keys.forEach(key -> keySlots.add(slot(key.variable())));
+        if (keySlots.isEmpty() && !keyless) {
+            throw new IllegalStateException("DISTINCT of no columns");
+        }
+        AggregateCollector collector = new AggregateCollector(
+                worker -> work(worker, keys, aggregations),
+                keySlots.stream().mapToInt(Integer::intValue).toArray(),
+                aggregations.stream().mapToInt(each -> slot(each.variable())).toArray(),
+                slots(multiplicities),
+                subplan,
+                keyless);
+        Operator input = OperatorTrees.inputs(operator).getFirst();
+        compileInto(input, below, collector::stage);
+        source(operator, collector, next);
+    }
+
+    private AggregateCollector.Work work(
+            Worker worker, List<Step.Item> keys, List<Step.Aggregation> aggregations) {
+        ExpressionCompiler compiler = expressions(worker);
+        List<Evaluator> evaluators = new ArrayList<>();
+        if (subplan != null) {
+            int rowSlot = subplan.rowSlot();
+            evaluators.add((context, rows) -> rows.column(rowSlot));
+        }
+        keys.forEach(key -> evaluators.add(compiler.compile(key.expression())));
+        Evaluator[][] arguments = aggregations.stream()
+                .map(each -> each.arguments().stream().map(compiler::compile).toArray(Evaluator[]::new))
+                .toArray(Evaluator[][]::new);
+        AggregateAccumulator[] accumulators =
+                aggregations.stream().map(Aggregates::accumulator).toArray(AggregateAccumulator[]::new);
+        return new AggregateCollector.Work(evaluators.toArray(Evaluator[]::new), arguments, accumulators);
+    }
+
+    /** Sort keys as columns: those that are not columns yet get a slot of their own. */
+    private record Ordering(SortKeys keys, List<Step.Item> computed, Set<Integer> below) {}
+
+    private Ordering ordering(List<Step.SortKey> sortKeys, Set<Integer> read) {
+        List<Integer> slots = new ArrayList<>();
+        List<Boolean> ascending = new ArrayList<>();
+        List<Step.Item> computed = new ArrayList<>();
+        if (subplan != null) {
+            slots.add(subplan.rowSlot());
+            ascending.add(true);
+        }
+        for (Step.SortKey key : sortKeys) {
+            if (key.expression() instanceof Expression.Reference reference) {
+                slots.add(slot(reference.variable()));
+            } else {
+                Variable column = new Variable(
+                        slotCounter.getAndIncrement(), " key", org.thetisdb.cypher.bound.CypherType.ANY);
+                computed.add(new Step.Item(column, key.expression()));
+                slots.add(slot(column));
+            }
+            ascending.add(key.ascending());
+        }
+        boolean[] directions = new boolean[ascending.size()];
+        for (int key = 0; key < directions.length; key++) {
+            directions[key] = ascending.get(key);
+        }
+        Set<Integer> below =
+                needed(read, List.of(), sortKeys.stream().map(Step.SortKey::expression).toList());
+        int[] keySlots = slots.stream().mapToInt(Integer::intValue).toArray();
+        return new Ordering(new SortKeys(keySlots, directions), computed, below);
+    }
+
+    private int[] stored(Operator input, Set<Integer> read, Ordering ordering) {
+        Set<Integer> slots = new HashSet<>();
+        Arrays.stream(kept(input, read)).forEach(slots::add);
+        Arrays.stream(ordering.keys().slots()).forEach(slots::add);
+        return slots.stream().mapToInt(Integer::intValue).sorted().toArray();
+    }
+
+    private void sort(Operator.Sort sort, Set<Integer> read, Stage.Factory next) {
+        Ordering ordering = ordering(sort.keys(), read);
+        SortCollector collector = new SortCollector(stored(sort.input(), read, ordering), ordering.keys());
+        compileInto(
+                sort.input(),
+                ordering.below(),
+                worker -> projectStage(worker, ordering.computed(), collector.stage(worker)));
+        source(sort, collector, next);
+    }
+
+    private void topK(Operator.TopK topK, Set<Integer> read, Stage.Factory next) {
+        if (subplan != null) {
+            Operator.Sort sort = new Operator.Sort(topK.input(), topK.keys(), topK.rows());
+            slice(new Operator.Slice(sort, topK.skip(), Optional.of(topK.limit()), topK.rows()), read, next);
+            return;
+        }
+        Ordering ordering = ordering(topK.keys(), read);
+        TopKCollector collector = new TopKCollector(
+                stored(topK.input(), read, ordering),
+                ordering.keys(),
+                constant("SKIP", topK.skip(), 0),
+                constant("LIMIT", Optional.of(topK.limit()), 0));
+        compileInto(
+                topK.input(),
+                ordering.below(),
+                worker -> projectStage(worker, ordering.computed(), collector.stage(worker)));
+        source(topK, collector, next);
+    }
+
+    private Constant constant(String clause, Optional<Expression> expression, long otherwise) {
+        Expression value = expression.orElse(Expression.Literal.of(otherwise));
+        ExpressionCompiler compiler = new ExpressionCompiler(snapshot, SLOTS, (subquery, slots) -> {
+            throw new IllegalStateException("a constant has no subquery");
+        });
+        return new Constant(clause, compiler.compile(value));
+    }
+
+    private void slice(Operator.Slice slice, Set<Integer> read, Stage.Factory next) {
+        Constant skip = constant("SKIP", slice.skip(), 0);
+        Constant limit = constant("LIMIT", slice.limit(), Long.MAX_VALUE);
+        if (subplan != null) {
+            compileInto(
+                    slice.input(),
+                    read,
+                    worker -> new SlicePerRowStage(worker, subplan, skip, limit, next.create(worker)));
+            return;
+        }
+        SliceStage.Counters counters = new SliceStage.Counters();
+        compileInto(
+                slice.input(),
+                read,
+                worker -> new SliceStage(worker, counters, skip, limit, next.create(worker)));
+        pipelines.set(
+                pipelines.size() - 1,
+                new Pipeline(new ResettingSource(pipelines.getLast().source(), counters::reset), pipelines.getLast().stages()));
+    }
+}

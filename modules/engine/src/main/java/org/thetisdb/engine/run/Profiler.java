@@ -1,0 +1,24 @@
+package org.thetisdb.engine.run;
+
+import org.thetisdb.engine.plan.Operator;
+
+/** Watches the operators of a plan while it is compiled; {@link #OFF} adds nothing to any pipeline. */
+interface Profiler {
+    Profiler OFF = new Profiler() {
+        @Override
+        public Stage.Factory counted(Operator operator, Stage.Factory next) {
+            return next;
+        }
+
+        @Override
+        public Source timed(Operator operator, Source source) {
+            return source;
+        }
+    };
+
+    /** Counts the rows that an operator hands to the next stage. */
+    Stage.Factory counted(Operator operator, Stage.Factory next);
+
+    /** Measures an operator that gives rows of its own. */
+    Source timed(Operator operator, Source source);
+}
