@@ -12,8 +12,7 @@ public record EngineOptions(int threadCount, int planCacheEntries) {
 
     public EngineOptions {
         if (threadCount < 1 || planCacheEntries < 1) {
-            throw new IllegalArgumentException(
-                    "threadCount=" + threadCount + ", planCacheEntries=" + planCacheEntries);
+            throw new IllegalArgumentException("threadCount=" + threadCount + ", planCacheEntries=" + planCacheEntries);
         }
     }
 }

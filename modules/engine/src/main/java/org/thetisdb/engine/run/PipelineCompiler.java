@@ -236,7 +236,9 @@ final class PipelineCompiler {
     }
 
     private Optional<Predicate> predicate(Worker worker, List<Expression> conjuncts) {
-        return conjuncts.isEmpty() ? Optional.empty() : Optional.of(expressions(worker).predicate(conjuncts));
+        return conjuncts.isEmpty()
+                ? Optional.empty()
+                : Optional.of(expressions(worker).predicate(conjuncts));
     }
 
     private Optional<LabelMatcher> labels(Optional<LabelExpression> expression) {
@@ -273,22 +275,30 @@ final class PipelineCompiler {
         List<Expression> bounds = new ArrayList<>();
         range.lower().ifPresent(bound -> bounds.add(bound.value()));
         range.upper().ifPresent(bound -> bounds.add(bound.value()));
-        compileInto(range.input(), needed(read, List.of(range.node()), bounds), worker -> new IndexRangeStage(
-                worker,
-                index(range.label(), range.property()),
-                range.lower().map(bound -> expressions(worker).compile(bound.value())),
-                range.lower().map(Operator.RangeBound::inclusive).orElse(false),
-                range.upper().map(bound -> expressions(worker).compile(bound.value())),
-                range.upper().map(Operator.RangeBound::inclusive).orElse(false),
-                slot(range.node()),
-                next.create(worker)));
+        compileInto(
+                range.input(),
+                needed(read, List.of(range.node()), bounds),
+                worker -> new IndexRangeStage(
+                        worker,
+                        index(range.label(), range.property()),
+                        range.lower().map(bound -> expressions(worker).compile(bound.value())),
+                        range.lower().map(Operator.RangeBound::inclusive).orElse(false),
+                        range.upper().map(bound -> expressions(worker).compile(bound.value())),
+                        range.upper().map(Operator.RangeBound::inclusive).orElse(false),
+                        slot(range.node()),
+                        next.create(worker)));
     }
 
     private long count(Operator.CountFromStatistics count) {
         Statistics statistics = snapshot.statistics();
-        int start = count.startLabel().map(name -> catalog().labelId(name).orElse(MISSING)).orElse(Statistics.ANY);
-        int end = count.endLabel().map(name -> catalog().labelId(name).orElse(MISSING)).orElse(Statistics.ANY);
-        int type = count.type().map(name -> catalog().typeId(name).orElse(MISSING)).orElse(Statistics.ANY);
+        int start = count.startLabel()
+                .map(name -> catalog().labelId(name).orElse(MISSING))
+                .orElse(Statistics.ANY);
+        int end = count.endLabel()
+                .map(name -> catalog().labelId(name).orElse(MISSING))
+                .orElse(Statistics.ANY);
+        int type =
+                count.type().map(name -> catalog().typeId(name).orElse(MISSING)).orElse(Statistics.ANY);
         if (start == MISSING || end == MISSING || type == MISSING) {
             return 0;
         }
@@ -439,12 +449,9 @@ final class PipelineCompiler {
 
     private void hashJoin(Operator.HashJoin join, Set<Integer> read, Stage.Factory next) {
         int[] kept = kept(join.build(), read);
-        HashJoinCollector collector = new HashJoinCollector(kept, join.buildKeys().size());
-        compileInto(
-                join.build(),
-                needed(read, List.of(), join.buildKeys()),
-                worker -> collector.stage(worker, evaluators(worker, join.buildKeys())));
-        pipelines.add(new Pipeline(new JoinedSource(collector), worker -> new NoStage()));
+        HashJoinCollector collector = new HashJoinCollector(kept, worker -> evaluators(worker, join.buildKeys()));
+        compileInto(join.build(), needed(read, List.of(), join.buildKeys()), collector::stage);
+        resetAfterRun(collector::reset);
         compileInto(
                 join.probe(),
                 needed(read, List.of(), join.probeKeys()),
@@ -463,11 +470,8 @@ final class PipelineCompiler {
                 .toArray();
         CartesianCollector collector = new CartesianCollector(kept);
         compileInto(product.right(), read, collector::stage);
-        pipelines.add(new Pipeline(new JoinedSource(collector), worker -> new NoStage()));
-        compileInto(
-                product.left(),
-                read,
-                worker -> new CartesianStage(worker, collector, kept, next.create(worker)));
+        resetAfterRun(collector::reset);
+        compileInto(product.left(), read, worker -> new CartesianStage(worker, collector, kept, next.create(worker)));
     }
 
     private void union(Operator.Union union, Set<Integer> read, Stage.Factory next) {
@@ -495,11 +499,10 @@ final class PipelineCompiler {
                 .forEach(each -> below.add(slot(each)));
         compileInto(apply.input(), below, worker -> {
             Subplan inner = new Subplan(slotCounter.getAndIncrement());
-            ApplyStage stage =
-                    new ApplyStage(worker, inner, apply.optional(), slots(outputs), next.create(worker));
+            ApplyStage stage = new ApplyStage(worker, inner, apply.optional(), slots(outputs), next.create(worker));
             PipelineCompiler compiler = new PipelineCompiler(snapshot, subplans, slotCounter, inner, profiler);
-            List<Pipeline> inside = compiler.compile(
-                    apply.subplan(), with(Set.of(), outputs), ignored -> stage.returning());
+            List<Pipeline> inside =
+                    compiler.compile(apply.subplan(), with(Set.of(), outputs), ignored -> stage.returning());
             stage.run(new LocalPlan(worker, inside));
             return stage;
         });
@@ -518,9 +521,8 @@ final class PipelineCompiler {
         }
         Subplan inner = new Subplan(slotCounter.getAndIncrement());
         boolean collects = subquery.kind() == Expression.Subquery.Kind.COLLECT;
-        int collected = collects
-                ? slot(subquery.query().outputs().get(subquery.column().orElse(0)))
-                : ExpandStage.NO_SLOT;
+        int collected =
+                collects ? slot(subquery.query().outputs().get(subquery.column().orElse(0))) : ExpandStage.NO_SLOT;
         int[] multiplicities = subquery.kind() == Expression.Subquery.Kind.COUNT ? multiplicities(root) : new int[0];
         Set<Integer> read = new HashSet<>();
         Arrays.stream(multiplicities).forEach(read::add);
@@ -592,8 +594,7 @@ final class PipelineCompiler {
         source(operator, collector, next);
     }
 
-    private AggregateCollector.Work work(
-            Worker worker, List<Step.Item> keys, List<Step.Aggregation> aggregations) {
+    private AggregateCollector.Work work(Worker worker, List<Step.Item> keys, List<Step.Aggregation> aggregations) {
         ExpressionCompiler compiler = expressions(worker);
         List<Evaluator> evaluators = new ArrayList<>();
         if (subplan != null) {
@@ -624,8 +625,8 @@ final class PipelineCompiler {
             if (key.expression() instanceof Expression.Reference reference) {
                 slots.add(slot(reference.variable()));
             } else {
-                Variable column = new Variable(
-                        slotCounter.getAndIncrement(), " key", org.thetisdb.cypher.bound.CypherType.ANY);
+                Variable column =
+                        new Variable(slotCounter.getAndIncrement(), " key", org.thetisdb.cypher.bound.CypherType.ANY);
                 computed.add(new Step.Item(column, key.expression()));
                 slots.add(slot(column));
             }
@@ -635,8 +636,8 @@ final class PipelineCompiler {
         for (int key = 0; key < directions.length; key++) {
             directions[key] = ascending.get(key);
         }
-        Set<Integer> below =
-                needed(read, List.of(), sortKeys.stream().map(Step.SortKey::expression).toList());
+        Set<Integer> below = needed(
+                read, List.of(), sortKeys.stream().map(Step.SortKey::expression).toList());
         int[] keySlots = slots.stream().mapToInt(Integer::intValue).toArray();
         return new Ordering(new SortKeys(keySlots, directions), computed, below);
     }
@@ -696,12 +697,13 @@ final class PipelineCompiler {
             return;
         }
         SliceStage.Counters counters = new SliceStage.Counters();
-        compileInto(
-                slice.input(),
-                read,
-                worker -> new SliceStage(worker, counters, skip, limit, next.create(worker)));
-        pipelines.set(
-                pipelines.size() - 1,
-                new Pipeline(new ResettingSource(pipelines.getLast().source(), counters::reset), pipelines.getLast().stages()));
+        compileInto(slice.input(), read, worker -> new SliceStage(worker, counters, skip, limit, next.create(worker)));
+        resetAfterRun(counters::reset);
+    }
+
+    /** What the stages of the last pipeline share is made as new together with its source. */
+    private void resetAfterRun(Runnable resetting) {
+        Pipeline last = pipelines.removeLast();
+        pipelines.add(new Pipeline(new ResettingSource(last.source(), resetting), last.stages()));
     }
 }
