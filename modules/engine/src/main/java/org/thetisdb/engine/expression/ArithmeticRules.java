@@ -34,7 +34,7 @@ final class ArithmeticRules {
         }
         if (operator == Operator.ADD && (left instanceof String || right instanceof String)) {
             if (isPrintable(left) && isPrintable(right)) {
-                return left.toString().concat(right.toString());
+                return text(left).concat(text(right));
             }
         }
         throw Errors.types(symbol(operator), left, right);
@@ -50,6 +50,10 @@ final class ArithmeticRules {
             case Point ignored -> true;
             default -> false;
         };
+    }
+
+    private static String text(Object value) {
+        return value instanceof Point point ? ConversionFunctions.point(point) : value.toString();
     }
 
     static String symbol(Operator operator) {
@@ -146,7 +150,7 @@ final class ArithmeticRules {
             if (divisor.doubleValue() == 0) {
                 throw Errors.divisionByZero(left);
             }
-            return Durations.times(duration, 1 / divisor.doubleValue());
+            return Durations.dividedBy(duration, divisor.doubleValue());
         }
         throw Errors.types(symbol(operator), left, right);
     }

@@ -53,6 +53,17 @@ final class Durations {
                 duration.nanoseconds() * factor);
     }
 
+    static IsoDuration dividedBy(IsoDuration duration, double divisor) {
+        if (Double.isNaN(divisor) || Double.isInfinite(divisor)) {
+            throw Errors.argument("a duration cannot be divided by " + divisor + "; use a finite number");
+        }
+        return approximate(
+                duration.months() / divisor,
+                duration.days() / divisor,
+                duration.seconds() / divisor,
+                duration.nanoseconds() / divisor);
+    }
+
     /** Parts that need not be whole. */
     static IsoDuration approximate(double months, double days, double seconds, double nanoseconds) {
         return exact(decimal(months), decimal(days), decimal(seconds), decimal(nanoseconds));

@@ -133,14 +133,7 @@ final class SumAccumulator implements AggregateAccumulator {
             if (hasFloat[group] || low[group] != 0 || high[group] != 0) {
                 throw Errors.type(name(), "only numbers or only durations", duration);
             }
-            double share = counts[group];
-            return average
-                    ? Durations.approximate(
-                            duration.months() / share,
-                            duration.days() / share,
-                            duration.seconds() / share,
-                            duration.nanoseconds() / share)
-                    : duration;
+            return average ? Durations.dividedBy(duration, counts[group]) : duration;
         }
         if (average) {
             return counts[group] == 0 ? null : total(group) / counts[group];

@@ -1,0 +1,279 @@
+package org.thetisdb.engine.expression;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.thetisdb.value.IsoDuration;
+
+/** date(), time(), datetime(), duration() and their kin. Now is the clock of the statement; zones default to UTC. */
+final class TemporalFunctions {
+    private TemporalFunctions() {}
+
+    static void register(FunctionTable.Builder table) {
+        for (String type : new String[] {"date", "localtime", "time", "localdatetime", "datetime"}) {
+            table.add(
+                    type,
+                    (context, values) -> values.length == 0
+                            ? convert(type, now(context, ZoneOffset.UTC))
+                            : make(context, type, values[0]));
+            for (String moment : new String[] {"transaction", "statement", "realtime"}) {
+                table.add(type + "." + moment, (context, values) -> convert(type, now(context, zone(values))));
+            }
+            table.add(
+                    type + ".truncate",
+                    (context, values) -> truncate(
+                            type,
+                            ScalarFunctions.text("truncate()", values[0]),
+                            values.length > 1 ? values[1] : now(context, ZoneOffset.UTC),
+                            values.length > 2 ? (Map<?, ?>) values[2] : Map.of()));
+        }
+        table.add(
+                "datetime.fromepoch",
+                (context, values) -> Instant.ofEpochSecond(
+                                number(values[0]).longValue(), number(values[1]).longValue())
+                        .atZone(ZoneOffset.UTC));
+        table.add(
+                "datetime.fromepochmillis",
+                (context, values) ->
+                        Instant.ofEpochMilli(number(values[0]).longValue()).atZone(ZoneOffset.UTC));
+        registerDurations(table);
+    }
+
+    private static void registerDurations(FunctionTable.Builder table) {
+        table.add("duration", (context, values) -> switch (values[0]) {
+            case String text -> TemporalParser.duration(text);
+            case Map<?, ?> map -> duration(map);
+            case IsoDuration duration -> duration;
+            case Object other -> throw Errors.type("duration()", "a STRING or MAP", other);
+        });
+        table.add("duration.between", (context, values) -> between(values[0], values[1]));
+        table.add("duration.inmonths", (context, values) -> {
+            ZonedDateTime[] ends = ends(values[0], values[1]);
+            boolean dates = Components.hasDate(values[0]) && Components.hasDate(values[1]);
+            return IsoDuration.of(dates ? ChronoUnit.MONTHS.between(ends[0], ends[1]) : 0, 0, 0, 0);
+        });
+        table.add("duration.indays", (context, values) -> {
+            ZonedDateTime[] ends = ends(values[0], values[1]);
+            boolean dates = Components.hasDate(values[0]) && Components.hasDate(values[1]);
+            return IsoDuration.of(0, dates ? ChronoUnit.DAYS.between(ends[0], ends[1]) : 0, 0, 0);
+        });
+        table.add("duration.inseconds", (context, values) -> {
+            ZonedDateTime[] ends = ends(values[0], values[1]);
+            Duration exact = Duration.between(ends[0], ends[1]);
+            return IsoDuration.of(0, 0, exact.getSeconds(), exact.getNano());
+        });
+    }
+
+    private static Number number(Object value) {
+        if (value instanceof Number number) {
+            return number;
+        }
+        throw Errors.type("fromEpoch()", "a number", value);
+    }
+
+    private static ZoneId zone(Object[] values) {
+        return values.length == 0 ? ZoneOffset.UTC : TemporalParser.zone(ScalarFunctions.text("timezone", values[0]));
+    }
+
+    private static ZonedDateTime now(EvaluationContext context, ZoneId zone) {
+        return context.clock().instant().atZone(zone);
+    }
+
+    // ------------------------------------------------------------------------------------- construction
+
+    private static Object make(EvaluationContext context, String type, Object value) {
+        if (value instanceof String text) {
+            return parse(type, text);
+        }
+        if (value instanceof Map<?, ?> map) {
+            if (map.values().stream().anyMatch(each -> each == null)) {
+                return null;
+            }
+            if (map.size() == 1 && map.containsKey("timezone")) {
+                return convert(
+                        type, now(context, TemporalParser.zone(ScalarFunctions.text("timezone", map.get("timezone")))));
+            }
+            return build(type, new TemporalFields(map));
+        }
+        return convert(type, value);
+    }
+
+    private static Object parse(String type, String text) {
+        return switch (type) {
+            case "date" -> TemporalParser.date(text);
+            case "localtime" -> TemporalParser.localTime(text);
+            case "time" -> TemporalParser.time(text);
+            case "localdatetime" -> TemporalParser.localDateTime(text);
+            default -> TemporalParser.dateTime(text, ZoneOffset.UTC);
+        };
+    }
+
+    private static Object build(String type, TemporalFields fields) {
+        return switch (type) {
+            case "date" -> fields.date();
+            case "localtime" -> fields.localTime(true);
+            case "time" -> fields.time();
+            case "localdatetime" -> fields.localDateTime();
+            default -> fields.dateTime(ZoneOffset.UTC);
+        };
+    }
+
+    /** Another temporal value as this type: parts it lacks are dropped, parts that are missing are midnight and UTC. */
+    private static Object convert(String type, Object value) {
+        return switch (type) {
+            case "date" -> TemporalFields.dateOf(value);
+            case "localtime" -> TemporalFields.timeOf(value);
+            case "time" -> OffsetTime.of(TemporalFields.timeOf(value), offsetOf(value));
+            case "localdatetime" -> LocalDateTime.of(TemporalFields.dateOf(value), timeOrMidnight(value));
+            default ->
+                value instanceof ZonedDateTime
+                        ? value
+                        : ZonedDateTime.of(TemporalFields.dateOf(value), timeOrMidnight(value), ZoneOffset.UTC);
+        };
+    }
+
+    private static LocalTime timeOrMidnight(Object value) {
+        return Components.hasTime(value) ? TemporalFields.timeOf(value) : LocalTime.MIDNIGHT;
+    }
+
+    private static ZoneOffset offsetOf(Object value) {
+        return switch (value) {
+            case OffsetTime time -> time.getOffset();
+            case ZonedDateTime time -> time.getOffset();
+            default -> ZoneOffset.UTC;
+        };
+    }
+
+    // --------------------------------------------------------------------------------------- truncation
+
+    private static Object truncate(String type, String unit, Object value, Map<?, ?> more) {
+        Map<Object, Object> fields = new LinkedHashMap<>(more);
+        if (!Components.hasDate(value) || type.endsWith("time") && !type.contains("date")) {
+            LocalTime time = TemporalTruncation.time(TemporalFields.timeOf(value), unit);
+            if (type.equals("localtime")) {
+                fields.put("time", time);
+                return new TemporalFields(fields).localTime(true);
+            }
+            if (!type.equals("time")) {
+                throw Errors.type(type + ".truncate()", "a value with a date", value);
+            }
+            fields.put("time", fields.containsKey("timezone") ? time : OffsetTime.of(time, offsetOf(value)));
+            return new TemporalFields(fields).time();
+        }
+        boolean dateUnit = TemporalTruncation.isDateUnit(unit);
+        LocalDate date = TemporalFields.dateOf(value);
+        LocalDate firstDate = dateUnit || type.equals("date") ? TemporalTruncation.date(date, unit) : date;
+        if (type.equals("date")) {
+            fields.put("date", firstDate);
+            return new TemporalFields(fields).date();
+        }
+        LocalTime time = dateUnit ? LocalTime.MIDNIGHT : TemporalTruncation.time(timeOrMidnight(value), unit);
+        LocalDateTime local = LocalDateTime.of(firstDate, time);
+        if (type.equals("localdatetime")) {
+            fields.put("datetime", local);
+            return new TemporalFields(fields).localDateTime();
+        }
+        boolean keepZone = value instanceof ZonedDateTime && !fields.containsKey("timezone");
+        fields.put("datetime", keepZone ? local.atZone(((ZonedDateTime) value).getZone()) : local);
+        return new TemporalFields(fields).dateTime(ZoneOffset.UTC);
+    }
+
+    // ---------------------------------------------------------------------------------------- durations
+
+    private static Object duration(Map<?, ?> map) {
+        BigDecimal months = BigDecimal.ZERO;
+        BigDecimal days = BigDecimal.ZERO;
+        BigDecimal seconds = BigDecimal.ZERO;
+        BigDecimal nanos = BigDecimal.ZERO;
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+            if (entry.getValue() == null) {
+                return null;
+            }
+            BigDecimal amount = amount(entry);
+            switch ((String) entry.getKey()) {
+                case "years" -> months = months.add(amount.multiply(BigDecimal.valueOf(12)));
+                case "quarters" -> months = months.add(amount.multiply(BigDecimal.valueOf(3)));
+                case "months" -> months = months.add(amount);
+                case "weeks" -> days = days.add(amount.multiply(BigDecimal.valueOf(7)));
+                case "days" -> days = days.add(amount);
+                case "hours" -> seconds = seconds.add(amount.multiply(BigDecimal.valueOf(3600)));
+                case "minutes" -> seconds = seconds.add(amount.multiply(BigDecimal.valueOf(60)));
+                case "seconds" -> seconds = seconds.add(amount);
+                case "milliseconds" -> nanos = nanos.add(amount.multiply(BigDecimal.valueOf(1_000_000)));
+                case "microseconds" -> nanos = nanos.add(amount.multiply(BigDecimal.valueOf(1_000)));
+                case "nanoseconds" -> nanos = nanos.add(amount);
+                default ->
+                    throw Errors.temporal("unknown part of a duration: part=" + entry.getKey()
+                            + "; use years, quarters, months, weeks, days, hours, minutes, seconds, milliseconds,"
+                            + " microseconds or nanoseconds");
+            }
+        }
+        return Durations.exact(months, days, seconds, nanos);
+    }
+
+    private static BigDecimal amount(Map.Entry<?, ?> entry) {
+        return switch (entry.getValue()) {
+            case Long number -> BigDecimal.valueOf(number);
+            case Double number when Double.isFinite(number) -> BigDecimal.valueOf(number);
+            case Object other -> throw Errors.type("duration({" + entry.getKey() + "})", "a finite number", other);
+        };
+    }
+
+    /**
+     * Both ends with date, time and zone: a missing date is the other's, a missing time midnight, a missing zone the
+     * other's.
+     */
+    private static ZonedDateTime[] ends(Object from, Object to) {
+        boolean fromDate = Components.hasDate(from);
+        boolean toDate = Components.hasDate(to);
+        LocalDate epoch = LocalDate.EPOCH;
+        LocalDate firstDate = fromDate ? TemporalFields.dateOf(from) : toDate ? TemporalFields.dateOf(to) : epoch;
+        LocalDate secondDate = toDate ? TemporalFields.dateOf(to) : firstDate;
+        ZoneId firstZone = zoneOf(from);
+        ZoneId secondZone = zoneOf(to);
+        ZoneId first = firstZone != null ? firstZone : secondZone != null ? secondZone : ZoneOffset.UTC;
+        ZoneId second = secondZone != null ? secondZone : first;
+        return new ZonedDateTime[] {
+            ZonedDateTime.of(firstDate, timeOrMidnight(from), first),
+            ZonedDateTime.of(secondDate, timeOrMidnight(to), second).withZoneSameInstant(first)
+        };
+    }
+
+    private static ZoneId zoneOf(Object value) {
+        return switch (value) {
+            case ZonedDateTime time -> time.getZone();
+            case OffsetTime time -> time.getOffset();
+            default -> {
+                if (!Components.hasDate(value) && !Components.hasTime(value)) {
+                    throw Errors.type("duration.between()", "temporal values", value);
+                }
+                yield null;
+            }
+        };
+    }
+
+    private static IsoDuration between(Object from, Object to) {
+        ZonedDateTime[] ends = ends(from, to);
+        ZonedDateTime at = ends[0];
+        long months = 0;
+        long days = 0;
+        if (Components.hasDate(from) && Components.hasDate(to)) {
+            months = ChronoUnit.MONTHS.between(at, ends[1]);
+            at = at.plusMonths(months);
+            days = ChronoUnit.DAYS.between(at, ends[1]);
+            at = at.plusDays(days);
+        }
+        Duration rest = Duration.between(at, ends[1]);
+        return IsoDuration.of(months, days, rest.getSeconds(), rest.getNano());
+    }
+}
