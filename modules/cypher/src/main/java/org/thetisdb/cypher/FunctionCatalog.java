@@ -1,12 +1,8 @@
 package org.thetisdb.cypher;
 
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import org.thetisdb.cypher.bound.CypherType;
 
@@ -17,8 +13,6 @@ import org.thetisdb.cypher.bound.CypherType;
  * brackets mark what may be left out, {@code ...} what may be repeated.
  */
 public final class FunctionCatalog {
-    private static final Map<String, Function> FUNCTIONS = read();
-
     private FunctionCatalog() {}
 
     /**
@@ -48,18 +42,33 @@ public final class FunctionCatalog {
         }
     }
 
-    /** A function by its name in any case, or by an alias. */
+    /**
+     * A function by its name in any case, or by an alias. Only the signature asked for is read: most queries call few
+     * functions, and the first query of a process should not wait for all.
+     */
     public static Optional<Function> find(String name) {
-        return Optional.ofNullable(FUNCTIONS.get(name.toLowerCase(Locale.ROOT)));
+        for (String signature : FunctionSignatures.SIGNATURES) {
+            int length = name.length();
+            if (signature.charAt(Math.min(length, signature.length() - 1)) == '('
+                    && signature.regionMatches(true, 0, name, 0, length)) {
+                return Optional.of(parse(signature));
+            }
+        }
+        for (String[] alias : FunctionSignatures.ALIASES) {
+            if (alias[0].equalsIgnoreCase(name)) {
+                return find(alias[1]);
+            }
+        }
+        return Optional.empty();
     }
 
     /** All functions, aliases left out, in the order of the manual. */
-    public static Collection<Function> all() {
-        Map<String, Function> canonical = new LinkedHashMap<>();
-        for (Function function : FUNCTIONS.values()) {
-            canonical.put(function.name(), function);
+    public static List<Function> all() {
+        List<Function> functions = new ArrayList<>(FunctionSignatures.SIGNATURES.length);
+        for (String signature : FunctionSignatures.SIGNATURES) {
+            functions.add(parse(signature));
         }
-        return Collections.unmodifiableCollection(canonical.values());
+        return List.copyOf(functions);
     }
 
     /** The names as users write them, aggregates too: for "did you mean". */
@@ -70,18 +79,6 @@ public final class FunctionCatalog {
             names.add(function.displayName());
         }
         return names;
-    }
-
-    private static Map<String, Function> read() {
-        Map<String, Function> functions = new LinkedHashMap<>(256);
-        for (String line : FunctionSignatures.SIGNATURES) {
-            Function function = parse(line);
-            functions.put(function.name(), function);
-        }
-        for (String[] alias : FunctionSignatures.ALIASES) {
-            functions.put(alias[0], functions.get(alias[1]));
-        }
-        return Collections.unmodifiableMap(functions);
     }
 
     private static Function parse(String line) {

@@ -60,7 +60,8 @@ final class FunctionSignatures {
         "ltrim(text STRING, [characters STRING]) :: STRING -- without blanks (or the characters) at the start",
         "rtrim(text STRING, [characters STRING]) :: STRING -- without blanks (or the characters) at the end",
         "trim(text STRING) :: STRING -- without blanks at both ends",
-        "replace(text STRING, search STRING, replacement STRING, [limit INTEGER]) :: STRING -- each found text replaced",
+        "replace(text STRING, search STRING, replacement STRING, [limit INTEGER]) :: STRING"
+                + " -- each found text exchanged",
         "split(text STRING, delimiter STRING|LIST<STRING>) :: LIST<STRING> -- the parts between the delimiters",
         "substring(text STRING, start INTEGER, [length INTEGER]) :: STRING -- a part; start counts from 0",
         "toLower(text STRING) :: STRING -- in lower case",
@@ -124,7 +125,8 @@ final class FunctionSignatures {
         "localtime.realtime([timezone STRING]) :: LOCAL_TIME -- now",
         "localtime.truncate(unit STRING, [value LOCAL_TIME|TIME|LOCAL_DATETIME|ZONED_DATETIME], [fields MAP])"
                 + " :: LOCAL_TIME -- the start of the unit",
-        "time([value STRING|MAP|LOCAL_TIME|TIME|LOCAL_DATETIME|ZONED_DATETIME]) :: TIME -- a time of day with an offset",
+        "time([value STRING|MAP|LOCAL_TIME|TIME|LOCAL_DATETIME|ZONED_DATETIME]) :: TIME"
+                + " -- a time of day with an offset",
         "time.transaction([timezone STRING]) :: TIME -- when the transaction began",
         "time.statement([timezone STRING]) :: TIME -- when the statement began",
         "time.realtime([timezone STRING]) :: TIME -- now",

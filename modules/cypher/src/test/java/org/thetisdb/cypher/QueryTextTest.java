@@ -95,7 +95,7 @@ class QueryTextTest {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         List<String> bases = List.of(
-                "MATCH (a:A {x: 1})-[r:R*1..3]->(b) WHERE a.y = 'z' AND EXISTS { (b)-->(c) } RETURN a, count(*) AS n",
+                "MATCH (a:A {x: 1})-[r:R*..3]->(b) WHERE a.y = 'z' AND EXISTS { (b)-->(c) } RETURN a, count(*) AS n",
                 "UNWIND [1, 2.5, 'x'] AS v WITH v, {k: v} AS m CALL (m) { RETURN m.k AS k } RETURN [i IN [1] | i + k]",
                 "MATCH p = shortestPath((a)-[*]-(b)) RETURN CASE WHEN a:B THEN p ELSE null END AS q ORDER BY q LIMIT 3");
         String alphabet = "()[]{}:,.|&!%<>=-+*/'\"`$ \n09azMATCHRETURN";

@@ -29,7 +29,7 @@ final class BindContext {
 
     /** A variable that the user did not name. */
     Variable anonymous(String kind, CypherType type) {
-        return newVariable(" " + kind + variableCount, type);
+        return newVariable(" ".concat(kind).concat(Integer.toString(variableCount)), type);
     }
 
     int variableCount() {

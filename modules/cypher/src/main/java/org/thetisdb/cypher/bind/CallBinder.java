@@ -120,13 +120,14 @@ final class CallBinder {
                     call.offset(),
                     call.name() + "() inside another aggregate; compute the inner one in a WITH before");
         }
-        AggregateCollector collector = expressions
-                .collector()
-                .orElseThrow(() -> context.error(
-                        ErrorCode.INVALID_AGGREGATION,
-                        call.offset(),
-                        call.name() + "() aggregates rows, which only the items of WITH and RETURN can do;"
-                                + " compute it in a WITH before"));
+        if (expressions.collector().isEmpty()) {
+            throw context.error(
+                    ErrorCode.INVALID_AGGREGATION,
+                    call.offset(),
+                    call.name() + "() aggregates rows, which only the items of WITH and RETURN can do;"
+                            + " compute it in a WITH before");
+        }
+        AggregateCollector collector = expressions.collector().get();
         boolean star = call.star();
         if (star && function != AggregateFunction.COUNT) {
             throw context.error(ErrorCode.SYNTAX, call.offset(), "`*` is an argument of count() only");

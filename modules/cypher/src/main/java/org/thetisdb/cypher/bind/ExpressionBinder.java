@@ -39,15 +39,13 @@ final class ExpressionBinder {
         return collector;
     }
 
-    /** Runs with another collector, or with none. */
-    <T> T with(Optional<AggregateCollector> other, Supplier<T> action) {
+    /** A value whose aggregates go into a collector, or are errors if there is none. */
+    Expression bindItem(ExpressionTree tree, Optional<AggregateCollector> into) {
         Optional<AggregateCollector> former = collector;
-        collector = other;
-        try {
-            return action.get();
-        } finally {
-            collector = former;
-        }
+        collector = into;
+        Expression bound = bind(tree);
+        collector = former;
+        return bound;
     }
 
     /** A value; a bare pattern is none. */
@@ -84,33 +82,78 @@ final class ExpressionBinder {
     }
 
     private Expression bindTree(ExpressionTree tree, boolean predicate) {
-        return switch (tree) {
-            case ExpressionTree.Literal literal -> new Expression.Literal(literal.value());
-            case ExpressionTree.Parameter parameter -> {
-                context.mention(parameter.name());
-                yield new Expression.Parameter(parameter.name());
-            }
-            case ExpressionTree.Name name -> new Expression.Reference(variable(name.offset(), name.name()));
-            case ExpressionTree.Property property -> property(property);
-            case ExpressionTree.Unary unary -> operators.unary(unary);
-            case ExpressionTree.Binary binary -> operators.binary(binary);
-            case ExpressionTree.Logical logical -> operators.logical(logical);
-            case ExpressionTree.TypeTest test -> operators.typeTest(test);
-            case ExpressionTree.LabelTest test -> operators.labelTest(test);
-            case ExpressionTree.Call call -> calls.call(call);
-            case ExpressionTree.ListLiteral list -> new Expression.ListOf(bindAll(list.elements()));
-            case ExpressionTree.MapLiteral map -> new Expression.MapOf(entries(map.entries()));
-            case ExpressionTree.MapProjection projection -> mapProjection(projection);
-            case ExpressionTree.Subscript subscript -> subscript(subscript);
-            case ExpressionTree.Slice slice -> slice(slice);
-            case ExpressionTree.Case choice -> choice(choice, predicate);
-            case ExpressionTree.ListComprehension comprehension -> comprehension(comprehension);
-            case ExpressionTree.PatternComprehension comprehension -> patternComprehension(comprehension);
-            case ExpressionTree.Quantifier quantifier -> quantifier(quantifier);
-            case ExpressionTree.Reduce reduce -> reduce(reduce);
-            case ExpressionTree.Pattern pattern -> pattern(pattern, predicate);
-            case ExpressionTree.Subquery subquery -> subquery(subquery);
-        };
+        // No pattern switch here and in Types: each one spins a class when it first runs, which a cold query would
+        // feel.
+        if (tree instanceof ExpressionTree.Name name) {
+            return new Expression.Reference(variable(name.offset(), name.name()));
+        }
+        if (tree instanceof ExpressionTree.Property property) {
+            return property(property);
+        }
+        if (tree instanceof ExpressionTree.Literal literal) {
+            return new Expression.Literal(literal.value());
+        }
+        if (tree instanceof ExpressionTree.Parameter parameter) {
+            context.mention(parameter.name());
+            return new Expression.Parameter(parameter.name());
+        }
+        if (tree instanceof ExpressionTree.Binary binary) {
+            return operators.binary(binary);
+        }
+        if (tree instanceof ExpressionTree.Logical logical) {
+            return operators.logical(logical);
+        }
+        if (tree instanceof ExpressionTree.Unary unary) {
+            return operators.unary(unary);
+        }
+        if (tree instanceof ExpressionTree.Call call) {
+            return calls.call(call);
+        }
+        if (tree instanceof ExpressionTree.LabelTest test) {
+            return operators.labelTest(test);
+        }
+        if (tree instanceof ExpressionTree.TypeTest test) {
+            return operators.typeTest(test);
+        }
+        if (tree instanceof ExpressionTree.Subquery subquery) {
+            return subquery(subquery);
+        }
+        if (tree instanceof ExpressionTree.Pattern pattern) {
+            return pattern(pattern, predicate);
+        }
+        return tree instanceof ExpressionTree.Case choice ? choice(choice, predicate) : bindCollection(tree);
+    }
+
+    /** Lists and maps, and what goes through them. */
+    private Expression bindCollection(ExpressionTree tree) {
+        if (tree instanceof ExpressionTree.ListLiteral list) {
+            return new Expression.ListOf(bindAll(list.elements()));
+        }
+        if (tree instanceof ExpressionTree.MapLiteral map) {
+            return new Expression.MapOf(entries(map.entries()));
+        }
+        if (tree instanceof ExpressionTree.MapProjection projection) {
+            return mapProjection(projection);
+        }
+        if (tree instanceof ExpressionTree.Subscript subscript) {
+            return subscript(subscript);
+        }
+        if (tree instanceof ExpressionTree.Slice slice) {
+            return slice(slice);
+        }
+        if (tree instanceof ExpressionTree.ListComprehension comprehension) {
+            return comprehension(comprehension);
+        }
+        if (tree instanceof ExpressionTree.PatternComprehension comprehension) {
+            return patternComprehension(comprehension);
+        }
+        if (tree instanceof ExpressionTree.Quantifier quantifier) {
+            return quantifier(quantifier);
+        }
+        if (tree instanceof ExpressionTree.Reduce reduce) {
+            return reduce(reduce);
+        }
+        throw new IllegalStateException("no such expression: " + tree.getClass());
     }
 
     List<Expression> bindAll(List<ExpressionTree> trees) {
@@ -220,15 +263,16 @@ final class ExpressionBinder {
     /** Runs with one more name, that of a list's element; aggregates would have no rows to work on there. */
     private <T> T local(Variable variable, Supplier<T> action) {
         Optional<Variable> hidden = Optional.ofNullable(scope.names().put(variable.name(), variable));
-        try {
-            return with(Optional.empty(), action);
-        } finally {
-            if (hidden.isPresent()) {
-                scope.names().put(variable.name(), hidden.get());
-            } else {
-                scope.names().remove(variable.name());
-            }
+        Optional<AggregateCollector> former = collector;
+        collector = Optional.empty();
+        T result = action.get();
+        collector = former;
+        if (hidden.isPresent()) {
+            scope.names().put(variable.name(), hidden.get());
+        } else {
+            scope.names().remove(variable.name());
         }
+        return result;
     }
 
     private Variable element(Identifier identifier, Expression list) {
@@ -296,7 +340,7 @@ final class ExpressionBinder {
         }
         Scope inner = scope.child();
         PatternBinder binder = new PatternBinder(context, inner, new ExpressionBinder(context, inner));
-        Step.Match match = binder.match(false, List.of(pattern), Optional.empty(), false);
+        Step.Match match = binder.match(false, List.of(pattern), Optional.empty(), shortest);
         if (!shortest || tree.existsCall()) {
             Query query = new Query.Single(List.of(match), List.of());
             return new Expression.Subquery(

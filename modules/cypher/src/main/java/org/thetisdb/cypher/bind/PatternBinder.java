@@ -83,7 +83,9 @@ final class PatternBinder {
                 shortestPaths.add(new ShortestPath(bound, hop.path().orElseThrow(), hop.shortest() == Shortest.ALL));
             }
         }
-        where.ifPresent(tree -> predicates.addAll(expressions.bindConjuncts(tree)));
+        if (where.isPresent()) {
+            predicates.addAll(expressions.bindConjuncts(where.get()));
+        }
         GraphPattern pattern = new GraphPattern(List.copyOf(nodes), hops, shortestPaths, paths);
         return new Step.Match(optional, pattern, predicates);
     }
@@ -211,9 +213,16 @@ final class PatternBinder {
 
     private void bindNode(PendingNode node) {
         Expression reference = new Expression.Reference(node.variable());
-        node.tree().labels().ifPresent(labels -> addLabels(reference, labels));
-        node.tree().properties().ifPresent(tree -> addProperties(reference, tree, predicates));
-        node.tree().where().ifPresent(tree -> predicates.addAll(expressions.bindConjuncts(tree)));
+        NodeTree tree = node.tree();
+        if (tree.labels().isPresent()) {
+            addLabels(reference, tree.labels().get());
+        }
+        if (tree.properties().isPresent()) {
+            addProperties(reference, tree.properties().get(), predicates);
+        }
+        if (tree.where().isPresent()) {
+            predicates.addAll(expressions.bindConjuncts(tree.where().get()));
+        }
     }
 
     private void addLabels(Expression reference, LabelExpression labels) {
@@ -259,7 +268,9 @@ final class PatternBinder {
 
     /** Inline properties and WHERE; in them the name of a variable-length relationship is its single hop. */
     private void bindConditions(RelationshipTree tree, Variable single, List<Expression> target) {
-        tree.properties().ifPresent(properties -> addProperties(new Expression.Reference(single), properties, target));
+        if (tree.properties().isPresent()) {
+            addProperties(new Expression.Reference(single), tree.properties().get(), target);
+        }
         if (tree.where().isEmpty()) {
             return;
         }

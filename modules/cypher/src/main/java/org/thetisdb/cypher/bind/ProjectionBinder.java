@@ -139,7 +139,7 @@ final class ProjectionBinder {
 
     private Column column(Item item, String name) {
         int usesBefore = collector.useCount();
-        Expression expression = expressions.with(Optional.of(collector), () -> expressions.bind(item.expression()));
+        Expression expression = expressions.bindItem(item.expression(), Optional.of(collector));
         boolean aggregates = collector.useCount() > usesBefore;
         Variable variable;
         if (expression instanceof Expression.Reference reference
@@ -225,7 +225,7 @@ final class ProjectionBinder {
         for (Order order : orderBy) {
             Optional<AggregateCollector> into = aggregating ? Optional.of(collector) : Optional.empty();
             int aggregateCount = collector.aggregations().size();
-            Expression bound = expressions.with(into, () -> expressions.bind(order.expression()));
+            Expression bound = expressions.bindItem(order.expression(), into);
             checkNoNewAggregate(aggregateCount, order);
             keys.add(new Step.SortKey(visible(bound, order.offset(), closed, before), order.ascending()));
         }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.thetisdb.cypher.bound.BoundQuery;
+import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.Query;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
@@ -45,27 +46,17 @@ public final class QueryBinder {
      */
     public static BoundQuery bind(Statement statement) {
         BindContext context = new BindContext(statement.source());
-        return switch (statement.body()) {
-            case Statement.SchemaCommand command ->
-                throw context.notYetSupported(command.offset(), command.name(), "; indexes come with the import");
-            case QueryTree tree -> {
-                Bound bound = new QueryBinder(context, End.RETURN_REQUIRED).bind(tree, Scope.root());
-                yield new BoundQuery(
-                        statement.mode(),
-                        bound.query(),
-                        bound.columns(),
-                        context.parameters(),
-                        context.variableCount());
-            }
-        };
+        if (statement.body() instanceof Statement.SchemaCommand command) {
+            throw context.notYetSupported(command.offset(), command.name(), "; indexes come with the import");
+        }
+        Bound bound = new QueryBinder(context, End.RETURN_REQUIRED).bind((QueryTree) statement.body(), Scope.root());
+        return new BoundQuery(
+                statement.mode(), bound.query(), bound.columns(), context.parameters(), context.variableCount());
     }
 
     /** Binds a query that starts from the scope's columns; each branch of a UNION starts from them anew. */
     Bound bind(QueryTree tree, Scope scope) {
-        return switch (tree) {
-            case QueryTree.Single single -> single(single, scope);
-            case QueryTree.Union union -> union(union, scope);
-        };
+        return tree instanceof QueryTree.Union union ? union(union, scope) : single((QueryTree.Single) tree, scope);
     }
 
     private Bound union(QueryTree.Union tree, Scope scope) {
@@ -112,28 +103,21 @@ public final class QueryBinder {
         List<Step> steps = new ArrayList<>(tree.clauses().size() * 2);
         ExpressionBinder expressions = new ExpressionBinder(context, scope);
         for (Clause clause : tree.clauses()) {
-            switch (clause) {
-                case Clause.Match match ->
-                    steps.add(new PatternBinder(context, scope, expressions)
-                            .match(match.optional(), match.patterns(), match.where(), true));
-                case Clause.Unwind unwind -> steps.add(unwind(unwind, scope, expressions));
-                case Clause.CallSubquery call -> steps.add(callSubquery(call, scope));
-                case Clause.Projection projection -> {
-                    ProjectionBinder binder = new ProjectionBinder(context, scope, expressions);
-                    steps.addAll(binder.bind(projection));
-                    if (projection.isReturn()) {
-                        return new Bound(new Query.Single(steps, binder.outputs()), binder.columns());
-                    }
+            if (clause instanceof Clause.Match match) {
+                steps.add(new PatternBinder(context, scope, expressions)
+                        .match(match.optional(), match.patterns(), match.where(), true));
+            } else if (clause instanceof Clause.Projection projection) {
+                ProjectionBinder binder = new ProjectionBinder(context, scope, expressions);
+                steps.addAll(binder.bind(projection));
+                if (projection.isReturn()) {
+                    return new Bound(new Query.Single(steps, binder.outputs()), binder.columns());
                 }
-                case Clause.CallProcedure call ->
-                    throw context.notYetSupported(call.offset(), "CALL " + call.name(), "");
-                case Clause.LoadCsv load -> throw context.notYetSupported(load.offset(), "LOAD CSV", "");
-                case Clause.Create create -> throw writing(create, "CREATE");
-                case Clause.Merge merge -> throw writing(merge, "MERGE");
-                case Clause.Set set -> throw writing(set, "SET");
-                case Clause.Remove remove -> throw writing(remove, "REMOVE");
-                case Clause.Delete delete -> throw writing(delete, delete.detach() ? "DETACH DELETE" : "DELETE");
-                case Clause.Foreach foreach -> throw writing(foreach, "FOREACH");
+            } else if (clause instanceof Clause.Unwind unwind) {
+                steps.add(unwind(unwind, scope, expressions));
+            } else if (clause instanceof Clause.CallSubquery call) {
+                steps.add(callSubquery(call, scope));
+            } else {
+                throw notYetSupported(clause);
             }
         }
         if (end == End.RETURN_REQUIRED) {
@@ -145,6 +129,21 @@ public final class QueryBinder {
         return new Bound(new Query.Single(steps, List.of()), List.of());
     }
 
+    private RuntimeException notYetSupported(Clause clause) {
+        return switch (clause) {
+            case Clause.CallProcedure call -> context.notYetSupported(call.offset(), "CALL " + call.name(), "");
+            case Clause.LoadCsv load -> context.notYetSupported(load.offset(), "LOAD CSV", "");
+            case Clause.Create create -> writing(create, "CREATE");
+            case Clause.Merge merge -> writing(merge, "MERGE");
+            case Clause.Set set -> writing(set, "SET");
+            case Clause.Remove remove -> writing(remove, "REMOVE");
+            case Clause.Delete delete -> writing(delete, delete.detach() ? "DETACH DELETE" : "DELETE");
+            case Clause.Foreach foreach -> writing(foreach, "FOREACH");
+            case Clause.Match _, Clause.Projection _, Clause.Unwind _, Clause.CallSubquery _ ->
+                throw new IllegalStateException("a clause that reads: " + clause.getClass());
+        };
+    }
+
     private RuntimeException writing(Clause clause, String name) {
         return context.notYetSupported(clause.offset(), name, "; this version reads only, data comes in by import");
     }
@@ -153,9 +152,7 @@ public final class QueryBinder {
         var list = expressions.bind(unwind.list());
         Variable variable = context.newVariable(
                 unwind.variable().name(),
-                Types.of(list).kind() == org.thetisdb.cypher.bound.CypherType.Kind.LIST
-                        ? Types.element(Types.of(list))
-                        : Types.of(list));
+                Types.of(list).kind() == CypherType.Kind.LIST ? Types.element(Types.of(list)) : Types.of(list));
         declare(variable, unwind.variable().offset(), scope);
         return new Step.Unwind(list, variable);
     }

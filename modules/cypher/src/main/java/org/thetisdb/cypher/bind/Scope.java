@@ -46,7 +46,9 @@ final class Scope {
             return Optional.of(own);
         }
         Optional<Variable> found = findOuter(name);
-        found.ifPresent(imports::add);
+        if (found.isPresent()) {
+            imports.add(found.get());
+        }
         return found;
     }
 

@@ -22,36 +22,57 @@ final class Types {
     private Types() {}
 
     static CypherType of(Expression expression) {
-        return switch (expression) {
-            case Expression.Literal literal -> ofValue(literal.value());
-            case Expression.Reference reference -> reference.variable().type();
-            case Expression.Arithmetic arithmetic -> ofArithmetic(arithmetic);
-            case Expression.Negate negate -> of(negate.operand());
-            case Expression.Comparison _,
-                    Expression.And _,
-                    Expression.Or _,
-                    Expression.Xor _,
-                    Expression.Not _,
-                    Expression.IsNull _,
-                    Expression.IsNotNull _,
-                    Expression.In _,
-                    Expression.StringTest _,
-                    Expression.TypeTest _,
-                    Expression.HasLabels _,
-                    Expression.Quantifier _ -> BOOLEAN;
-            case Expression.Call call -> ofCall(call);
-            case Expression.ListOf list -> CypherType.listOf(ofAll(list.elements()));
-            case Expression.MapOf _, Expression.MapProjection _ -> MAP;
-            case Expression.Subscript subscript -> element(of(subscript.target()));
-            case Expression.ListSlice slice -> of(slice.list());
-            case Expression.Case choice -> ofCase(choice);
-            case Expression.ListComprehension comprehension ->
-                comprehension.projection().isPresent()
-                        ? CypherType.listOf(of(comprehension.projection().get()))
-                        : asList(of(comprehension.list()));
-            case Expression.Subquery subquery -> ofSubquery(subquery);
-            case Expression.Parameter _, Expression.Property _, Expression.Reduce _ -> CypherType.ANY;
-        };
+        if (expression instanceof Expression.Reference reference) {
+            return reference.variable().type();
+        }
+        if (expression instanceof Expression.Property
+                || expression instanceof Expression.Parameter
+                || expression instanceof Expression.Reduce) {
+            return CypherType.ANY;
+        }
+        if (expression instanceof Expression.Literal literal) {
+            return ofValue(literal.value());
+        }
+        if (expression instanceof Expression.Call call) {
+            return ofCall(call);
+        }
+        if (expression instanceof Expression.Arithmetic arithmetic) {
+            return ofArithmetic(arithmetic);
+        }
+        if (expression instanceof Expression.Negate negate) {
+            return of(negate.operand());
+        }
+        if (expression instanceof Expression.Case choice) {
+            return ofCase(choice);
+        }
+        if (expression instanceof Expression.Subquery subquery) {
+            return ofSubquery(subquery);
+        }
+        return ofCollection(expression).orElse(BOOLEAN);
+    }
+
+    /** The type of what makes or reads lists and maps; empty for all else, which are predicates. */
+    private static Optional<CypherType> ofCollection(Expression expression) {
+        if (expression instanceof Expression.ListOf list) {
+            return Optional.of(CypherType.listOf(ofAll(list.elements())));
+        }
+        if (expression instanceof Expression.MapOf || expression instanceof Expression.MapProjection) {
+            return Optional.of(MAP);
+        }
+        if (expression instanceof Expression.Subscript subscript) {
+            return Optional.of(element(of(subscript.target())));
+        }
+        if (expression instanceof Expression.ListSlice slice) {
+            return Optional.of(of(slice.list()));
+        }
+        if (expression instanceof Expression.ListComprehension comprehension) {
+            Optional<Expression> projection = comprehension.projection();
+            return Optional.of(
+                    projection.isPresent()
+                            ? CypherType.listOf(of(projection.get()))
+                            : asList(of(comprehension.list())));
+        }
+        return Optional.empty();
     }
 
     private static CypherType ofValue(Optional<Object> value) {

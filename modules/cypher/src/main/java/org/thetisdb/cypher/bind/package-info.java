@@ -3,7 +3,7 @@
  *
  * <pre>
  *   QueryTree → QueryBinder ┬ PatternBinder      MATCH               → Step.Match
- *                           ├ ProjectionBinder   WITH, RETURN        → Compute, Aggregate, Distinct, Sort, Slice, Narrow
+ *                           ├ ProjectionBinder   WITH, RETURN        → Compute, Aggregate, Distinct, Sort, Narrow
  *                           ├ ExpressionBinder   values, predicates  → Expression   (CallBinder: functions, aggregates)
  *                           └ Scope              the names that a place sees
  * </pre>
