@@ -20,9 +20,8 @@ import org.thetisdb.value.vector.VectorKind;
  */
 final class ListBuild {
     private final LoadTarget target;
-    private final BucketSet backwardBuckets;
+    private final PairScatter scatter;
     private final int[] labelSetByChunk;
-    private final int scatterCapacity;
     private final EntrySorter sorter;
     private final ColumnEncoder columnEncoder = new ColumnEncoder();
     private final long[] countByEndChunk;
@@ -30,9 +29,8 @@ final class ListBuild {
     ListBuild(
             LoadTarget target, BucketSet backwardBuckets, int[] labelSetByChunk, long partBytes, int scatterCapacity) {
         this.target = target;
-        this.backwardBuckets = backwardBuckets;
+        this.scatter = new PairScatter(target.pool(), backwardBuckets, scatterCapacity);
         this.labelSetByChunk = labelSetByChunk;
-        this.scatterCapacity = scatterCapacity;
         sorter = new EntrySorter(partBytes);
         countByEndChunk = new long[labelSetByChunk.length];
     }
@@ -45,8 +43,7 @@ final class ListBuild {
             EntryBlock.collectKeys(block.load(), keys);
         }
         int[] order = new int[keys.isEmpty() ? 0 : entryCount];
-        PairScatter scatter =
-                new PairScatter(target.pool(), backwardBuckets, bucket.type, bucket.chunk, scatterCapacity);
+        scatter.begin(bucket.type, bucket.chunk);
         write(bucket, true, (encoder, first, rows, neighbours, payloads, count) -> {
             encoder.append(neighbours, payloads, 0, count);
             for (int index = 0; index < count; index++) {

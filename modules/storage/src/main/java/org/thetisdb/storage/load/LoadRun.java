@@ -176,21 +176,25 @@ final class LoadRun implements BulkLoader {
         abort(null);
     }
 
+    /** The files are deleted next: that one could not be closed properly is told with the reason, but changes nothing. */
+    private static void closeQuietly(Runnable close, Throwable reason) {
+        try {
+            close.run();
+        } catch (ThetisException problem) {
+            if (reason != null) {
+                reason.addSuppressed(problem);
+            }
+        }
+    }
+
     private void abort(Throwable reason) {
         if (ended) {
             return;
         }
         ended = true;
         lifetime.abort();
-        try {
-            file.close();
-            pool.close();
-        } catch (ThetisException problem) {
-            // The files are deleted next: that they could not be closed properly is told, but changes nothing.
-            if (reason != null) {
-                reason.addSuppressed(problem);
-            }
-        }
+        closeQuietly(file::close, reason);
+        closeQuietly(pool::close, reason);
         directory.remove(reason);
     }
 }

@@ -13,41 +13,43 @@ import org.thetisdb.value.vector.Vector;
 final class PairScatter {
     static final int CAPACITY = 1 << 16;
 
+    private static final int CAPACITY_FIRST = 1 << 10;
     private static final int[] NO_KEYS = {};
+    private static final long[] NONE = {};
 
     private final SpillPool pool;
     private final BucketSet buckets;
-    private final int type;
     private final int capacity;
-    private final long[] owners;
-    private final long[] neighbours;
-    private final long[] positions;
+    private int type;
+    private long major;
+    private long[] owners = NONE;
+    private long[] neighbours = NONE;
+    private long[] positions = NONE;
     private int[] propertyKeyIds = NO_KEYS;
     private Vector[] columns = {};
     private int count;
-    private long major;
     private long minor;
     private int[] starts = new int[1];
 
-    private final long[] groupRows;
-    private final long[] groupNeighbours;
-    private final long[] groupPositions;
+    private long[] groupRows = NONE;
+    private long[] groupNeighbours = NONE;
+    private long[] groupPositions = NONE;
 
-    PairScatter(SpillPool pool, BucketSet buckets, int type, long major, int capacity) {
+    /** @param capacity entries that are collected at most; the arrays grow up to it as they fill */
+    PairScatter(SpillPool pool, BucketSet buckets, int capacity) {
         this.pool = pool;
         this.buckets = buckets;
-        this.type = type;
-        this.major = major;
         this.capacity = capacity;
-        owners = new long[capacity];
-        neighbours = new long[capacity];
-        positions = new long[capacity];
-        groupRows = new long[capacity];
-        groupNeighbours = new long[capacity];
-        groupPositions = new long[capacity];
     }
 
-    /** Bytes that an instance takes without its columns. */
+    /** What the entries added from now on belong to. */
+    void begin(int newType, long newMajor) {
+        flush();
+        type = newType;
+        major = newMajor;
+    }
+
+    /** Bytes that an instance with so many entries takes without its columns. */
     static long bytes(int capacity) {
         return capacity * 56L;
     }
@@ -56,14 +58,25 @@ final class PairScatter {
         return capacity - count;
     }
 
-    /** Adds entries without properties; at most {@link #room}. */
+    /** Bytes that this instance takes now without its columns. */
+    long bytes() {
+        return bytes(owners.length);
+    }
+
+    /** Adds an entry without properties; there must be {@link #room}. */
     void add(long owner, long neighbour, long position) {
+        if (count == owners.length) {
+            int grown = Math.min(capacity, Math.max(CAPACITY_FIRST, count * 2));
+            owners = Arrays.copyOf(owners, grown);
+            neighbours = Arrays.copyOf(neighbours, grown);
+            positions = Arrays.copyOf(positions, grown);
+        }
         owners[count] = owner;
         neighbours[count] = neighbour;
         positions[count++] = position;
     }
 
-    /** Adds the properties of entries added last; {@code total} is the count of entries then. */
+    /** Adds the properties of the {@code taken} entries added last. */
     void addColumns(int[] keys, Vector[] values, int from, int taken) {
         int before = count - taken;
         for (int index = 0; index < keys.length; index++) {
@@ -108,6 +121,11 @@ final class PairScatter {
         }
         for (int group = 0; group < groups; group++) {
             starts[group + 1] += starts[group];
+        }
+        if (groupRows.length < count) {
+            groupRows = new long[owners.length];
+            groupNeighbours = new long[owners.length];
+            groupPositions = new long[owners.length];
         }
         int[] order = new int[count];
         int[] next = Arrays.copyOf(starts, groups);

@@ -33,13 +33,17 @@ final class RelationshipIntake {
         private boolean closed;
 
         Appender(int typeId, long ordinal) {
-            scatter = new PairScatter(target.pool(), buckets, typeId, ordinal, capacity);
-            reserve(PairScatter.bytes(capacity));
+            scatter = new PairScatter(target.pool(), buckets, capacity);
+            scatter.begin(typeId, ordinal);
         }
 
-        private void reserve(long bytes) {
-            reservedBytes += bytes;
-            target.pool().reserve(bytes);
+        /** Counts what the buffers have grown by. */
+        private void reserve() {
+            long grown = scatter.bytes() - reservedBytes;
+            if (grown > 0) {
+                reservedBytes += grown;
+                target.pool().reserve(grown);
+            }
         }
 
         @Override
@@ -62,6 +66,7 @@ final class RelationshipIntake {
                     scatter.flush();
                 }
             }
+            reserve();
             target.countRelationships(count);
         }
 
@@ -75,9 +80,9 @@ final class RelationshipIntake {
         public void close() {
             if (!closed) {
                 closed = true;
+                lifetime.closed();
                 scatter.flush();
                 target.pool().release(reservedBytes);
-                lifetime.closed();
             }
         }
     }

@@ -151,14 +151,13 @@ public final class SpillPool implements AutoCloseable {
     @Override
     public synchronized void close() {
         inMemory.clear();
-        if (reader != null) {
-            reader.close();
+        try (ReadableFile read = reader;
+                WritableFile written = writer) {
             reader = null;
-        }
-        if (writer != null) {
-            writer.close();
             writer = null;
-            fileSystem.delete(file);
+            if (written != null) {
+                fileSystem.delete(file);
+            }
         }
     }
 }
