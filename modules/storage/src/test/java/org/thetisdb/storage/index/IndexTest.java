@@ -31,7 +31,16 @@ final class IndexTest {
     private Path temporary;
 
     private static final long[] INTEGERS = {
-        0, 1, -1, 2, Long.MAX_VALUE, Long.MAX_VALUE - 1, Long.MIN_VALUE, Long.MIN_VALUE + 1, 1L << 53, (1L << 53) + 1,
+        0,
+        1,
+        -1,
+        2,
+        Long.MAX_VALUE,
+        Long.MAX_VALUE - 1,
+        Long.MIN_VALUE,
+        Long.MIN_VALUE + 1,
+        1L << 53,
+        (1L << 53) + 1,
         -(1L << 53) - 1
     };
     private static final double[] DOUBLES = {
@@ -45,7 +54,11 @@ final class IndexTest {
             case 2 -> (long) random.nextInt(300);
             case 3 -> random.nextInt(300) / 2.0;
             case 4 -> "prefix shared by many " + random.nextInt(300);
-            case 5 -> List.of("\u00e4", "\ud83d\ude00", "\uffee").get(random.nextInt(3)).repeat(random.nextInt(6)) + "x".repeat(random.nextInt(3));
+            case 5 ->
+                List.of("\u00e4", "\ud83d\ude00", "\uffee")
+                                .get(random.nextInt(3))
+                                .repeat(random.nextInt(6))
+                        + "x".repeat(random.nextInt(3));
             case 6 -> LocalDate.ofEpochDay(random.nextInt(50));
             default ->
                 switch (random.nextInt(4)) {
@@ -154,7 +167,8 @@ final class IndexTest {
         for (int round = 0; round < 100; round++) {
             checkRange(cursor, values, random, seed);
         }
-        for (String prefix : List.of("", "p", "prefix shared by many 1", "prefix shared by many 299", "x", "\u00e4", "q")) {
+        for (String prefix :
+                List.of("", "p", "prefix shared by many 1", "prefix shared by many 299", "x", "\u00e4", "q")) {
             cursor.seekPrefix(prefix);
             List<Long> expected = nodes(values, value -> value instanceof String text && text.startsWith(prefix));
             assertThat(drain(cursor, random)).as("seed=%d", seed).containsExactlyInAnyOrderElementsOf(expected);

@@ -17,17 +17,21 @@ final class FullDisk {
     static FileSystem afterBytes(long bytes) {
         AtomicLong left = new AtomicLong(bytes);
         FileSystem local = new LocalFileSystem();
-        return proxy(FileSystem.class, local, (method, result, arguments) -> {
-            if (method.equals("create")) {
-                WritableFile file = (WritableFile) result;
-                return proxy(WritableFile.class, file, (called, ignored, given) -> ignored, (called, given) -> {
-                    if (called.equals("write") && left.addAndGet(-((MemorySegment) given[1]).byteSize()) < 0) {
-                        throw new ThetisException(ErrorCode.DISK_FULL, "No room left: file=" + file.path());
+        return proxy(
+                FileSystem.class,
+                local,
+                (method, result, arguments) -> {
+                    if (method.equals("create")) {
+                        WritableFile file = (WritableFile) result;
+                        return proxy(WritableFile.class, file, (called, ignored, given) -> ignored, (called, given) -> {
+                            if (called.equals("write") && left.addAndGet(-((MemorySegment) given[1]).byteSize()) < 0) {
+                                throw new ThetisException(ErrorCode.DISK_FULL, "No room left: file=" + file.path());
+                            }
+                        });
                     }
-                });
-            }
-            return result;
-        }, (method, arguments) -> {});
+                    return result;
+                },
+                (method, arguments) -> {});
     }
 
     private interface After {
@@ -49,5 +53,4 @@ final class FullDisk {
                     }
                 }));
     }
-
 }

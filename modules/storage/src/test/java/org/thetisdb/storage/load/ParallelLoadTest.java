@@ -36,8 +36,7 @@ final class ParallelLoadTest {
         Path target = temporary.resolve("graph");
         ConcurrentLinkedQueue<long[]> nodes = new ConcurrentLinkedQueue<>();
         ConcurrentLinkedQueue<Triple> triples = new ConcurrentLinkedQueue<>();
-        try (BulkLoader loader =
-                BulkLoader.create(new LocalFileSystem(), target, new LoadOptions(2 << 20, 2, 8192))) {
+        try (BulkLoader loader = BulkLoader.create(new LocalFileSystem(), target, new LoadOptions(2 << 20, 2, 8192))) {
             int[] labels = {loader.label("A"), loader.label("B")};
             int key = loader.propertyKey("value");
             loader.index(labels[0], key, false);
@@ -128,7 +127,11 @@ final class ParallelLoadTest {
             CheckReport report = store.check((phase, items) -> {});
             assertThat(report.findings()).as("seed=%d", seed).isEmpty();
             assertThat(store.snapshot().statistics().relationshipCount()).isEqualTo(triples.size());
-            long[] starts = triples.stream().mapToLong(Triple::start).distinct().sorted().toArray();
+            long[] starts = triples.stream()
+                    .mapToLong(Triple::start)
+                    .distinct()
+                    .sorted()
+                    .toArray();
             for (Side side : new Side[] {Side.FORWARD, Side.BACKWARD}) {
                 List<List<Long>> expected = triples.stream()
                         .map(each -> side == Side.FORWARD
@@ -136,7 +139,9 @@ final class ParallelLoadTest {
                                 : List.of(each.end(), each.start()))
                         .filter(pair -> Arrays.binarySearch(starts, pair.getFirst()) >= 0)
                         .toList();
-                assertThat(pairs(reader, starts, side)).as("seed=%d", seed).containsExactlyInAnyOrderElementsOf(expected);
+                assertThat(pairs(reader, starts, side))
+                        .as("seed=%d", seed)
+                        .containsExactlyInAnyOrderElementsOf(expected);
             }
         }
     }
