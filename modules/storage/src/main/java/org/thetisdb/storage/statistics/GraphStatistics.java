@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.HashMap;
 import java.util.Map;
 import org.thetisdb.storage.Catalog;
@@ -40,7 +41,8 @@ public final class GraphStatistics implements Statistics {
     public static GraphStatistics read(MemorySegment memory, Catalog catalog) {
         GraphStatistics statistics = new GraphStatistics(catalog);
         try {
-            statistics.read(ByteBuffer.wrap(memory.toArray(ValueLayout.JAVA_BYTE)));
+            statistics.read(
+                    ByteBuffer.wrap(memory.toArray(ValueLayout.JAVA_BYTE)).order(ByteOrder.LITTLE_ENDIAN));
         } catch (BufferUnderflowException | IndexOutOfBoundsException damaged) {
             throw new ThetisException(
                     ErrorCode.CORRUPT_STRUCTURE,

@@ -2,6 +2,7 @@ package org.thetisdb.storage.statistics;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Map;
 import java.util.TreeMap;
 import org.thetisdb.storage.file.KindCode;
@@ -61,7 +62,7 @@ public final class StatisticsCollector {
                 + nodes.size() * 12L
                 + relationships.size() * 20L
                 + properties.size() * (52L + DistinctSketch.REGISTER_COUNT);
-        ByteBuffer buffer = ByteBuffer.allocate(Math.toIntExact(bytes));
+        ByteBuffer buffer = ByteBuffer.allocate(Math.toIntExact(bytes)).order(ByteOrder.LITTLE_ENDIAN);
         buffer.putInt(MAGIC).putInt(nodes.size());
         nodes.forEach((labelSetId, count) -> buffer.putInt(labelSetId).putLong(count));
         buffer.putInt(properties.size());
