@@ -48,7 +48,7 @@ public final class StatisticsCollector {
     }
 
     /**
-     * The statistics as bytes, big-endian: magic, then three runs, each with its count before it.
+     * The statistics as bytes, little-endian: magic, then three runs, each with its count before it.
      *
      * <pre>
      *   nodes          { label set 4, count 8 }
