@@ -1,0 +1,153 @@
+package org.thetisdb.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.foreign.Arena;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.thetisdb.io.LocalFileSystem;
+import org.thetisdb.storage.adjacency.AdjacencyEncoder;
+import org.thetisdb.storage.column.ColumnEncoder;
+import org.thetisdb.storage.column.EncodedColumn;
+import org.thetisdb.storage.file.Extent;
+import org.thetisdb.storage.file.RootBuilder;
+import org.thetisdb.storage.file.StoreFileWriter;
+import org.thetisdb.storage.index.IndexBuilder;
+import org.thetisdb.storage.index.IndexRun;
+import org.thetisdb.storage.spill.SpillPool;
+import org.thetisdb.storage.statistics.PropertySummary;
+import org.thetisdb.storage.statistics.StatisticsCollector;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+
+/**
+ * Goal: the check finds structures that contradict each other although every page is intact. Method: write a chunk of
+ * three nodes and two relationships by hand, with one lie each time.
+ */
+final class StoreCheckTest {
+    @TempDir
+    private Path temporary;
+
+    private enum Lie {
+        NONE,
+        ZONE_MAP_MAXIMUM,
+        ZONE_MAP_NULLS,
+        COLUMN_TOO_SHORT,
+        BACKWARD_LISTS_MISSING,
+        BACKWARD_WRONG_NEIGHBOUR,
+        FORWARD_NOT_SORTED,
+        RELATIONSHIP_COLUMN_TOO_LONG,
+        INDEX_WITHOUT_A_NODE,
+        INDEX_WRONG_VALUE,
+        STATISTICS_NODES,
+        STATISTICS_RELATIONSHIPS
+    }
+
+    private static Vector integers(long... values) {
+        Vector vector = new Vector();
+        vector.reset(VectorKind.INTEGER, values.length);
+        System.arraycopy(values, 0, vector.longs(), 0, values.length);
+        return vector;
+    }
+
+    private CheckReport check(Lie lie) throws Exception {
+        Path directory = Files.createDirectory(temporary.resolve(lie.name()));
+        try (StoreFileWriter writer = StoreFileWriter.create(new LocalFileSystem(), directory, 4096);
+                Arena arena = Arena.ofConfined()) {
+            RootBuilder root = new RootBuilder();
+            int label = root.label("Person");
+            int key = root.propertyKey("id");
+            int type = root.type("KNOWS");
+            int chunk = root.newChunk(root.labelSet(label));
+            root.chunkRows(chunk, 3);
+            Vector ids = lie == Lie.COLUMN_TOO_SHORT ? integers(5, 6) : integers(5, 6, 7);
+            EncodedColumn column = new ColumnEncoder().encode(ids);
+            root.nodeColumn(key, chunk, writer.append(column.bytes()), zoneMap(column.zoneMap(), lie));
+            lists(writer, root, arena, type, chunk, lie);
+            Vector since = lie == Lie.RELATIONSHIP_COLUMN_TOO_LONG ? integers(1, 2, 3) : integers(1, 2);
+            EncodedColumn properties = new ColumnEncoder().encodeBlocked(since);
+            root.relationshipColumn(
+                    type, key, chunk, writer.append(properties.bytes()), properties.zoneMap());
+            root.index(label, key, true, index(writer, directory, lie));
+            root.statistics(writer.append(statistics(ids, lie).encode()));
+            writer.publish(root, UUID.randomUUID());
+        }
+        try (GraphStore store = GraphStore.open(directory, StoreOptions.byDefault())) {
+            return store.check((phase, items) -> {});
+        }
+    }
+
+    private static ZoneMap zoneMap(ZoneMap zone, Lie lie) {
+        return new ZoneMap(
+                zone.kind(),
+                zone.valueCount(),
+                lie == Lie.ZONE_MAP_NULLS ? 1 : zone.nullCount(),
+                zone.minimum(),
+                lie == Lie.ZONE_MAP_MAXIMUM ? 6 : zone.maximum(),
+                0,
+                0,
+                zone.distinctEstimate());
+    }
+
+    /** Node 0 knows nodes 1 and 2. */
+    private static void lists(
+            StoreFileWriter writer, RootBuilder root, Arena arena, int type, int chunk, Lie lie) {
+        AdjacencyEncoder forward =
+                new AdjacencyEncoder(arena, type, true, chunk, new int[] {0, 2, 2, 2}, 3, 1, 2, 0);
+        long[] neighbours = lie == Lie.FORWARD_NOT_SORTED ? new long[] {2, 1} : new long[] {1, 2};
+        forward.append(neighbours, new long[2], 0, 2);
+        root.adjacency(type, true, chunk, writer.append(forward.finish()), 2);
+        if (lie != Lie.BACKWARD_LISTS_MISSING) {
+            AdjacencyEncoder backward =
+                    new AdjacencyEncoder(arena, type, false, chunk, new int[] {0, 0, 1, 2}, 3, 0, 2, 1);
+            long start = lie == Lie.BACKWARD_WRONG_NEIGHBOUR ? 2 : 0;
+            backward.append(new long[] {0, start}, new long[] {0, 1}, 0, 2);
+            root.adjacency(type, false, chunk, writer.append(backward.finish()), 2);
+        }
+    }
+
+    private static Extent index(StoreFileWriter writer, Path directory, Lie lie) {
+        try (SpillPool pool = new SpillPool(new LocalFileSystem(), directory.resolve("spill"), 1 << 20)) {
+            IndexBuilder builder = new IndexBuilder(pool, "Person", "id", true);
+            IndexRun run = new IndexRun();
+            Vector values = integers(5, 6, lie == Lie.INDEX_WRONG_VALUE ? 8 : 7);
+            for (int row = 0; row < (lie == Lie.INDEX_WITHOUT_A_NODE ? 2 : 3); row++) {
+                run.add(values, row, row);
+            }
+            builder.add(run);
+            return builder.build(writer);
+        }
+    }
+
+    private static StatisticsCollector statistics(Vector ids, Lie lie) {
+        StatisticsCollector statistics = new StatisticsCollector();
+        statistics.nodes(0, lie == Lie.STATISTICS_NODES ? 4 : 3);
+        PropertySummary summary = new PropertySummary();
+        summary.add(ids, ids.count());
+        statistics.property(0, 0, summary);
+        statistics.relationships(0, 0, 0, lie == Lie.STATISTICS_RELATIONSHIPS ? 3 : 2);
+        return statistics;
+    }
+
+    @Test
+    void check_ofSoundStore_findsNothing() throws Exception {
+        assertThat(check(Lie.NONE).findings()).isEmpty();
+    }
+
+    @Test
+    void check_ofStoreWithALie_findsIt() throws Exception {
+        for (Lie lie : Lie.values()) {
+            if (lie != Lie.NONE) {
+                CheckReport report = check(lie);
+                assertThat(report.isSound()).as(lie.name()).isFalse();
+                assertThat(report.findings()).as(lie.name()).allSatisfy(finding -> {
+                    assertThat(finding.location()).isNotBlank();
+                    assertThat(finding.expected()).isNotEqualTo(finding.found());
+                });
+            }
+        }
+    }
+}
