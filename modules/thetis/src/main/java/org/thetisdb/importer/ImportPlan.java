@@ -1,0 +1,87 @@
+package org.thetisdb.importer;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.thetisdb.importer.csv.CsvFormat;
+import org.thetisdb.importer.ids.IdType;
+import org.thetisdb.importer.plan.HeaderReader;
+import org.thetisdb.importer.plan.IndexRequest;
+import org.thetisdb.importer.plan.LoadPlan;
+import org.thetisdb.importer.plan.MappingReader;
+import org.thetisdb.io.FileSystem;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/** What is to be imported, checked against the headers of all files. Immutable. */
+public final class ImportPlan {
+    private final LoadPlan plan;
+
+    private ImportPlan(LoadPlan plan) {
+        this.plan = plan;
+    }
+
+    /**
+     * Files that have headers of their own, and a mapping file that says what their columns mean.
+     *
+     * @param dataDirectory what the names of files in the mapping are relative to
+     * @throws ThetisException {@link ErrorCode#IMPORT_BAD_MAPPING} or {@link ErrorCode#IMPORT_BAD_HEADER} with what was
+     *     probably meant
+     */
+    public static ImportPlan fromMapping(FileSystem fileSystem, Path mappingFile, Path dataDirectory) {
+        return new ImportPlan(MappingReader.read(fileSystem, mappingFile, dataDirectory));
+    }
+
+    /**
+     * Files whose headers say what the columns mean: {@code name:type}, {@code :ID(Space)}, {@code :LABEL},
+     * {@code :START_ID(Space)}, {@code :END_ID(Space)}, {@code :TYPE}, {@code :IGNORE}.
+     *
+     * @param nodes such as {@code Person:Actor=header.csv,a.csv,b.csv}
+     * @param relationships such as {@code KNOWS=header.csv,a.csv}
+     * @throws ThetisException {@link ErrorCode#IMPORT_BAD_HEADER}, {@link ErrorCode#USAGE}
+     */
+    public static ImportPlan fromHeaders(
+            FileSystem fileSystem, HeaderFormat format, List<String> nodes, List<String> relationships) {
+        CsvFormat csv = new CsvFormat((byte) format.delimiter(), format.quote(), (byte) format.arrayDelimiter());
+        IdType idType = format.integerIds() ? IdType.INTEGER : IdType.STRING;
+        List<IndexRequest> indexes = format.indexes().stream()
+                .map(index -> new IndexRequest(index.label(), index.property(), index.unique()))
+                .toList();
+        return new ImportPlan(HeaderReader.read(fileSystem, csv, idType, nodes, relationships, indexes));
+    }
+
+    /**
+     * How files with such headers are written, and what indexes the database shall have.
+     *
+     * @param integerIds whether ids are 64-bit integers; else any text
+     */
+    public record HeaderFormat(
+            char delimiter, char arrayDelimiter, char quote, boolean integerIds, List<Index> indexes) {
+        /** Commas, lists with semicolons, double quotes, ids of any text, no indexes. */
+        public static final HeaderFormat DEFAULT = new HeaderFormat(',', ';', '"', false, List.of());
+
+        public HeaderFormat {
+            indexes = List.copyOf(indexes);
+            for (char separator : new char[] {delimiter, arrayDelimiter, quote}) {
+                if (separator > 127 || separator == '\n' || separator == '\r') {
+                    throw new ThetisException(
+                            ErrorCode.USAGE,
+                            "delimiters and quotes are single ASCII characters, no line ends: value='" + separator
+                                    + "'");
+                }
+            }
+            if (delimiter == arrayDelimiter || delimiter == quote || arrayDelimiter == quote) {
+                throw new ThetisException(
+                        ErrorCode.USAGE,
+                        "delimiter, array delimiter and quote must differ: delimiter='" + delimiter
+                                + "', arrayDelimiter='" + arrayDelimiter + "', quote='" + quote + "'");
+            }
+        }
+    }
+
+    /** An index that the new database shall have. */
+    public record Index(String label, String property, boolean unique) {}
+
+    LoadPlan loadPlan() {
+        return plan;
+    }
+}

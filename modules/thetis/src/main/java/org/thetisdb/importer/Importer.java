@@ -1,0 +1,109 @@
+package org.thetisdb.importer;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.thetisdb.importer.ids.SpillArea;
+import org.thetisdb.importer.load.ErrorCollector;
+import org.thetisdb.importer.load.ImportLimits;
+import org.thetisdb.importer.load.ImportRun;
+import org.thetisdb.io.FileSystem;
+import org.thetisdb.storage.load.BulkLoader;
+import org.thetisdb.storage.load.LoadOptions;
+import org.thetisdb.storage.load.LoadResult;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * Imports files into a new database. Immutable; {@link #run} may be called by several threads for different
+ * directories.
+ */
+public final class Importer {
+    private static final int PAGE_BYTES = 16 << 10;
+
+    private final ImportOptions options;
+    private final LoaderFactory loaders;
+    private final ImportLimits limits;
+
+    /** Makes the storage's loader; tests put others in its place. */
+    @FunctionalInterface
+    interface LoaderFactory {
+        BulkLoader create(FileSystem fileSystem, Path directory, LoadOptions options);
+    }
+
+    public Importer(ImportOptions options) {
+        this(
+                options,
+                BulkLoader::create,
+                ImportLimits.of(options.memoryBytes(), Runtime.getRuntime().maxMemory(), options.threadCount()));
+    }
+
+    Importer(ImportOptions options, LoaderFactory loaders, ImportLimits limits) {
+        this.options = options;
+        this.loaders = loaders;
+        this.limits = limits;
+    }
+
+    /**
+     * Reads everything the plan names into a new database. To cancel, interrupt the calling thread.
+     *
+     * @throws ThetisException {@link ErrorCode#IMPORT_TARGET_EXISTS}; {@link ErrorCode#IMPORT_BAD_ROW},
+     *     {@link ErrorCode#IMPORT_DUPLICATE_ID} and {@link ErrorCode#IMPORT_DANGLING_RELATIONSHIP} for the first row that
+     *     is wrong and not tolerated; {@link ErrorCode#IMPORT_INTERRUPTED}; {@link ErrorCode#DISK_FULL}. Nothing of the
+     *     import is left then
+     */
+    public ImportResult run(ImportPlan plan, Path directory, ImportProgress progress) {
+        FileSystem fileSystem = options.fileSystem();
+        TargetDirectory target = TargetDirectory.prepare(fileSystem, directory, options.overwrite());
+        ProgressMeter meter = new ProgressMeter(progress, options.nanoClock());
+        List<String> notes = new ArrayList<>(plan.loadPlan().notes());
+        LoadOptions loadOptions = new LoadOptions(limits.loaderBytes(), options.threadCount(), PAGE_BYTES);
+        try (SpillArea area = new SpillArea(fileSystem, target.spillDirectory());
+                ErrorCollector errors = new ErrorCollector(fileSystem, options.badTolerance(), options.reportFile())) {
+            if (area.removeLeftovers()) {
+                notes.add("Removed temporary files that a killed import left behind.");
+            }
+            try (BulkLoader loader = loaders.create(fileSystem, target.loadDirectory(), loadOptions)) {
+                ImportRun.Counts counts = read(plan, loader, area, errors, meter, notes);
+                double readSeconds = meter.elapsedNanos() / 1e9;
+                LoadResult loaded = loader.finish(meter);
+                target.publish();
+                notes.addAll(loaded.notes());
+                notes.addAll(target.notes());
+                return new ImportResult(
+                        counts.nodes(),
+                        counts.relationships(),
+                        loaded.propertyCount(),
+                        counts.nodesByLabel(),
+                        counts.relationshipsByType(),
+                        errors.count(),
+                        meter.elapsedNanos() / 1e9,
+                        readSeconds,
+                        loaded.databaseBytes(),
+                        loaded.spilledBytes() + area.writtenBytes(),
+                        notes);
+            } catch (RuntimeException | Error failure) {
+                target.abandon();
+                throw failure;
+            }
+        }
+    }
+
+    /** The tables of ids are garbage when this returns, so that the loader has the memory for its end. */
+    private ImportRun.Counts read(
+            ImportPlan plan,
+            BulkLoader loader,
+            SpillArea area,
+            ErrorCollector errors,
+            ProgressMeter meter,
+            List<String> notes) {
+        try (ImportRun run = new ImportRun(
+                plan.loadPlan(), limits, options.threadCount(), options.fileSystem(), area, errors, loader, meter)) {
+            ImportRun.Counts counts = run.run();
+            for (String space : run.spilledSpaces()) {
+                notes.add("The ids of space '" + space + "' did not fit the memory budget and went to disk.");
+            }
+            return counts;
+        }
+    }
+}

@@ -1,0 +1,247 @@
+package org.thetisdb.importer.load;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.thetisdb.importer.csv.BlockReader;
+import org.thetisdb.importer.csv.CsvBlock;
+import org.thetisdb.importer.csv.CsvInput;
+import org.thetisdb.importer.ids.IdBudget;
+import org.thetisdb.importer.ids.IdSpace;
+import org.thetisdb.importer.ids.SpillArea;
+import org.thetisdb.importer.plan.IndexRequest;
+import org.thetisdb.importer.plan.LoadPlan;
+import org.thetisdb.importer.plan.NodeTable;
+import org.thetisdb.importer.plan.Table;
+import org.thetisdb.importer.plan.TableFile;
+import org.thetisdb.io.FileSystem;
+import org.thetisdb.storage.load.BulkLoader;
+
+/**
+ * Reads all tables of a plan into a loader; the package shows how. The calling thread is the producer: it reads,
+ * decompresses and cuts into blocks. Everything up to the loader's {@code finish} happens here; used once.
+ */
+public final class ImportRun implements AutoCloseable {
+    /** Hears after every block how far the reading is. Called by the producer. */
+    public interface Listener {
+        /**
+         * @param relationships whether the tables of nodes are done
+         * @param rows nodes and relationships appended so far
+         * @param readBytes of the files, before decompression
+         * @param totalBytes of all files
+         */
+        void read(boolean relationships, long rows, long readBytes, long totalBytes);
+    }
+
+    /** What was appended. */
+    public record Counts(
+            long nodes, long relationships, Map<String, Long> nodesByLabel, Map<String, Long> relationshipsByType) {}
+
+    private final LoadPlan plan;
+    private final FileSystem fileSystem;
+    private final SpillArea area;
+    private final ErrorCollector errors;
+    private final ImportTarget target;
+    private final WorkQueue queue;
+    private final List<Worker> workers = new ArrayList<>();
+    private final List<Thread> threads = new ArrayList<>();
+    private final Map<Path, Integer> fileNumbers = new HashMap<>();
+    private final AtomicLong readBytes = new AtomicLong();
+    private final Listener listener;
+    private long totalBytes;
+    private boolean relationshipsBegun;
+
+    public ImportRun(
+            LoadPlan plan,
+            ImportLimits limits,
+            int threadCount,
+            FileSystem fileSystem,
+            SpillArea area,
+            ErrorCollector errors,
+            BulkLoader loader,
+            Listener listener) {
+        this.plan = plan;
+        this.fileSystem = fileSystem;
+        this.area = area;
+        this.errors = errors;
+        this.listener = listener;
+        IdBudget budget = new IdBudget(limits.idBytes());
+        Map<String, IdSpace> spaces = new HashMap<>();
+        plan.idTypes()
+                .forEach(
+                        (name, type) -> spaces.put(name, new IdSpace(name, type, budget, area, limits.spillEntries())));
+        Map<Integer, DeferredRows[]> deferred = new HashMap<>();
+        AtomicLong deferredBytes = new AtomicLong(limits.deferredBytes());
+        for (int index = 0; index < plan.nodes().size(); index++) {
+            DeferredRows[] rows =
+                    new DeferredRows[plan.nodes().get(index).foreignKeys().size()];
+            for (int key = 0; key < rows.length; key++) {
+                rows[key] = new DeferredRows(area, deferredBytes);
+            }
+            deferred.put(index, rows);
+        }
+        target = new ImportTarget(plan, limits, loader, errors, spaces, deferred, new ImportTarget.Counts());
+        queue = new WorkQueue(2 * threadCount + 1, limits.blockBytes());
+        for (int index = 0; index < threadCount; index++) {
+            Worker worker = new Worker(queue, target);
+            workers.add(worker);
+            threads.add(Thread.ofPlatform().name("thetis-import-" + index).unstarted(worker));
+        }
+    }
+
+    /** Reads everything; on return, or on an exception, no worker runs any more. */
+    public Counts run() {
+        errors.begin(new Positions(numberFiles()));
+        for (IndexRequest index : plan.indexes()) {
+            target.loader()
+                    .index(
+                            target.loader().label(index.label()),
+                            target.loader().propertyKey(index.property()),
+                            index.unique());
+        }
+        threads.forEach(Thread::start);
+        try {
+            readNodes();
+            relationshipsBegun = true;
+            readDeferred();
+            for (int index = 0; index < plan.relationships().size(); index++) {
+                int table = index;
+                read(
+                        plan.relationships().get(index).table(),
+                        (file, block, header) -> new WorkItem.RelationshipRows(table, file, block, header));
+            }
+            queue.awaitAll();
+            workers.forEach(Worker::closeRelationships);
+        } catch (RuntimeException | Error failure) {
+            queue.fail(failure);
+            throw failure;
+        } finally {
+            queue.end();
+            threads.forEach(ImportRun::join);
+        }
+        ImportTarget.Counts counts = target.counts();
+        return new Counts(counts.nodes(), counts.relationships(), counts.byLabel(), counts.byType());
+    }
+
+    private List<Path> numberFiles() {
+        List<Path> files = new ArrayList<>();
+        List<Table> tables = new ArrayList<>();
+        plan.nodes().forEach(table -> tables.add(table.table()));
+        plan.relationships().forEach(table -> tables.add(table.table()));
+        for (Table table : tables) {
+            for (TableFile file : table.files()) {
+                totalBytes += file.sizeBytes();
+                if (fileNumbers.putIfAbsent(file.path(), files.size()) == null) {
+                    files.add(file.path());
+                }
+            }
+        }
+        return files;
+    }
+
+    /** Table after table: the spaces that are complete after each are sealed, so that the next one may refer to them. */
+    private void readNodes() {
+        List<NodeTable> tables = plan.nodes();
+        for (int index = 0; index < tables.size(); index++) {
+            int table = index;
+            read(tables.get(index).table(), (file, block, header) -> new WorkItem.NodeRows(table, file, block, header));
+            queue.awaitAll();
+            workers.forEach(Worker::closeNodes);
+            String space = tables.get(index).idSpace();
+            boolean complete = tables.subList(index + 1, tables.size()).stream()
+                    .noneMatch(later -> later.idField() != NodeTable.NO_FIELD
+                            && later.idSpace().equals(space));
+            if (complete && tables.get(index).idField() != NodeTable.NO_FIELD) {
+                String column = tables.get(index)
+                        .table()
+                        .fieldNames()
+                        .get(tables.get(index).idField());
+                target.space(space).seal(position -> errors.duplicateId(position, column, "", space));
+            }
+        }
+    }
+
+    private void readDeferred() {
+        for (int table = 0; table < plan.nodes().size(); table++) {
+            DeferredRows[] rows = target.deferred().get(table);
+            for (int key = 0; key < rows.length; key++) {
+                for (int chunk = 0; chunk < rows[key].chunkCount(); chunk++) {
+                    queue.add(new WorkItem.Deferred(table, key, rows[key].take(chunk)));
+                    tellListener();
+                }
+            }
+        }
+    }
+
+    private interface ItemFactory {
+        WorkItem item(TableFile file, CsvBlock block, boolean header);
+    }
+
+    private void read(Table table, ItemFactory factory) {
+        for (TableFile file : table.files()) {
+            int fileNumber = fileNumbers.get(file.path());
+            boolean header = file.header();
+            try (BlockReader reader = new BlockReader(
+                    file.path(),
+                    CsvInput.open(fileSystem, file.path(), readBytes),
+                    plan.format(),
+                    Positions.of(fileNumber, 1))) {
+                CsvBlock block = queue.freeBlock();
+                while (reader.next(block)) {
+                    queue.add(factory.item(file, block, header));
+                    header = false;
+                    tellListener();
+                    block = queue.freeBlock();
+                }
+                queue.release(block);
+            }
+        }
+    }
+
+    private void tellListener() {
+        long rows = target.counts().nodes() + target.counts().relationships();
+        listener.read(relationshipsBegun, rows, readBytes.get(), totalBytes);
+    }
+
+    private static void join(Thread thread) {
+        boolean interrupted = false;
+        boolean alive = thread.isAlive();
+        while (alive) {
+            try {
+                thread.join();
+                alive = false;
+            } catch (InterruptedException again) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Which id spaces went to disk. */
+    public List<String> spilledSpaces() {
+        return target.spaces().values().stream()
+                .filter(IdSpace::isSpilled)
+                .map(IdSpace::name)
+                .sorted()
+                .toList();
+    }
+
+    public long spilledBytes() {
+        return area.writtenBytes();
+    }
+
+    @Override
+    public void close() {
+        target.spaces().values().forEach(IdSpace::close);
+        target.deferred().values().forEach(rows -> {
+            for (DeferredRows row : rows) {
+                row.close();
+            }
+        });
+    }
+}

@@ -1,0 +1,28 @@
+package org.thetisdb.importer.plan;
+
+import java.util.List;
+
+/**
+ * A table each row of which is a node.
+ *
+ * @param labels that every node gets
+ * @param labelField the field with more labels; {@link #NO_FIELD} if there is none
+ * @param idField the field with the node's id; {@link #NO_FIELD} if nothing refers to these nodes
+ * @param idSpace the name of the space that the ids belong to
+ */
+public record NodeTable(
+        Table table,
+        List<String> labels,
+        int labelField,
+        int idField,
+        String idSpace,
+        List<PropertyField> properties,
+        List<ForeignKey> foreignKeys) {
+    public static final int NO_FIELD = -1;
+
+    public NodeTable {
+        labels = List.copyOf(labels);
+        properties = List.copyOf(properties);
+        foreignKeys = List.copyOf(foreignKeys);
+    }
+}

@@ -1,0 +1,23 @@
+package org.thetisdb.importer.plan;
+
+import java.util.List;
+
+/**
+ * A table each row of which is a relationship.
+ *
+ * @param type of all rows; used where {@code typeField} is {@link NodeTable#NO_FIELD} or null in the row, empty if there
+ *     is none
+ */
+public record RelationshipTable(
+        Table table,
+        String type,
+        int typeField,
+        int startField,
+        String startSpace,
+        int endField,
+        String endSpace,
+        List<PropertyField> properties) {
+    public RelationshipTable {
+        properties = List.copyOf(properties);
+    }
+}
