@@ -1,6 +1,7 @@
 package org.thetisdb.importer;
 
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import org.thetisdb.importer.csv.CsvFormat;
 import org.thetisdb.importer.ids.IdType;
@@ -8,6 +9,7 @@ import org.thetisdb.importer.plan.HeaderReader;
 import org.thetisdb.importer.plan.IndexRequest;
 import org.thetisdb.importer.plan.LoadPlan;
 import org.thetisdb.importer.plan.MappingReader;
+import org.thetisdb.importer.plan.Suggestions;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -80,6 +82,10 @@ public final class ImportPlan {
 
     /** An index that the new database shall have. */
     public record Index(String label, String property, boolean unique) {}
+
+    static String suggestion(String wrong, Collection<String> known) {
+        return Suggestions.phrase(wrong, known);
+    }
 
     LoadPlan loadPlan() {
         return plan;

@@ -3,6 +3,7 @@ package org.thetisdb.importer.ids;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import org.thetisdb.importer.csv.BadCells;
 import org.thetisdb.importer.csv.FieldTable;
 import org.thetisdb.importer.csv.ScalarType;
@@ -67,7 +68,7 @@ public final class KeyBatch {
         if (end - position > SAFE_DIGITS) {
             try {
                 first[row] =
-                        Long.parseLong(new String(bytes, start, length, java.nio.charset.StandardCharsets.ISO_8859_1));
+                        Long.parseLong(new String(bytes, start, length, StandardCharsets.ISO_8859_1));
                 return true;
             } catch (NumberFormatException outOfRange) {
                 return false;

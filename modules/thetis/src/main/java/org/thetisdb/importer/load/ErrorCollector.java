@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.thetisdb.io.FileSystem;
@@ -23,7 +24,7 @@ public final class ErrorCollector implements AutoCloseable {
     private final Optional<WritableFile> report;
     private final boolean reportIsCsv;
     private final JsonMapper json = JsonMapper.builder().build();
-    private Positions positions = new Positions(java.util.List.of());
+    private Positions positions = new Positions(List.of());
     private long reportOffset;
     private long count;
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.thetisdb.importer.csv.ColumnParser;
 import org.thetisdb.importer.csv.FieldTable;
 import org.thetisdb.importer.ids.IdSpace;
@@ -138,7 +139,7 @@ final class NodeLoad implements AutoCloseable {
     private LabelSet labelSet(String text) {
         TreeSet<String> labels = new TreeSet<>(plan.labels());
         String separator = String.valueOf((char) target.plan().format().listSeparator());
-        for (String label : text.split(java.util.regex.Pattern.quote(separator))) {
+        for (String label : text.split(Pattern.quote(separator))) {
             if (!label.isBlank()) {
                 labels.add(label.strip());
             }

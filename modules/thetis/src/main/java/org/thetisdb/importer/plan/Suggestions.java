@@ -4,11 +4,11 @@ import java.util.Collection;
 import java.util.Locale;
 
 /** Finds what a wrong name was probably meant to be. */
-final class Suggestions {
+public final class Suggestions {
     private Suggestions() {}
 
     /** {@code "; did you mean …?"}, or the list of what there is if nothing is near. */
-    static String phrase(String wrong, Collection<String> known) {
+    public static String phrase(String wrong, Collection<String> known) {
         String best = "";
         int bestDistance = Integer.MAX_VALUE;
         for (String candidate : known) {

@@ -1,0 +1,219 @@
+package org.thetisdb.importer;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.thetisdb.io.MemoryBudget;
+import org.thetisdb.io.MemoryEnvironment;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * The arguments of {@code thetis import}, checked as far as that goes without reading files. Immutable.
+ *
+ * @param database the directory to create
+ */
+public record ImportArguments(Path database, Source source, ImportOptions options) {
+    /** What {@code thetis import --help} prints. */
+    public static final String USAGE = """
+            Usage: thetis import DB --mapping FILE --data DIR [options]
+                   thetis import DB --nodes [LABEL[:LABEL]...=]FILE[,FILE]... [--nodes ...]
+                                    [--relationships [TYPE=]FILE[,FILE]...] [options]
+
+            Creates the database DB (a directory) from CSV files: plain, .gz or .zst, by their names.
+
+            Files that have headers of their own:
+              --mapping FILE          JSON that says what the columns are; see examples/snb
+              --data DIR              where the mapping's files are
+
+            Files with import headers: name:type, name:type[], :ID(Space), name:ID(Space), :LABEL,
+            :START_ID(Space), :END_ID(Space), :TYPE, :IGNORE. The first row of the first file is the header.
+            Types: int long float double boolean byte short char string point date localtime time
+            localdatetime datetime duration.
+              --nodes ...             a table of nodes; may be repeated
+              --relationships ...     a table of relationships; may be repeated
+              --delimiter C           between fields (,); TAB for tabulators
+              --array-delimiter C     between the entries of a list (;)
+              --quote C               around fields (")
+              --id-type TYPE          string or integer (string)
+              --index LABEL.PROPERTY          creates an index; may be repeated
+              --unique-index LABEL.PROPERTY   creates an index that admits each value once
+
+            Options:
+              --memory SIZE           what the import may use, such as 512MiB or 2GiB (1GiB)
+              --threads N             workers (one per processor)
+              --bad-tolerance N       skips up to N wrong rows instead of stopping at the first (0)
+              --report FILE           one line per wrong row: CSV if FILE ends with .csv, else JSON lines
+              --overwrite             replaces DB, once the new one is complete
+            """;
+
+    private static final Set<String> FLAGS = Set.of("--overwrite");
+    private static final Set<String> NAMES = Set.of(
+            "--mapping",
+            "--data",
+            "--nodes",
+            "--relationships",
+            "--delimiter",
+            "--array-delimiter",
+            "--quote",
+            "--id-type",
+            "--index",
+            "--unique-index",
+            "--memory",
+            "--threads",
+            "--bad-tolerance",
+            "--report");
+
+    private static final Pattern INDEX = Pattern.compile("([^.]+)\\.(.+)");
+
+    /** What is read. */
+    public sealed interface Source {
+        /** Files described by a mapping. */
+        record Mapping(Path mappingFile, Path dataDirectory) implements Source {}
+
+        /** Files described by their headers. */
+        record Headers(ImportPlan.HeaderFormat format, List<String> nodes, List<String> relationships)
+                implements Source {
+            public Headers {
+                nodes = List.copyOf(nodes);
+                relationships = List.copyOf(relationships);
+            }
+        }
+    }
+
+    /**
+     * Reads the arguments behind {@code thetis import}.
+     *
+     * @throws ThetisException {@link ErrorCode#USAGE} with what is wrong and where help is
+     */
+    public static ImportArguments parse(String... arguments) {
+        List<String[]> pairs = new ArrayList<>();
+        Optional<String> database = Optional.empty();
+        for (int index = 0; index < arguments.length; index++) {
+            String argument = arguments[index];
+            int equals = argument.indexOf('=');
+            String name = equals > 0 ? argument.substring(0, equals) : argument;
+            if (!argument.startsWith("--")) {
+                if (database.isPresent()) {
+                    throw usage("one database only: '" + database.get() + "' and '" + argument + "'");
+                }
+                database = Optional.of(argument);
+            } else if (FLAGS.contains(argument)) {
+                pairs.add(new String[] {argument, ""});
+            } else if (!NAMES.contains(name)) {
+                throw usage("unknown option: '" + name + "'" + ImportPlan.suggestion(name, NAMES));
+            } else if (equals > 0) {
+                pairs.add(new String[] {name, argument.substring(equals + 1)});
+            } else if (index + 1 == arguments.length) {
+                throw usage("value missing: " + name);
+            } else {
+                pairs.add(new String[] {name, arguments[++index]});
+            }
+        }
+        String directory = database.orElseThrow(() -> usage("no database named"));
+        return new ImportArguments(Path.of(directory), source(pairs), options(pairs));
+    }
+
+    private static Source source(List<String[]> pairs) {
+        Optional<String> mapping = value(pairs, "--mapping");
+        List<String> nodes = values(pairs, "--nodes");
+        if (mapping.isPresent() != nodes.isEmpty()) {
+            throw usage("give either --mapping with --data, or --nodes with --relationships");
+        }
+        if (mapping.isPresent()) {
+            String data = value(pairs, "--data").orElseThrow(() -> usage("--mapping needs --data DIR"));
+            return new Source.Mapping(Path.of(mapping.get()), Path.of(data));
+        }
+        String idType = value(pairs, "--id-type").orElse("string");
+        if (!idType.equalsIgnoreCase("string") && !idType.equalsIgnoreCase("integer")) {
+            throw usage("--id-type is string or integer, not '" + idType + "'");
+        }
+        List<ImportPlan.Index> indexes = new ArrayList<>();
+        values(pairs, "--index").forEach(text -> indexes.add(index(text, false)));
+        values(pairs, "--unique-index").forEach(text -> indexes.add(index(text, true)));
+        ImportPlan.HeaderFormat format = new ImportPlan.HeaderFormat(
+                character(pairs, "--delimiter", ','),
+                character(pairs, "--array-delimiter", ';'),
+                character(pairs, "--quote", '"'),
+                idType.equalsIgnoreCase("integer"),
+                indexes);
+        return new Source.Headers(format, nodes, values(pairs, "--relationships"));
+    }
+
+    private static ImportOptions options(List<String[]> pairs) {
+        ImportOptions options = ImportOptions.defaults()
+                .withBadTolerance(
+                        number(pairs, "--bad-tolerance").orElse(0L),
+                        value(pairs, "--report").map(Path::of))
+                .withOverwrite(value(pairs, "--overwrite").isPresent());
+        Optional<Long> threads = number(pairs, "--threads");
+        if (threads.isPresent()) {
+            options = options.withThreadCount((int) Math.min(threads.get(), 1024));
+        }
+        Optional<String> memory = value(pairs, "--memory");
+        if (memory.isPresent()) {
+            options = options.withMemoryBytes(
+                    MemoryBudget.parse(memory.get(), MemoryEnvironment.detect()).bytes());
+        }
+        return options;
+    }
+
+    private static ImportPlan.Index index(String text, boolean unique) {
+        Matcher matcher = INDEX.matcher(text);
+        if (!matcher.matches()) {
+            throw usage("an index is written LABEL.PROPERTY, not '" + text + "'");
+        }
+        return new ImportPlan.Index(matcher.group(1), matcher.group(2), unique);
+    }
+
+    private static char character(List<String[]> pairs, String name, char preset) {
+        String text = value(pairs, name).orElse(String.valueOf(preset));
+        if (text.equalsIgnoreCase("TAB") || text.equals("\\t")) {
+            return '\t';
+        }
+        if (text.length() != 1) {
+            throw usage(name + " is one character, not '" + text + "'");
+        }
+        return text.charAt(0);
+    }
+
+    private static Optional<Long> number(List<String[]> pairs, String name) {
+        try {
+            return value(pairs, name).map(Long::parseLong);
+        } catch (NumberFormatException wrong) {
+            throw usage(name + " is a number, not '" + value(pairs, name).orElse("") + "'");
+        }
+    }
+
+    private static List<String> values(List<String[]> pairs, String name) {
+        return pairs.stream().filter(pair -> pair[0].equals(name)).map(pair -> pair[1]).toList();
+    }
+
+    private static Optional<String> value(List<String[]> pairs, String name) {
+        List<String> values = values(pairs, name);
+        if (values.size() > 1) {
+            throw usage(name + " is given " + values.size() + " times");
+        }
+        return values.stream().findFirst();
+    }
+
+    private static ThetisException usage(String what) {
+        return new ThetisException(ErrorCode.USAGE, what + "; see thetis import --help");
+    }
+
+    /** Reads the plan and runs the import: all that a command line has to do. */
+    public ImportResult run(ImportProgress progress) {
+        ImportPlan plan = switch (source) {
+            case Source.Mapping mapping ->
+                ImportPlan.fromMapping(options.fileSystem(), mapping.mappingFile(), mapping.dataDirectory());
+            case Source.Headers headers ->
+                ImportPlan.fromHeaders(
+                        options.fileSystem(), headers.format(), headers.nodes(), headers.relationships());
+        };
+        return new Importer(options).run(plan, database, progress);
+    }
+}
