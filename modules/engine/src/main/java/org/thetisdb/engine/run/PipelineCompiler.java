@@ -424,26 +424,61 @@ final class PipelineCompiler {
     }
 
     private void hashJoin(Operator.HashJoin join, Set<Integer> read, Stage.Factory next) {
-        int[] kept = kept(join.build(), read);
-        HashJoinCollector collector = new HashJoinCollector(kept, worker -> evaluators(worker, join.buildKeys()));
-        compileInto(join.build(), needed(read, List.of(), join.buildKeys()), collector::stage);
-        resetAfterRun(collector::reset);
-        compileInto(
+        join(
+                join.build(),
+                worker -> evaluators(worker, join.buildKeys()),
+                needed(read, List.of(), join.buildKeys()),
                 join.probe(),
+                worker -> evaluators(worker, join.probeKeys()),
                 needed(read, List.of(), join.probeKeys()),
-                worker -> new ProbeStage(
-                        worker, collector, evaluators(worker, join.probeKeys()), kept, next.create(worker)));
+                keptOf(join.build(), read),
+                next);
     }
 
+    private void join(
+            Operator build,
+            HashJoinCollector.KeyFactory buildKeys,
+            Set<Integer> buildRead,
+            Operator probe,
+            HashJoinCollector.KeyFactory probeKeys,
+            Set<Integer> probeRead,
+            int[] kept,
+            Stage.Factory next) {
+        HashJoinCollector collector = new HashJoinCollector(kept, buildKeys);
+        compileInto(build, buildRead, collector::stage);
+        resetAfterRun(collector::reset);
+        compileInto(
+                probe,
+                probeRead,
+                worker -> new ProbeStage(worker, collector, probeKeys.create(worker), kept, next.create(worker)));
+    }
+
+    /** What a join keeps of one side; the outer row's number comes from the other. */
+    private int[] keptOf(Operator side, Set<Integer> read) {
+        return Arrays.stream(kept(side, read))
+                .filter(slot -> subplan == null || slot != subplan.rowSlot())
+                .toArray();
+    }
+
+    /** Join keys; inside a subplan the first is the outer row's number, because rows of different outer rows never meet. */
     private Evaluator[] evaluators(Worker worker, List<Expression> expressions) {
         ExpressionCompiler compiler = expressions(worker);
-        return expressions.stream().map(compiler::compile).toArray(Evaluator[]::new);
+        List<Evaluator> evaluators = new ArrayList<>();
+        if (subplan != null) {
+            int rowSlot = subplan.rowSlot();
+            evaluators.add((context, rows) -> rows.column(rowSlot));
+        }
+        expressions.forEach(each -> evaluators.add(compiler.compile(each)));
+        return evaluators.toArray(Evaluator[]::new);
     }
 
     private void cartesianProduct(Operator.CartesianProduct product, Set<Integer> read, Stage.Factory next) {
-        int[] kept = Arrays.stream(kept(product.right(), read))
-                .filter(slot -> subplan == null || slot != subplan.rowSlot())
-                .toArray();
+        int[] kept = keptOf(product.right(), read);
+        if (subplan != null) {
+            HashJoinCollector.KeyFactory outerRow = worker -> evaluators(worker, List.of());
+            join(product.right(), outerRow, read, product.left(), outerRow, read, kept, next);
+            return;
+        }
         CartesianCollector collector = new CartesianCollector(kept);
         compileInto(product.right(), read, collector::stage);
         resetAfterRun(collector::reset);
