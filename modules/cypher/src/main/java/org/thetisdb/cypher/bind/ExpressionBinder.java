@@ -82,8 +82,7 @@ final class ExpressionBinder {
     }
 
     private Expression bindTree(ExpressionTree tree, boolean predicate) {
-        // No pattern switch here and in Types: each one spins a class when it first runs, which a cold query would
-        // feel.
+        // No pattern switch here and in Types: each spins a class when it first runs, which a cold query would feel.
         if (tree instanceof ExpressionTree.Name name) {
             return new Expression.Reference(variable(name.offset(), name.name()));
         }

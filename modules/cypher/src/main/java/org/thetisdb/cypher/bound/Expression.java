@@ -88,7 +88,10 @@ public sealed interface Expression {
     /** {@code n:Person&!Robot}, of a node or a relationship; null for null. */
     record HasLabels(Expression target, LabelExpression labels) implements Expression {}
 
-    /** A function call; {@code name} is the canonical lower-case name in {@code FunctionCatalog}, such as {@code duration.inseconds}. */
+    /**
+     * A function call; {@code name} is the canonical lower-case name in {@code FunctionCatalog}, such as
+     * {@code duration.inseconds}.
+     */
     record Call(String name, List<Expression> arguments) implements Expression {
         public Call {
             arguments = List.copyOf(arguments);
@@ -109,7 +112,10 @@ public sealed interface Expression {
 
     record Entry(String key, Expression value) {}
 
-    /** {@code node {.*, .a, b: 1}}: all properties of the target first if wanted, then the entries, later ones win; null for null. */
+    /**
+     * {@code node {.*, .a, b: 1}}: all properties of the target first if wanted, then the entries, later ones win; null
+     * for null.
+     */
     record MapProjection(Expression target, boolean allProperties, List<Entry> entries) implements Expression {
         public MapProjection {
             entries = List.copyOf(entries);

@@ -18,7 +18,10 @@ public sealed interface Step {
         }
     }
 
-    /** One row for each element of the list; none for null or an empty list; a value that is no list counts as a list of one. */
+    /**
+     * One row for each element of the list; none for null or an empty list; a value that is no list counts as a list
+     * of one.
+     */
     record Unwind(Expression list, Variable variable) implements Step {}
 
     /** Adds columns; the expressions see only the columns from before the step. */

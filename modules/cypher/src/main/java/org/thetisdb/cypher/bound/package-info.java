@@ -2,11 +2,12 @@
  * The bound query: what the binder makes of a syntax tree and all that the planner sees of a text.
  *
  * <pre>
- *   MATCH (a:Person)-[r:KNOWS]-(b) WHERE a.id = $id      Match { pattern: a -r- b,  predicates: [a:Person, a.id = $id] }
- *   WITH b, count(*) AS n ORDER BY n DESC LIMIT 10       Aggregate { keys: [b], aggregates: [n = count(*)] }
- *                                                        Sort { n DESC }   Slice { limit 10 }   Narrow { b, n }
- *   WHERE n &gt; 1                                          Filter { n &gt; 1 }
- *   RETURN b.name AS name, n                             Compute { name = b.name }   Narrow { name, n }
+ *   MATCH (a:Person)-[r:KNOWS]-(b)              Match { pattern: a -r- b,
+ *     WHERE a.id = $id                                  predicates: [a:Person, a.id = $id] }
+ *   WITH b, count(*) AS n                       Aggregate { keys: [b], aggregates: [n = count(*)] }
+ *     ORDER BY n DESC LIMIT 10                  Sort { n DESC }   Slice { limit 10 }
+ *     WHERE n &gt; 1                               Filter { n &gt; 1 }   Narrow { b, n }
+ *   RETURN b.name AS name, n                    Compute { name = b.name }   Narrow { name, n }
  * </pre>
  *
  * <p>Every clause is lowered to primitive {@link org.thetisdb.cypher.bound.Step}s. Each step works on a table of rows

@@ -39,12 +39,14 @@ public final class Parser {
     }
 
     private Statement statement() {
+        options();
         Mode mode = Mode.RUN;
         if (cursor.acceptWord("EXPLAIN")) {
             mode = Mode.EXPLAIN;
         } else if (cursor.acceptWord("PROFILE")) {
             mode = Mode.PROFILE;
         }
+        options();
         if (cursor.is(TokenKind.END)) {
             throw cursor.error(cursor.offset(), "the query is empty; expected " + CLAUSES);
         }
@@ -58,6 +60,18 @@ public final class Parser {
             throw unexpectedInQuery();
         }
         return new Statement(cursor.source(), mode, body);
+    }
+
+    /** {@code CYPHER 5 runtime=slotted}: other databases' options, which change nothing here. */
+    private void options() {
+        if (cursor.acceptWord("CYPHER")) {
+            if (cursor.is(TokenKind.INTEGER) || cursor.is(TokenKind.FLOAT)) {
+                cursor.advance();
+            }
+            while (cursor.isName() && cursor.kind(1) == TokenKind.EQUAL) {
+                cursor.advance(3);
+            }
+        }
     }
 
     private boolean isSchemaCommand() {
