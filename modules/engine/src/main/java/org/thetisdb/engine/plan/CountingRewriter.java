@@ -48,10 +48,9 @@ final class CountingRewriter {
                 .forEach(each -> each.arguments().forEach(argument -> read.addAll(Expressions.dependencies(argument))));
         CountingRewriter rewriter = new CountingRewriter(context);
         Operator input = rewriter.peel(aggregate.input(), read);
-        return rewriter.multiplicities.isEmpty()
-                ? aggregate
-                : new Operator.Aggregate(
-                        input, aggregate.keys(), aggregate.aggregations(), rewriter.multiplicities, aggregate.rows());
+        Operator.Aggregate counting = new Operator.Aggregate(
+                input, aggregate.keys(), aggregate.aggregations(), rewriter.multiplicities, aggregate.rows());
+        return KnownCounts.replace(counting);
     }
 
     private static boolean understandsMultiplicity(Step.Aggregation aggregation) {

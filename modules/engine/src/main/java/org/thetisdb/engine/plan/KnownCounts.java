@@ -1,0 +1,65 @@
+package org.thetisdb.engine.plan;
+
+import java.util.List;
+import java.util.Optional;
+import org.thetisdb.cypher.bound.Direction;
+import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.LabelExpression;
+import org.thetisdb.cypher.bound.Step;
+import org.thetisdb.cypher.bound.Variable;
+
+/** Answers counts of all nodes with a label, or of all relationships between labels, from the statistics: they are exact. */
+final class KnownCounts {
+    private KnownCounts() {}
+
+    /** The aggregation, or the count that it would come to. */
+    static Operator replace(Operator.Aggregate aggregate) {
+        if (!aggregate.keys().isEmpty() || aggregate.aggregations().size() != 1) {
+            return aggregate;
+        }
+        Step.Aggregation aggregation = aggregate.aggregations().getFirst();
+        return switch (aggregate.input()) {
+            case Operator.NodeScan scan
+            when isWhole(scan) && countsRows(aggregation, scan.node()) ->
+                new Operator.CountFromStatistics(
+                        label(scan.labels()), Optional.empty(), Optional.empty(), false, aggregation.variable(), 1);
+            case Operator.ExpandCount expand
+            when expand.input() instanceof Operator.NodeScan scan
+                    && isWhole(scan)
+                    && isSingle(expand)
+                    && aggregation.function() == Step.AggregateFunction.COUNT_ROWS ->
+                relationships(expand, scan, aggregation.variable());
+            default -> aggregate;
+        };
+    }
+
+    private static Operator relationships(Operator.ExpandCount expand, Operator.NodeScan scan, Variable count) {
+        boolean outgoing = expand.direction() == Direction.OUTGOING;
+        Optional<String> near = label(scan.labels());
+        Optional<String> far = label(expand.labels());
+        Optional<String> type = expand.types().stream().findFirst();
+        return new Operator.CountFromStatistics(outgoing ? near : far, type, outgoing ? far : near, true, count, 1);
+    }
+
+    private static boolean isWhole(Operator.NodeScan scan) {
+        return scan.input() instanceof Operator.Unit && isNameOrNone(scan.labels());
+    }
+
+    private static boolean isSingle(Operator.ExpandCount expand) {
+        return expand.direction() != Direction.BOTH && expand.types().size() <= 1 && isNameOrNone(expand.labels());
+    }
+
+    private static boolean isNameOrNone(Optional<LabelExpression> labels) {
+        return labels.isEmpty() || labels.get() instanceof LabelExpression.Name;
+    }
+
+    private static Optional<String> label(Optional<LabelExpression> labels) {
+        return labels.map(each -> ((LabelExpression.Name) each).name());
+    }
+
+    private static boolean countsRows(Step.Aggregation aggregation, Variable node) {
+        return aggregation.function() == Step.AggregateFunction.COUNT_ROWS
+                || aggregation.function() == Step.AggregateFunction.COUNT
+                        && aggregation.arguments().equals(List.of(new Expression.Reference(node)));
+    }
+}
