@@ -12,8 +12,8 @@ import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * Collects sorted runs and merges them into an index. {@link #add} may be called by several threads; {@link #build} once,
- * afterwards.
+ * Collects sorted runs and merges them into an index. {@link #add} may be called by several threads; {@link #build}
+ * once, afterwards.
  */
 public final class IndexBuilder {
     private static final int READ_BYTES_MAX = 64 << 10;

@@ -15,8 +15,8 @@ import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.ZoneCode;
 
 /**
- * A value as bytes that compare like values do: first by tag, then by head (unsigned), then by tail (unsigned bytes, the
- * shorter first). Equal values have equal keys and others do not. Mutable and reused; not thread safe.
+ * A value as bytes that compare like values do: first by tag, then by head (unsigned), then by tail (unsigned bytes,
+ * the shorter first). Equal values have equal keys and others do not. Mutable and reused; not thread safe.
  *
  * <p>Numbers. The head is the greatest double not above the number, in an order-preserving form; the tail, where an
  * integer has no such double, is what is left of it. So 1 and 1.0 have the same key, and 2^53 and 2^53 + 1 have not.

@@ -6,8 +6,8 @@ import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
 /**
- * Columns in temporary blocks: key, kind, bytes of the rest, nulls flag with one byte for each entry, and the arrays that
- * the kind uses. The process that writes a block is the one that reads it, so ordinals and zone codes may be kept.
+ * Columns in temporary blocks: key, kind, bytes of the rest, nulls flag with one byte for each entry, and the arrays
+ * that the kind uses. The process that writes a block is the one that reads it, so ordinals and zone codes may be kept.
  */
 final class ColumnCodec {
     private static final VectorKind[] KINDS = VectorKind.values();

@@ -19,6 +19,8 @@ import org.thetisdb.value.vector.VectorKind;
  * safe.
  */
 final class ListBuild {
+    private static final long COLUMN_ENTRY_BYTES = 17;
+
     private final LoadTarget target;
     private final PairScatter scatter;
     private final int[] labelSetByChunk;
@@ -43,6 +45,8 @@ final class ListBuild {
             EntryBlock.collectKeys(block.load(), keys);
         }
         int[] order = new int[keys.isEmpty() ? 0 : entryCount];
+        long orderBytes = (long) order.length * Integer.BYTES;
+        target.pool().reserve(orderBytes);
         scatter.begin(bucket.type, bucket.chunk);
         write(bucket, true, (encoder, first, rows, neighbours, payloads, count) -> {
             encoder.append(neighbours, payloads, 0, count);
@@ -64,6 +68,7 @@ final class ListBuild {
         for (int key : keys) {
             writeProperty(bucket, key, order);
         }
+        target.pool().release(orderBytes);
         bucket.free();
     }
 
@@ -131,6 +136,9 @@ final class ListBuild {
     }
 
     private void writeProperty(Bucket bucket, int propertyKeyId, int[] order) {
+        // Arrived and sorted, each value and what it takes to find it: one column at a time is all that is in memory.
+        long columnBytes = 2L * order.length * COLUMN_ENTRY_BYTES;
+        target.pool().reserve(columnBytes);
         Vector scratch = new Vector();
         Vector arrived = new Vector();
         arrived.reset(VectorKind.NULL, 0);
@@ -150,5 +158,6 @@ final class ListBuild {
                             encoded.zoneMap());
             target.countProperties(encoded.zoneMap().valueCount());
         }
+        target.pool().release(columnBytes);
     }
 }

@@ -176,7 +176,7 @@ final class LoadRun implements BulkLoader {
         abort(null);
     }
 
-    /** The files are deleted next: that one could not be closed properly is told with the reason, but changes nothing. */
+    /** The files are deleted next: an error at closing is told with the reason, but changes nothing. */
     private static void closeQuietly(Runnable close, Throwable reason) {
         try {
             close.run();

@@ -11,8 +11,12 @@ import org.thetisdb.value.ThetisException;
 
 /** Runs the tasks of a phase on a few threads; the first error stops all and is thrown to the caller. */
 final class LoadWorkers {
+    /** A listener is told the end of each phase and otherwise no more often than this. */
+    private static final long REPORT_NANOS = 200_000_000;
+
     private final int threadCount;
     private final LoadProgress progress;
+    private long reportedNanos = System.nanoTime();
 
     LoadWorkers(int threadCount, LoadProgress progress) {
         this.threadCount = threadCount;
@@ -53,7 +57,11 @@ final class LoadWorkers {
     }
 
     private synchronized void report(LoadProgress.Phase phase, long done, long total) {
-        progress.advanced(phase, done, total);
+        long nowNanos = System.nanoTime();
+        if (done == total || nowNanos - reportedNanos >= REPORT_NANOS) {
+            reportedNanos = nowNanos;
+            progress.advanced(phase, done, total);
+        }
     }
 
     /** Waits even when interrupted: a worker that ran on would write into a file that is being deleted. */

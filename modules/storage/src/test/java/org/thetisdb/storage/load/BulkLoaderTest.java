@@ -326,6 +326,27 @@ final class BulkLoaderTest {
     }
 
     @Test
+    void finish_intoEmptyDirectory_takesItsPlace() throws IOException {
+        Files.createDirectory(target());
+        try (BulkLoader loader = BulkLoader.create(fileSystem, target(), new LoadOptions(1 << 20, 1, 4096))) {
+            new RandomGraph(loader, 1, 1_000);
+            loader.finish(LoadProgress.NONE);
+        }
+        assertThat(Files.exists(target().resolve("graph.thetis"))).isTrue();
+        assertThat(Files.exists(target().resolve("spill.tmp"))).isFalse();
+    }
+
+    @Test
+    void append_withUnknownNode_isRefused() {
+        try (BulkLoader loader = BulkLoader.create(fileSystem, target(), new LoadOptions(1 << 20, 1, 4096));
+                RelationshipAppender appender = loader.relationships(loader.type("T"))) {
+            assertThatThrownBy(() -> appender.append(new long[] {5}, new long[] {6}, new int[0], new Vector[0], 1))
+                    .isInstanceOf(ThetisException.class)
+                    .hasMessageContaining("node=5");
+        }
+    }
+
+    @Test
     void create_whereSomethingIs_isRefused() throws IOException {
         Files.writeString(Files.createDirectory(target()).resolve("precious"), "data");
         assertThatThrownBy(() -> BulkLoader.create(fileSystem, target(), new LoadOptions(1 << 20, 1, 4096)))
