@@ -5,4 +5,6 @@ module org.thetisdb.engine {
 
     exports org.thetisdb.engine;
     exports org.thetisdb.engine.plan;
+    exports org.thetisdb.engine.expression to
+            org.thetisdb;
 }

@@ -1,0 +1,132 @@
+package org.thetisdb;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Random;
+import java.util.random.RandomGenerator;
+import org.thetisdb.engine.EngineOptions;
+import org.thetisdb.engine.RunOptions;
+import org.thetisdb.io.MemoryBudget;
+import org.thetisdb.io.MemoryEnvironment;
+import org.thetisdb.storage.StoreOptions;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * How to open a database. Immutable: {@code DatabaseOptions.byDefault().withMemory("2GiB").withThreadCount(4)}.
+ *
+ * @param store page cache budget, I/O engine and file system
+ * @param threadCount workers of one query at most, the calling thread included; 1 to {@link #THREAD_COUNT_MAX}
+ * @param queryTimeout limit of one query's run; zero for none
+ * @param queryMemoryBytes what sorts, groups and joins of one query may keep on the heap; 0 for no limit
+ * @param planCacheEntries plans kept for texts met before; at least 1
+ * @param batchRows rows in a batch at most; at least 1. Other than the default only for tests
+ * @param clock the time that statements see
+ * @param random for {@code rand()}; must be thread safe
+ */
+public record DatabaseOptions(
+        StoreOptions store,
+        int threadCount,
+        Duration queryTimeout,
+        long queryMemoryBytes,
+        int planCacheEntries,
+        int batchRows,
+        Clock clock,
+        RandomGenerator random) {
+    /** More workers than any machine has processors; tested up to 64. */
+    public static final int THREAD_COUNT_MAX = 1024;
+
+    public DatabaseOptions {
+        if (threadCount < 1 || threadCount > THREAD_COUNT_MAX) {
+            throw new ThetisException(
+                    ErrorCode.USAGE, "threads must be 1 to " + THREAD_COUNT_MAX + ": threads=" + threadCount);
+        }
+        if (queryTimeout.isNegative() || queryMemoryBytes < 0 || planCacheEntries < 1 || batchRows < 1) {
+            throw new ThetisException(
+                    ErrorCode.USAGE,
+                    "limits must not be negative, and counts at least 1: queryTimeout=" + queryTimeout
+                            + ", queryMemoryBytes=" + queryMemoryBytes + ", planCacheEntries=" + planCacheEntries
+                            + ", batchRows=" + batchRows);
+        }
+    }
+
+    /** Half of the memory that the heap leaves for pages, a worker per processor, half of the heap for a query. */
+    public static DatabaseOptions byDefault() {
+        return new DatabaseOptions(
+                StoreOptions.byDefault(),
+                Math.min(Runtime.getRuntime().availableProcessors(), THREAD_COUNT_MAX),
+                Duration.ZERO,
+                Runtime.getRuntime().maxMemory() / 2,
+                EngineOptions.DEFAULT_PLAN_CACHE_ENTRIES,
+                RunOptions.DEFAULT_BATCH_ROWS,
+                Clock.systemDefaultZone(),
+                new Random());
+    }
+
+    public DatabaseOptions withStore(StoreOptions options) {
+        return new DatabaseOptions(
+                options, threadCount, queryTimeout, queryMemoryBytes, planCacheEntries, batchRows, clock, random);
+    }
+
+    /** The page cache's budget, such as {@code 512MiB}, {@code 2g} or {@code 25%}. */
+    public DatabaseOptions withMemory(String text) {
+        return withStore(store.withMemory(MemoryBudget.parse(text, MemoryEnvironment.detect())));
+    }
+
+    /** The page cache's budget in bytes. */
+    public DatabaseOptions withMemoryBytes(long bytes) {
+        return withStore(store.withMemory(MemoryBudget.ofBytes(bytes)));
+    }
+
+    /** The I/O engine by its name, as {@code thetis info} prints it. */
+    public DatabaseOptions withEngine(String name) {
+        return withStore(store.withEngine(name));
+    }
+
+    public DatabaseOptions withThreadCount(int count) {
+        return new DatabaseOptions(
+                store, count, queryTimeout, queryMemoryBytes, planCacheEntries, batchRows, clock, random);
+    }
+
+    public DatabaseOptions withQueryTimeout(Duration timeout) {
+        return new DatabaseOptions(
+                store, threadCount, timeout, queryMemoryBytes, planCacheEntries, batchRows, clock, random);
+    }
+
+    public DatabaseOptions withQueryMemoryBytes(long bytes) {
+        return new DatabaseOptions(store, threadCount, queryTimeout, bytes, planCacheEntries, batchRows, clock, random);
+    }
+
+    public DatabaseOptions withPlanCacheEntries(int entries) {
+        return new DatabaseOptions(
+                store, threadCount, queryTimeout, queryMemoryBytes, entries, batchRows, clock, random);
+    }
+
+    public DatabaseOptions withBatchRows(int rows) {
+        return new DatabaseOptions(
+                store, threadCount, queryTimeout, queryMemoryBytes, planCacheEntries, rows, clock, random);
+    }
+
+    public DatabaseOptions withClock(Clock other) {
+        return new DatabaseOptions(
+                store, threadCount, queryTimeout, queryMemoryBytes, planCacheEntries, batchRows, other, random);
+    }
+
+    public DatabaseOptions withRandom(RandomGenerator generator) {
+        return new DatabaseOptions(
+                store, threadCount, queryTimeout, queryMemoryBytes, planCacheEntries, batchRows, clock, generator);
+    }
+
+    EngineOptions engineOptions() {
+        return new EngineOptions(threadCount, planCacheEntries);
+    }
+
+    RunOptions runOptions() {
+        return new RunOptions(threadCount, timeoutNanos(), queryMemoryBytes, batchRows, clock, random);
+    }
+
+    /** A limit beyond 292 years is none. */
+    private long timeoutNanos() {
+        return queryTimeout.toSeconds() > Long.MAX_VALUE / 1_000_000_000L - 1 ? 0 : queryTimeout.toNanos();
+    }
+}

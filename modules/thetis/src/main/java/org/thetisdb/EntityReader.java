@@ -1,0 +1,117 @@
+package org.thetisdb;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.GraphReader;
+import org.thetisdb.storage.RelationshipIdLayout;
+import org.thetisdb.value.NodeReference;
+import org.thetisdb.value.PathReference;
+import org.thetisdb.value.RelationshipReference;
+import org.thetisdb.value.vector.Vector;
+
+/** Turns references to nodes, relationships and paths into what they hold. One thread at a time; must be closed. */
+final class EntityReader implements AutoCloseable {
+    private final Database database;
+    private final Catalog catalog;
+    private final GraphReader reader;
+    private final Vector value = new Vector();
+    private final long[] one = new long[1];
+
+    EntityReader(Database database) {
+        this.database = database;
+        this.catalog = database.snapshot().catalog();
+        this.reader = database.snapshot().reader();
+    }
+
+    /** Lets go of pages; between batches. */
+    void refresh() {
+        reader.refresh();
+    }
+
+    /** The value with every reference in it, however deep, replaced. Lists and maps without any stay themselves. */
+    Object resolve(Object given) {
+        return switch (given) {
+            case NodeReference node -> node(node.id());
+            case RelationshipReference relationship ->
+                relationship(relationship.id(), relationship.startNode(), relationship.endNode());
+            case PathReference path -> path(path);
+            case List<?> list -> list(list);
+            case Map<?, ?> map -> map(map);
+            case null -> null;
+            default -> given;
+        };
+    }
+
+    Node node(long id) {
+        int[] keys = reader.nodePropertyKeys(id);
+        Map<String, Object> properties = LinkedHashMap.newLinkedHashMap(keys.length);
+        one[0] = id;
+        for (int key : keys) {
+            reader.nodeProperty(key, one, null, 1, value);
+            put(properties, key);
+        }
+        return new Node(id, database.labels(id), Collections.unmodifiableMap(properties));
+    }
+
+    Relationship relationship(long id, long startNode, long endNode) {
+        int[] keys = reader.relationshipPropertyKeys(id);
+        Map<String, Object> properties = LinkedHashMap.newLinkedHashMap(keys.length);
+        one[0] = id;
+        for (int key : keys) {
+            reader.relationshipProperty(key, one, null, 1, value);
+            put(properties, key);
+        }
+        String type = catalog.typeName(RelationshipIdLayout.type(id));
+        return new Relationship(id, startNode, endNode, type, Collections.unmodifiableMap(properties));
+    }
+
+    private void put(Map<String, Object> properties, int key) {
+        Object found = value.valueAt(0);
+        if (found != null) {
+            properties.put(catalog.propertyKeyName(key), found);
+        }
+    }
+
+    private Path path(PathReference path) {
+        List<Node> nodes = new ArrayList<>(path.nodes().size());
+        for (NodeReference node : path.nodes()) {
+            nodes.add(node(node.id()));
+        }
+        List<Relationship> relationships = new ArrayList<>(path.length());
+        for (RelationshipReference relationship : path.relationships()) {
+            relationships.add(relationship(relationship.id(), relationship.startNode(), relationship.endNode()));
+        }
+        return new Path(nodes, relationships);
+    }
+
+    private List<?> list(List<?> list) {
+        List<Object> changed = null;
+        int index = 0;
+        for (Object element : list) {
+            Object resolved = resolve(element);
+            if (resolved != element && changed == null) {
+                changed = new ArrayList<>(list);
+            }
+            if (changed != null) {
+                changed.set(index, resolved);
+            }
+            index++;
+        }
+        return changed == null ? Collections.unmodifiableList(list) : Collections.unmodifiableList(changed);
+    }
+
+    private Map<?, ?> map(Map<?, ?> map) {
+        Map<Object, Object> resolved = LinkedHashMap.newLinkedHashMap(map.size());
+        map.forEach((key, element) -> resolved.put(key, resolve(element)));
+        return Collections.unmodifiableMap(resolved);
+    }
+
+    @Override
+    public void close() {
+        reader.close();
+    }
+}

@@ -1,0 +1,134 @@
+package org.thetisdb;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One row of a result. Immutable, usable after everything is closed.
+ *
+ * <p>Values are of the Java classes that {@code org.thetisdb.value} lists, and {@link Node}, {@link Relationship} and
+ * {@link Path}. Cypher's null is {@code null} from methods that return objects, and an error of code
+ * {@code TYPE_MISMATCH} from those that return {@code long}, {@code double} or {@code boolean}. Asking for a column that
+ * is not there is an error of code {@code NO_SUCH_COLUMN}.
+ */
+public final class Record {
+    private final Columns columns;
+    private final Object[] values;
+
+    /** Takes the array over. */
+    Record(Columns columns, Object[] values) {
+        this.columns = columns;
+        this.values = values;
+    }
+
+    /** The names of the columns, in order. */
+    public List<String> keys() {
+        return columns.names();
+    }
+
+    public boolean containsKey(String name) {
+        return columns.find(name) >= 0;
+    }
+
+    /** The number of columns. */
+    public int size() {
+        return values.length;
+    }
+
+    /** The value of a column; null for Cypher's null. */
+    public Object get(String name) {
+        return values[columns.index(name)];
+    }
+
+    /** The value of a column by its place, from 0; null for Cypher's null. */
+    public Object get(int index) {
+        return values[columns.check(index)];
+    }
+
+    /**
+     * The value of a column as a Java type; null for Cypher's null. Numbers are converted if nothing is lost: an
+     * INTEGER can be had as int, short, byte, double and float, too.
+     */
+    public <T> T get(String name, Class<T> type) {
+        return TypedAccess.as(get(name), type, "column", name);
+    }
+
+    public boolean isNull(String name) {
+        return get(name) == null;
+    }
+
+    public long getLong(String name) {
+        return TypedAccess.asLong(get(name), "column", name);
+    }
+
+    /** An INTEGER is converted. */
+    public double getDouble(String name) {
+        return TypedAccess.asDouble(get(name), "column", name);
+    }
+
+    public boolean getBoolean(String name) {
+        return TypedAccess.asBoolean(get(name), "column", name);
+    }
+
+    public String getString(String name) {
+        return TypedAccess.as(get(name), String.class, "column", name);
+    }
+
+    public Node getNode(String name) {
+        return TypedAccess.as(get(name), Node.class, "column", name);
+    }
+
+    public Relationship getRelationship(String name) {
+        return TypedAccess.as(get(name), Relationship.class, "column", name);
+    }
+
+    public Path getPath(String name) {
+        return TypedAccess.as(get(name), Path.class, "column", name);
+    }
+
+    /** Unmodifiable; its elements may be null. */
+    public List<?> getList(String name) {
+        return TypedAccess.as(get(name), List.class, "column", name);
+    }
+
+    /** Unmodifiable; keys are strings, values may be null. */
+    public Map<?, ?> getMap(String name) {
+        return TypedAccess.as(get(name), Map.class, "column", name);
+    }
+
+    /** The values in order of the columns; unmodifiable, may hold nulls. */
+    public List<Object> values() {
+        return Collections.unmodifiableList(Arrays.asList(values));
+    }
+
+    /** Values by column, in order; unmodifiable, may hold nulls. */
+    public Map<String, Object> asMap() {
+        Map<String, Object> map = LinkedHashMap.newLinkedHashMap(values.length);
+        for (int index = 0; index < values.length; index++) {
+            map.put(columns.names().get(index), values[index]);
+        }
+        return Collections.unmodifiableMap(map);
+    }
+
+    /** Equal if columns and values are, in order. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Record that
+                && columns.names().equals(that.columns.names())
+                && Arrays.equals(values, that.values);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(values);
+    }
+
+    /** As a map of Cypher: {@code {name: 'Ada', friends: 3}}. */
+    @Override
+    public String toString() {
+        return CypherText.of(asMap());
+    }
+}

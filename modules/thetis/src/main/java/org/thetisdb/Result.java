@@ -1,0 +1,295 @@
+package org.thetisdb;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.thetisdb.engine.ResultCursor;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.vector.Vector;
+
+/**
+ * A query's records, to be read once. The query runs while they are read, a batch ahead at most.
+ *
+ * <p>Closes itself when the last record was read or an error was met; else {@link #close} it, or the session. Belongs
+ * to the session's thread, but for {@link #cancel}.
+ */
+public final class Result implements Iterator<Record>, Iterable<Record>, AutoCloseable {
+    private enum State {
+        OPEN,
+        EXHAUSTED,
+        CLOSED
+    }
+
+    /** Neighbours among the open results of the session, which owns these fields. */
+    Result previousOpen;
+
+    Result nextOpen;
+
+    private final Session session;
+    private final Database database;
+    private final ResultCursor cursor;
+    private final Columns columns;
+    private State state = State.OPEN;
+    private int row;
+    private int rowCount;
+    private boolean batchHasReferences;
+    private EntityReader entities;
+    private Optional<String> finalPlan = Optional.empty();
+
+    Result(Session session, Database database, ResultCursor cursor) {
+        this.session = session;
+        this.database = database;
+        this.cursor = cursor;
+        this.columns = new Columns(cursor.columns());
+    }
+
+    /** The names of the columns, in order. */
+    public List<String> keys() {
+        return columns.names();
+    }
+
+    @Override
+    public boolean hasNext() {
+        return row < rowCount || advance();
+    }
+
+    /**
+     * The next record.
+     *
+     * @throws NoSuchElementException if there is none
+     */
+    @Override
+    public Record next() {
+        if (row >= rowCount && !advance()) {
+            throw new NoSuchElementException("the result has no more records");
+        }
+        int columnCount = columns.names().size();
+        Object[] values = new Object[columnCount];
+        if (batchHasReferences) {
+            resolveRow(values);
+        } else {
+            copyRow(values);
+        }
+        row++;
+        return new Record(columns, values);
+    }
+
+    /** This very object: a result can be read once. */
+    @Override
+    public Iterator<Record> iterator() {
+        return this;
+    }
+
+    /**
+     * The only record, after which the result is closed.
+     *
+     * @throws ThetisException {@link ErrorCode#UNEXPECTED_RESULT} if there is none or more than one
+     */
+    public Record single() {
+        if (!hasNext()) {
+            throw new ThetisException(
+                    ErrorCode.UNEXPECTED_RESULT, "expected one record, found none; use list() where that may happen");
+        }
+        Record only = next();
+        if (hasNext()) {
+            close();
+            throw new ThetisException(
+                    ErrorCode.UNEXPECTED_RESULT, "expected one record, found more; add LIMIT 1 or use list()");
+        }
+        return only;
+    }
+
+    /** All records that were not read yet, after which the result is closed. */
+    public List<Record> list() {
+        List<Record> records = new ArrayList<>();
+        while (hasNext()) {
+            records.add(next());
+        }
+        return records;
+    }
+
+    /** The records as a sequential stream, which closes the result when it is closed. */
+    public Stream<Record> stream() {
+        Spliterator<Record> records =
+                Spliterators.spliteratorUnknownSize(this, Spliterator.ORDERED | Spliterator.NONNULL);
+        return StreamSupport.stream(records, false).onClose(this::close);
+    }
+
+    /** Runs the query to its end and counts the rest of its rows without making records of them. */
+    public long consume() {
+        long count = 0;
+        while (hasNext()) {
+            count += rowCount - row;
+            row = rowCount;
+        }
+        return count;
+    }
+
+    /** The drawing of the plan: for EXPLAIN at once, for PROFILE when all records were read; else empty. */
+    public Optional<String> plan() {
+        if (state != State.OPEN) {
+            return finalPlan;
+        }
+        session.enter(this);
+        try {
+            return cursor.plan();
+        } finally {
+            session.leave();
+        }
+    }
+
+    /** Ends the query soon: whoever reads gets an error of code {@link ErrorCode#QUERY_CANCELLED}. Any thread. */
+    public void cancel() {
+        cursor.cancel();
+    }
+
+    /** Lets go of everything; what was read stays usable. Does nothing the second time. */
+    @Override
+    public void close() {
+        if (state != State.OPEN) {
+            return;
+        }
+        finish(State.CLOSED);
+    }
+
+    private boolean advance() {
+        if (state == State.EXHAUSTED) {
+            return false;
+        }
+        if (state == State.CLOSED) {
+            throw new ThetisException(ErrorCode.CLOSED, "the result has been closed; run the query again");
+        }
+        boolean found;
+        session.enter(this);
+        try {
+            found = nextBatch();
+            if (!found) {
+                finalPlan = cursor.plan();
+            }
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError failure) {
+            throw fail(failure);
+        } finally {
+            session.leave();
+        }
+        if (!found) {
+            finish(State.EXHAUSTED);
+        }
+        return found;
+    }
+
+    private boolean nextBatch() {
+        if (entities != null) {
+            entities.refresh();
+        }
+        row = 0;
+        rowCount = 0;
+        while (cursor.next()) {
+            rowCount = cursor.rowCount();
+            if (rowCount > 0) {
+                batchHasReferences = hasReferences();
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean hasReferences() {
+        for (int index = 0; index < columns.names().size(); index++) {
+            switch (cursor.column(index).kind()) {
+                case NODE, RELATIONSHIP, OBJECT -> {
+                    return true;
+                }
+                default -> {}
+            }
+        }
+        return false;
+    }
+
+    /** Touches the heap only, so that a database being closed under it does no harm but to this row. */
+    private void copyRow(Object[] values) {
+        try {
+            for (int index = 0; index < values.length; index++) {
+                values[index] = cursor.column(index).valueAt(row);
+            }
+        } catch (RuntimeException failure) {
+            throw session.translate(failure);
+        }
+        if (database.isClosed()) {
+            throw database.closedError();
+        }
+    }
+
+    /** Reads what nodes and relationships hold, and so must not run while the database is being closed. */
+    private void resolveRow(Object[] values) {
+        session.enter(this);
+        try {
+            if (entities == null) {
+                entities = new EntityReader(database);
+            }
+            for (int index = 0; index < values.length; index++) {
+                values[index] = resolve(cursor.column(index));
+            }
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError failure) {
+            throw fail(failure);
+        } finally {
+            session.leave();
+        }
+    }
+
+    private Object resolve(Vector column) {
+        if (column.isNull(row)) {
+            return null;
+        }
+        return switch (column.kind()) {
+            case NODE -> entities.node(column.longs()[row]);
+            case RELATIONSHIP -> entities.relationship(column.longs()[row], column.longs2()[row], column.longs3()[row]);
+            case OBJECT -> entities.resolve(column.objects()[row]);
+            default -> column.valueAt(row);
+        };
+    }
+
+    /** The error for the user; the result is closed. */
+    private ThetisException fail(Throwable failure) {
+        ThetisException translated = session.translate(failure);
+        session.leave();
+        try {
+            finish(State.CLOSED);
+        } catch (RuntimeException second) {
+            translated.addSuppressed(second);
+        }
+        return translated;
+    }
+
+    private void finish(State end) {
+        state = end;
+        row = 0;
+        rowCount = 0;
+        if (session.enterToClose(this)) {
+            try {
+                release();
+                session.unlink(this);
+            } finally {
+                session.leave();
+            }
+        }
+    }
+
+    /** Closes what lies below; under the session's protocol only. */
+    void release() {
+        try {
+            if (entities != null) {
+                entities.close();
+                entities = null;
+            }
+        } finally {
+            cursor.close();
+        }
+    }
+}
