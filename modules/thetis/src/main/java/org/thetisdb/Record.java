@@ -11,8 +11,8 @@ import java.util.Map;
  *
  * <p>Values are of the Java classes that {@code org.thetisdb.value} lists, and {@link Node}, {@link Relationship} and
  * {@link Path}. Cypher's null is {@code null} from methods that return objects, and an error of code
- * {@code TYPE_MISMATCH} from those that return {@code long}, {@code double} or {@code boolean}. Asking for a column that
- * is not there is an error of code {@code NO_SUCH_COLUMN}.
+ * {@code TYPE_MISMATCH} from those that return {@code long}, {@code double} or {@code boolean}. Asking for a column
+ * that is not there is an error of code {@code NO_SUCH_COLUMN}.
  */
 public final class Record {
     private final Columns columns;

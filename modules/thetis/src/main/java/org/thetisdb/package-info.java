@@ -22,7 +22,7 @@
  * session its results. An error ends the query that met it and nothing else.
  *
  * <p>Threads: a {@code Database} may be shared; a {@code Session} and its results belong to one thread at a time;
- * {@code Result.cancel()} and {@code Database.close()} may be called by any thread. The path of a query that returns one
- * row takes no lock.
+ * {@code Result.cancel()} and {@code Database.close()} may be called by any thread. The path of a query that returns
+ * one row takes no lock.
  */
 package org.thetisdb;
