@@ -386,17 +386,41 @@ final class PipelineCompiler {
         if (expand.into()) {
             below.add(slot(expand.to()));
         }
-        compileInto(
-                expand.input(),
-                below,
-                worker -> new VariableExpandStage(
-                        worker, shape, predicate(worker, expand.predicates()), next.create(worker)));
+        boolean distinct = expand.mode() == Operator.WalkMode.DISTINCT_ENDS;
+        compileInto(expand.input(), below, worker -> {
+            Optional<Predicate> hop = predicate(worker, expand.predicates());
+            return distinct
+                    ? new DistinctEndsStage(worker, shape, hop, next.create(worker))
+                    : new VariableExpandStage(worker, shape, hop, next.create(worker));
+        });
     }
 
     private void shortestPaths(Operator.ShortestPaths paths, Set<Integer> read, Stage.Factory next) {
-        throw new org.thetisdb.value.ThetisException(
-                org.thetisdb.value.ErrorCode.NOT_YET_SUPPORTED,
-                "shortest paths: path=" + paths.path().name());
+        ShortestPathsStage.Shape shape = new ShortestPathsStage.Shape(
+                slot(paths.from()),
+                slot(paths.to()),
+                slot(paths.path()),
+                slot(paths.relationships()),
+                TypeSet.of(paths.types(), paths.direction(), catalog()),
+                paths.minimum(),
+                paths.maximum().orElse(Long.MAX_VALUE),
+                paths.all(),
+                slot(paths.hop()));
+        List<Expression> conditions = new ArrayList<>(paths.predicates());
+        conditions.addAll(paths.pathPredicates());
+        Set<Integer> below = needed(read, List.of(), conditions);
+        below.removeAll(Set.of(slot(paths.hop()), slot(paths.path()), slot(paths.relationships())));
+        below.add(slot(paths.from()));
+        below.add(slot(paths.to()));
+        compileInto(
+                paths.input(),
+                below,
+                worker -> new ShortestPathsStage(
+                        worker,
+                        shape,
+                        predicate(worker, paths.predicates()),
+                        predicate(worker, paths.pathPredicates()),
+                        next.create(worker)));
     }
 
     // ---------------------------------------------------------------- row by row, two inputs
