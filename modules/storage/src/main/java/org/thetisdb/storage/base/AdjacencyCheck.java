@@ -26,6 +26,8 @@ final class AdjacencyCheck {
     private final long[] relationships = new long[BATCH];
     private final long[] neighbours = new long[BATCH];
     private final long[] nodes = new long[NodeIdLayout.CHUNK_ROWS];
+    /** Relationships of the chunk at hand by the label set of their end. */
+    private final long[] countByEnd;
 
     /** @param recount takes relationships by (label set of the start, type, label set of the end) */
     AdjacencyCheck(Root root, BaseReader reader, StoreCheck check, Map<List<Integer>, Long> recount) {
@@ -33,6 +35,7 @@ final class AdjacencyCheck {
         this.reader = reader;
         this.check = check;
         this.recount = recount;
+        countByEnd = new long[root.catalog().labelSetCount()];
     }
 
     void run() {
@@ -106,6 +109,12 @@ final class AdjacencyCheck {
             check.items(found);
             reader.refresh();
         }
+        for (int labelSet = 0; labelSet < countByEnd.length; labelSet++) {
+            if (countByEnd[labelSet] > 0) {
+                recount.merge(List.of(root.labelSet(chunk), type, labelSet), countByEnd[labelSet], Long::sum);
+                countByEnd[labelSet] = 0;
+            }
+        }
         return seen;
     }
 
@@ -120,7 +129,7 @@ final class AdjacencyCheck {
                     node + " to " + neighbour,
                     reader.startNode(id) + " to " + reader.endNode(id));
         }
-        recount.merge(List.of(root.labelSet(chunk), type, root.labelSet(NodeIdLayout.chunk(neighbour))), 1L, Long::sum);
+        countByEnd[root.labelSet(NodeIdLayout.chunk(neighbour))]++;
     }
 
     private void backward(int type, String location, long id, long node, long neighbour) {

@@ -27,6 +27,16 @@ public final class ColumnEncoder {
     private final StringDictionary dictionary = new StringDictionary();
     private long[] codes = new long[0];
     private int[] rows = new int[0];
+    private final boolean nested;
+
+    public ColumnEncoder() {
+        this(false);
+    }
+
+    /** @param nested whether it is for the elements of lists: lists among those are written as variants */
+    private ColumnEncoder(boolean nested) {
+        this.nested = nested;
+    }
 
     /** Encodes all entries of a vector as one segment. */
     public EncodedColumn encode(Vector values) {
@@ -376,7 +386,7 @@ public final class ColumnEncoder {
 
     private ZoneMap objects(int start, Vector values, int valueCount, int count) {
         Object[] objects = values.objects();
-        boolean lists = true;
+        boolean lists = !nested;
         boolean points = true;
         boolean durations = true;
         for (int i = 0; i < valueCount; i++) {
@@ -418,7 +428,7 @@ public final class ColumnEncoder {
         part(start, Part.FIRST, sink.putPacked(offsets, valueCount + 1));
         part(start, Part.SECOND, sink.align());
         // The elements' segment uses the buffers of this one: an encoder of its own keeps them apart.
-        MemorySegment child = new ColumnEncoder().encode(elements).bytes();
+        MemorySegment child = new ColumnEncoder(true).encode(elements).bytes();
         sink.put((byte[]) child.heapBase().orElseThrow(), 0, Math.toIntExact(child.byteSize()));
     }
 

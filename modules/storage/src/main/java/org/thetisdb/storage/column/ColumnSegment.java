@@ -1,19 +1,14 @@
 package org.thetisdb.storage.column;
 
 import java.lang.foreign.MemorySegment;
-import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.thetisdb.storage.file.Extent;
-import org.thetisdb.storage.file.KindCode;
 import org.thetisdb.storage.file.StoreMemory;
-import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.IsoDuration;
 import org.thetisdb.value.Point;
-import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 import org.thetisdb.value.vector.ZoneCode;
@@ -45,12 +40,11 @@ public final class ColumnSegment {
     private final Encoding encoding;
     private final int count;
     private final int valueCount;
-    private final int aux;
     private final double divisor;
     private final long presence;
     private final long ranks;
-    private final long[] parts = new long[SegmentLayout.PART_COUNT];
-    private final Packed[] packed = new Packed[SegmentLayout.PART_COUNT];
+    private final long[] parts;
+    private final Packed[] packed;
     private final ColumnSegment child;
     private final int[] zones;
     private long residentGeneration = Long.MIN_VALUE;
@@ -63,155 +57,41 @@ public final class ColumnSegment {
         try {
             return new ColumnSegment(store, extent, 0);
         } catch (IndexOutOfBoundsException | DateTimeException e) {
-            throw corrupt(extent, "a header that fits", String.valueOf(e.getMessage()));
+            throw SegmentHeader.corrupt(extent, "a header that fits", String.valueOf(e.getMessage()));
         }
     }
 
     private ColumnSegment(StoreMemory store, Extent extent, int depth) {
         this.store = store;
         this.extent = extent;
-        long offset = extent.offset();
-        if (extent.bytes() < SegmentLayout.HEADER_BYTES || depth > 64) {
-            throw corrupt(extent, "at least " + SegmentLayout.HEADER_BYTES + " bytes", extent.bytes() + " bytes");
-        }
-        store.ensure(offset, SegmentLayout.HEADER_BYTES);
-        MemorySegment memory = store.memory();
-        int magic = memory.get(SegmentLayout.INT, offset);
-        expect(magic == SegmentLayout.MAGIC, "a column segment", "magic 0x" + Integer.toHexString(magic));
-        long bytes = memory.get(SegmentLayout.LONG, offset + SegmentLayout.BYTES);
-        expect(bytes == extent.bytes(), extent.bytes() + " bytes", bytes + " bytes");
-        kind = KindCode.kind(memory.get(SegmentLayout.BYTE, offset + SegmentLayout.KIND));
-        int number = memory.get(SegmentLayout.BYTE, offset + SegmentLayout.ENCODING);
-        encoding = Encoding.ofNumber(number);
-        expect(encoding != null, "a known encoding", "encoding " + number);
-        aux = memory.get(SegmentLayout.BYTE, offset + SegmentLayout.AUX);
-        divisor = power(aux);
-        count = memory.get(SegmentLayout.INT, offset + SegmentLayout.COUNT);
-        valueCount = memory.get(SegmentLayout.INT, offset + SegmentLayout.VALUE_COUNT);
-        expect(count >= 0 && valueCount >= 0 && valueCount <= count, "valueCount <= count", valueCount + " > " + count);
-        expect(matches(kind, encoding), "an encoding of " + kind, encoding.name());
-        long presenceAt = memory.get(SegmentLayout.LONG, offset + SegmentLayout.PRESENCE);
-        expect(
-                presenceAt == 0
-                        ? valueCount == count || valueCount == 0
-                        : inside(presenceAt, SegmentLayout.presenceBytes(count)),
-                "presence bits inside the segment",
-                "offset " + presenceAt);
-        presence = presenceAt == 0 ? 0 : offset + presenceAt;
-        ranks = presence + SegmentLayout.presenceWords(count) * Long.BYTES;
-        for (int part = 0; part < encoding.partCount(); part++) {
-            long at = memory.get(SegmentLayout.LONG, offset + SegmentLayout.PART_0 + (long) part * Long.BYTES);
-            expect(inside(at, 0), "part " + part + " inside the segment", "offset " + at);
-            parts[part] = offset + at;
-        }
-        openPacked();
-        child = encoding == Encoding.LISTS
-                ? new ColumnSegment(store, new Extent(parts[1], extent.end() - parts[1]), depth + 1)
-                : null;
-        zones = encoding == Encoding.ZONED ? readZones() : null;
-        checkLengths();
+        SegmentHeader header = new SegmentHeader(store, extent);
+        kind = header.kind;
+        encoding = header.encoding;
+        count = header.count;
+        valueCount = header.valueCount;
+        divisor = header.divisor;
+        presence = header.presence;
+        ranks = header.ranks;
+        parts = header.parts;
+        packed = header.packed;
+        zones = header.zones;
+        child = encoding == Encoding.LISTS ? openChild(depth) : null;
     }
 
-    private static boolean matches(VectorKind kind, Encoding encoding) {
-        return switch (encoding) {
-            case EMPTY -> kind == VectorKind.NULL;
-            case PACKED -> kind.usesLongs() && !kind.usesLongs2();
-            case PACKED_PAIR -> kind == VectorKind.TIME || kind == VectorKind.LOCAL_DATETIME;
-            case ZONED -> kind == VectorKind.ZONED_DATETIME;
-            case DOUBLES, DECIMAL -> kind == VectorKind.FLOAT;
-            case STRINGS, STRING_DICTIONARY -> kind == VectorKind.STRING;
-            case LISTS, POINTS, DURATIONS, VARIANT -> kind == VectorKind.OBJECT;
-        };
-    }
-
-    private void openPacked() {
-        int packedParts = switch (encoding) {
-            case EMPTY, DOUBLES, POINTS -> 0;
-            case PACKED, DECIMAL, STRINGS, LISTS, VARIANT -> 1;
-            case PACKED_PAIR, STRING_DICTIONARY -> 2;
-            case ZONED -> 3;
-            case DURATIONS -> 4;
-        };
-        for (int part = 0; part < packedParts; part++) {
-            packed[part] = new Packed(store, parts[part], extent.end());
-            int expected = switch (encoding) {
-                case STRINGS, LISTS, VARIANT -> valueCount + 1;
-                case STRING_DICTIONARY -> part == 0 ? valueCount : packed[part].count();
-                default -> valueCount;
-            };
-            expect(
-                    packed[part].count() == expected,
-                    expected + " values in part " + part,
-                    packed[part].count() + " values");
-        }
-    }
-
-    /** Fixed records and string bytes must end before the segment does. */
-    private void checkLengths() {
-        switch (encoding) {
-            case DOUBLES -> expectRoom(parts[0], (long) valueCount * Double.BYTES);
-            case POINTS -> expectRoom(parts[0], (long) valueCount * SegmentLayout.POINT_BYTES);
-            case STRINGS, VARIANT -> {
-                packed[0].need(valueCount, 1);
-                expectRoom(parts[1], packed[0].get(valueCount));
-            }
-            case STRING_DICTIONARY -> {
-                int size = packed[1].count() - 1;
-                expect(size >= 1, "a dictionary", size + " entries");
-                packed[1].need(size, 1);
-                expectRoom(parts[2], packed[1].get(size));
-            }
-            case LISTS -> {
-                packed[0].need(valueCount, 1);
-                long elements = packed[0].get(valueCount);
-                expect(elements == child.count, child.count + " elements", elements + " elements");
-            }
-            case DECIMAL -> expect(aux >= 0 && aux <= 18, "0 to 18 decimal digits", aux + " digits");
-            case EMPTY, PACKED, PACKED_PAIR, ZONED, DURATIONS -> {}
-        }
-    }
-
-    private void expectRoom(long at, long bytes) {
-        expect(bytes >= 0 && bytes <= extent.end() - at, "values inside the segment", bytes + " bytes at " + at);
-    }
-
-    private boolean inside(long at, long bytes) {
-        return at >= SegmentLayout.HEADER_BYTES && (at & 7) == 0 && at <= extent.bytes() - bytes;
+    private ColumnSegment openChild(int depth) {
+        expect(depth == 0, "elements of lists that are not lists themselves", "lists");
+        ColumnSegment elements =
+                new ColumnSegment(store, new Extent(parts[1], extent.end() - parts[1]), depth + 1);
+        packed[0].need(valueCount, 1);
+        long elementCount = packed[0].get(valueCount);
+        expect(elementCount == elements.count, elements.count + " elements", elementCount + " elements");
+        return elements;
     }
 
     private void expect(boolean holds, String expected, String found) {
         if (!holds) {
-            throw corrupt(extent, expected, found);
+            throw SegmentHeader.corrupt(extent, expected, found);
         }
-    }
-
-    private static ThetisException corrupt(Extent extent, String expected, String found) {
-        return new ThetisException(
-                ErrorCode.CORRUPT_STRUCTURE,
-                "Column segment is damaged: offset=" + extent.offset() + ", bytes=" + extent.bytes() + ", expected="
-                        + expected + ", found=" + found);
-    }
-
-    private int[] readZones() {
-        long at = parts[3];
-        store.ensure(at, Math.min(Integer.BYTES, extent.end() - at));
-        MemorySegment memory = store.memory();
-        int zoneCount = memory.get(SegmentLayout.INT, at);
-        expect(zoneCount >= 0 && zoneCount <= (extent.end() - at) / Integer.BYTES, "zone names", zoneCount + " names");
-        store.ensure(at, extent.end() - at);
-        at += Integer.BYTES;
-        int[] codes = new int[zoneCount];
-        for (int i = 0; i < zoneCount; i++) {
-            expectRoom(at, Integer.BYTES);
-            int length = memory.get(SegmentLayout.INT, at);
-            at += Integer.BYTES;
-            expectRoom(at, length);
-            byte[] name = new byte[length];
-            MemorySegment.copy(memory, SegmentLayout.BYTE, at, name, 0, length);
-            codes[i] = ZoneCode.of(ZoneId.of(new String(name, StandardCharsets.UTF_8)));
-            at += length;
-        }
-        return codes;
     }
 
     public VectorKind kind() {
@@ -350,14 +230,6 @@ public final class ColumnSegment {
         return packed[part].get(value);
     }
 
-    private static double power(int digits) {
-        double power = 1;
-        for (int i = 0; i < digits; i++) {
-            power *= 10;
-        }
-        return power;
-    }
-
     private void string(Packed offsets, long bytesAt, long value, Vector into, int index) {
         need(offsets, value, 2);
         long from = offsets.get(value);
@@ -370,7 +242,7 @@ public final class ColumnSegment {
 
     private long checkedLength(long from, long end, long bytesAt) {
         if (from < 0 || end < from || end > extent.end() - bytesAt) {
-            throw corrupt(extent, "ascending offsets of strings", from + " to " + end);
+            throw SegmentHeader.corrupt(extent, "ascending offsets of strings", from + " to " + end);
         }
         return end - from;
     }
@@ -542,7 +414,7 @@ public final class ColumnSegment {
             int low = (int) (offsets[i] - first);
             int high = (int) (offsets[i + 1] - first);
             if (low < 0 || high < low || high > length) {
-                throw corrupt(extent, "ascending offsets of strings", low + " to " + high);
+                throw SegmentHeader.corrupt(extent, "ascending offsets of strings", low + " to " + high);
             }
             starts[at + i] = start + low;
             lengths[at + i] = high - low;
@@ -581,7 +453,7 @@ public final class ColumnSegment {
 
     private int checkedCode(long code, int size) {
         if (code < 0 || code >= size) {
-            throw corrupt(extent, "a code below " + size, String.valueOf(code));
+            throw SegmentHeader.corrupt(extent, "a code below " + size, String.valueOf(code));
         }
         return (int) code;
     }
