@@ -90,26 +90,39 @@ final class NodeColumns {
                 into.setNull(index++);
                 continue;
             }
-            int end = runEnd(nodes, nulls, index, count);
-            if (end - index > 1) {
+            int end = groupEnd(nodes, nulls, index, count);
+            if (end - index == 1) {
+                segment.read(NodeIdLayout.row(node), into, index);
+            } else if (isRun(nodes, index, end)) {
                 segment.readRun(NodeIdLayout.row(node), end - index, into, index);
             } else {
-                segment.read(NodeIdLayout.row(node), into, index);
+                segment.readRows(nodes, index, end - index, into, index);
             }
             index = end;
         }
     }
 
-    /** One above the last entry of the run of consecutive ids of one chunk that begins at {@code start}. */
-    private static int runEnd(long[] nodes, boolean[] nulls, int start, int count) {
-        long node = nodes[start];
-        int room = NodeIdLayout.CHUNK_ROWS - NodeIdLayout.row(node);
-        int limit = Math.min(count, start + room);
+    /** One above the last entry of the group of nodes of one chunk that begins at {@code start}. */
+    private static int groupEnd(long[] nodes, boolean[] nulls, int start, int count) {
+        int chunk = NodeIdLayout.chunk(nodes[start]);
         int end = start + 1;
-        while (end < limit && nodes[end] == node + (end - start) && (nulls == null || !nulls[end])) {
+        while (end < count && NodeIdLayout.chunk(nodes[end]) == chunk && (nulls == null || !nulls[end])) {
             end++;
         }
         return end;
+    }
+
+    /** Whether the ids are consecutive. */
+    static boolean isRun(long[] ids, int start, int end) {
+        if (ids[end - 1] - ids[start] != end - 1 - start) {
+            return false;
+        }
+        for (int index = start + 1; index < end; index++) {
+            if (ids[index] != ids[index - 1] + 1) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The one kind of all values that may be met, or OBJECT. */

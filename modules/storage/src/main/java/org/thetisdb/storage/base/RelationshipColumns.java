@@ -73,16 +73,18 @@ final class RelationshipColumns {
                 block = blockOf(relationship);
                 segment = segment(propertyKeyId, relationship);
             }
-            int end = runEnd(relationships, nulls, index, count);
+            int end = groupEnd(relationships, nulls, index, count);
             int row = BlockedColumn.rowInBlock(RelationshipIdLayout.position(relationship));
-            if (segment == null || row + end - index > segment.count()) {
+            if (segment == null) {
                 for (; index < end; index++) {
                     into.setNull(index);
                 }
-            } else if (end - index > 1) {
+            } else if (end - index == 1) {
+                segment.read(row, into, index);
+            } else if (NodeColumns.isRun(relationships, index, end)) {
                 segment.readRun(row, end - index, into, index);
             } else {
-                segment.read(row, into, index);
+                segment.readRows(relationships, index, end - index, into, index);
             }
             index = end;
         }
@@ -93,14 +95,11 @@ final class RelationshipColumns {
         return relationship >>> org.thetisdb.storage.NodeIdLayout.ROW_BITS;
     }
 
-    private static int runEnd(long[] relationships, boolean[] nulls, int start, int count) {
-        long first = relationships[start];
-        long block = blockOf(first);
+    /** One above the last entry of the group of relationships of one block that begins at {@code start}. */
+    private static int groupEnd(long[] relationships, boolean[] nulls, int start, int count) {
+        long block = blockOf(relationships[start]);
         int end = start + 1;
-        while (end < count
-                && relationships[end] == first + (end - start)
-                && blockOf(relationships[end]) == block
-                && (nulls == null || !nulls[end])) {
+        while (end < count && blockOf(relationships[end]) == block && (nulls == null || !nulls[end])) {
             end++;
         }
         return end;

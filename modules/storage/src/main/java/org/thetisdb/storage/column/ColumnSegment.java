@@ -5,6 +5,7 @@ import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.file.Extent;
 import org.thetisdb.storage.file.StoreMemory;
 import org.thetisdb.value.IsoDuration;
@@ -32,6 +33,12 @@ public final class ColumnSegment {
     /** … and this many bytes: beyond, copying string by string costs less. */
     private static final int DICTIONARY_BYTES_FACTOR = 64;
 
+    /** Below this many rows, gathering them costs more than reading one by one. */
+    private static final int GATHER_COUNT_MIN = 4;
+
+    /** A segment of at most this many bytes for each row asked for is made resident as a whole. */
+    private static final int GATHER_BYTES_FACTOR = 512;
+
     private static final long[] NO_LONGS = {};
 
     private final StoreMemory store;
@@ -51,6 +58,7 @@ public final class ColumnSegment {
     private boolean resident;
     private long[] scratch = NO_LONGS;
     private long[] scratch2 = NO_LONGS;
+    private long[] places = NO_LONGS;
 
     /** Opens the segment that lies in the extent. */
     public static ColumnSegment open(StoreMemory store, Extent extent) {
@@ -424,6 +432,11 @@ public final class ColumnSegment {
     private void dictionaryStrings(int from, int values, Vector into, int at) {
         long[] codes = scratch(values);
         unpack(0, from, values, codes, 0);
+        decode(codes, values, into, at);
+    }
+
+    /** Turns codes into strings: many share one copy of the dictionary, few are copied one by one. */
+    private void decode(long[] codes, int values, Vector into, int at) {
         int size = packed[1].count() - 1;
         need(packed[1], size, 1);
         if (size > (long) values * DICTIONARY_FACTOR
@@ -436,8 +449,9 @@ public final class ColumnSegment {
         if (scratch2.length <= size) {
             scratch2 = new long[size + 1];
         }
-        unpack(1, 0, size + 1, scratch2, 0);
-        int length = Math.toIntExact(checkedLength(scratch2[0], scratch2[size], parts[2]));
+        long[] offsets = scratch2;
+        unpack(1, 0, size + 1, offsets, 0);
+        int length = Math.toIntExact(checkedLength(offsets[0], offsets[size], parts[2]));
         need(parts[2], length);
         int start = into.reserveBytes(length);
         MemorySegment.copy(store.memory(), SegmentLayout.BYTE, parts[2], into.bytes(), start, length);
@@ -445,9 +459,76 @@ public final class ColumnSegment {
         int[] lengths = into.lengths();
         for (int i = 0; i < values; i++) {
             int code = checkedCode(codes[i], size);
-            long low = scratch2[code];
+            long low = offsets[code];
             starts[at + i] = start + (int) low;
-            lengths[at + i] = (int) (scratch2[code + 1] - low);
+            lengths[at + i] = (int) (offsets[code + 1] - low);
+        }
+    }
+
+    /**
+     * Reads many rows in any order into entries {@code at …} of a vector that has this segment's kind, or kind OBJECT.
+     *
+     * @param ids row numbers in their low 15 bits, as node ids and positions have them: {@code ids[from …]}
+     */
+    public void readRows(long[] ids, int from, int length, Vector into, int at) {
+        begin(extent.bytes() <= (long) length * GATHER_BYTES_FACTOR);
+        if (!resident || into.kind() != kind || length < GATHER_COUNT_MIN) {
+            for (int i = 0; i < length; i++) {
+                read(NodeIdLayout.row(ids[from + i]), into, at + i);
+            }
+            return;
+        }
+        if (places.length < length) {
+            places = new long[length];
+        }
+        for (int i = 0; i < length; i++) {
+            int place = valueIndex(NodeIdLayout.row(ids[from + i]));
+            if (place < 0) {
+                into.setNull(at + i);
+            }
+            places[i] = Math.max(place, 0);
+        }
+        switch (encoding) {
+            case EMPTY -> {}
+            case PACKED -> packed[0].gather(places, length, into.longs(), at);
+            case PACKED_PAIR -> {
+                packed[0].gather(places, length, into.longs(), at);
+                packed[1].gather(places, length, into.longs2(), at);
+            }
+            case ZONED -> {
+                packed[0].gather(places, length, into.longs(), at);
+                packed[1].gather(places, length, into.longs2(), at);
+                long[] codes = scratch(length);
+                packed[2].gather(places, length, codes, 0);
+                for (int i = 0; i < length; i++) {
+                    into.longs2()[at + i] = into.longs2()[at + i] << 32 | zones[(int) codes[i]];
+                }
+            }
+            case DOUBLES -> {
+                MemorySegment memory = store.memory();
+                for (int i = 0; i < length; i++) {
+                    into.doubles()[at + i] = memory.get(SegmentLayout.DOUBLE, parts[0] + places[i] * Double.BYTES);
+                }
+            }
+            case DECIMAL -> {
+                long[] integers = scratch(length);
+                packed[0].gather(places, length, integers, 0);
+                for (int i = 0; i < length; i++) {
+                    into.doubles()[at + i] = integers[i] / divisor;
+                }
+            }
+            case STRING_DICTIONARY -> {
+                long[] codes = scratch(length);
+                packed[0].gather(places, length, codes, 0);
+                decode(codes, length, into, at);
+            }
+            case STRINGS, LISTS, POINTS, DURATIONS, VARIANT -> {
+                for (int i = 0; i < length; i++) {
+                    if (!into.isNull(at + i)) {
+                        readValue((int) places[i], into, at + i);
+                    }
+                }
+            }
         }
     }
 

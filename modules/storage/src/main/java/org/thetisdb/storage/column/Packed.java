@@ -71,6 +71,22 @@ final class Packed {
         return minimum + code * factor;
     }
 
+    /** Gets the values at many places into {@code into[at …]}. */
+    void gather(long[] places, int length, long[] into, int at) {
+        if (width == 0) {
+            java.util.Arrays.fill(into, at, at + length, minimum);
+            return;
+        }
+        MemorySegment memory = store.memory();
+        long data = dataOffset;
+        long step = width;
+        for (int i = 0; i < length; i++) {
+            long bit = places[i] * step;
+            into[at + i] =
+                    minimum + (memory.get(SegmentLayout.LONG, data + (bit >>> 3)) >>> (bit & 7) & mask) * factor;
+        }
+    }
+
     /** Unpacks a run into {@code into[at …]}. */
     void unpack(long first, int length, long[] into, int at) {
         if (width == 0) {

@@ -95,6 +95,12 @@ final class ColumnRoundTripTest {
             for (int row = 0; row < length; row++) {
                 assertThat(objects.valueAt(3 + row)).as("seed=%d", SEED).isEqualTo(values.get(first + row));
             }
+            long[] picked = random.longs(length, 0, values.size()).toArray();
+            objects.reset(i % 2 == 0 ? VectorKind.OBJECT : segment.kind(), length + 1);
+            segment.readRows(picked, 0, length, objects, 1);
+            for (int row = 0; row < length; row++) {
+                assertThat(objects.valueAt(1 + row)).as("seed=%d", SEED).isEqualTo(values.get((int) picked[row]));
+            }
         }
         return segment;
     }
