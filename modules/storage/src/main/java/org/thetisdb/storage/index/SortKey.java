@@ -1,10 +1,12 @@
 package org.thetisdb.storage.index;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetTime;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.Arrays;
@@ -87,8 +89,8 @@ public final class SortKey {
             }
             case ZonedDateTime time ->
                 setZoned(time.toEpochSecond(), ZoneCode.pack(time.getNano(), ZoneCode.of(time.getZone())));
-            case IsoDuration duration -> putText(TAG_DURATION, duration.toString());
-            case Point point -> putText(TAG_POINT, point.toString());
+            case IsoDuration duration -> setDuration(duration);
+            case Point point -> setPoint(point);
             case List<?> list -> setList(list);
             case null, default -> {}
         }
@@ -120,8 +122,7 @@ public final class SortKey {
         head = ordered(nearest);
         long rest = value - (long) nearest;
         if (rest != 0) {
-            putInt((int) (rest >>> 32));
-            putInt((int) rest);
+            putLong(rest);
         }
     }
 
@@ -149,26 +150,38 @@ public final class SortKey {
         putBytes(bytes, from + inHead, length - inHead);
     }
 
+    /** By instant, then by offset, then by the zone's name, as datetimes are ordered; two zones are never equal. */
     private void setZoned(long second, long packed) {
         setLong(TAG_ZONED_DATETIME, second);
-        int nanosecond = ZoneCode.nanosecond(packed);
-        int zone = ZoneCode.zoneCode(packed);
-        if (nanosecond != 0 || zone != ZoneCode.UTC) {
-            putInt(nanosecond);
-        }
-        if (zone != ZoneCode.UTC) {
-            byte[] name = ZoneCode.zone(zone).getId().getBytes(StandardCharsets.UTF_8);
-            putBytes(name, 0, name.length);
+        putInt(ZoneCode.nanosecond(packed));
+        ZoneId zone = ZoneCode.zone(ZoneCode.zoneCode(packed));
+        putInt(zone.getRules().getOffset(Instant.ofEpochSecond(second)).getTotalSeconds() ^ Integer.MIN_VALUE);
+        byte[] name = zone.getId().getBytes(StandardCharsets.UTF_8);
+        putBytes(name, 0, name.length);
+    }
+
+    /** Durations and points can be equal, but none is less than another. */
+    private void setDuration(IsoDuration duration) {
+        setLong(TAG_DURATION, duration.months());
+        putLong(duration.days());
+        putLong(duration.seconds());
+        putInt(duration.nanoseconds());
+    }
+
+    private void setPoint(Point point) {
+        double z = point.isThreeDimensional() ? point.z() : 0;
+        if (!Double.isNaN(point.x()) && !Double.isNaN(point.y()) && !Double.isNaN(z)) {
+            setLong(TAG_POINT, point.srid());
+            putLong(ordered(point.x()));
+            putLong(ordered(point.y()));
+            putLong(ordered(z));
         }
     }
 
-    private void putText(int newTag, String text) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        tag = newTag;
-        putBytes(bytes, 0, bytes.length);
-    }
-
-    /** Equal lists have equal keys; the order is none that a query can ask for. A list with null equals nothing. */
+    /**
+     * The keys of the elements one after the other. Tails are escaped (0 becomes 0, 255) and end with 0, 0, so that
+     * lists order by their first different element. A list with null or NaN equals nothing.
+     */
     private void setList(List<?> list) {
         SortKey element = new SortKey();
         for (Object value : list) {
@@ -177,13 +190,24 @@ public final class SortKey {
                 clear();
                 return;
             }
-            putBytes(new byte[] {(byte) element.tag}, 0, 1);
-            putInt((int) (element.head >>> 32));
-            putInt((int) element.head);
-            putInt(element.tailBytes);
-            putBytes(element.tail, 0, element.tailBytes);
+            reserve(1 + Long.BYTES + 2 * element.tailBytes + 2);
+            tail[tailBytes++] = (byte) element.tag;
+            putLong(element.head);
+            for (int index = 0; index < element.tailBytes; index++) {
+                tail[tailBytes++] = element.tail[index];
+                if (element.tail[index] == 0) {
+                    tail[tailBytes++] = (byte) 0xff;
+                }
+            }
+            tail[tailBytes++] = 0;
+            tail[tailBytes++] = 0;
         }
         tag = TAG_LIST;
+    }
+
+    private void putLong(long value) {
+        putInt((int) (value >>> 32));
+        putInt((int) value);
     }
 
     private void putInt(int value) {
@@ -244,7 +268,6 @@ public final class SortKey {
             case TAG_DATE -> LocalDate.ofEpochDay(head ^ Long.MIN_VALUE).toString();
             case TAG_LOCAL_DATETIME, TAG_ZONED_DATETIME ->
                 LocalDateTime.ofEpochSecond(head ^ Long.MIN_VALUE, 0, ZoneOffset.UTC) + " UTC";
-            case TAG_DURATION, TAG_POINT -> new String(tail, 0, tailBytes, StandardCharsets.UTF_8);
             default -> "a value of type " + tag;
         };
     }

@@ -22,6 +22,8 @@ import org.thetisdb.storage.NodeIndexReader.Bound;
 import org.thetisdb.storage.file.Extent;
 import org.thetisdb.storage.file.StoreMemory;
 import org.thetisdb.storage.spill.SpillPool;
+import org.thetisdb.value.IsoDuration;
+import org.thetisdb.value.Point;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -61,13 +63,17 @@ final class IndexTest {
                         + "x".repeat(random.nextInt(3));
             case 6 -> LocalDate.ofEpochDay(random.nextInt(50));
             default ->
-                switch (random.nextInt(4)) {
+                switch (random.nextInt(6)) {
+                    case 3 -> new Point(7203, random.nextInt(2) == 0 ? 0.0 : -0.0, random.nextInt(2), Double.NaN);
+                    case 4 -> new IsoDuration(random.nextInt(2), random.nextInt(2), random.nextInt(2), 0);
                     case 0 -> random.nextBoolean();
-                    case 1 -> List.of(1L, "a", (long) random.nextInt(3));
+                    case 1 -> List.of(random.nextBoolean() ? 1L : 1.0, "a\0b".repeat(random.nextInt(3)));
                     case 2 ->
                         ZonedDateTime.of(
                                 2020, 1, 1, random.nextInt(3), 0, 0, random.nextInt(2), ZoneId.of("Europe/Berlin"));
-                    default -> ZonedDateTime.of(2020, 1, 1, random.nextInt(3), 0, 0, 0, ZoneOffset.UTC);
+                    default ->
+                        ZonedDateTime.of(
+                                2020, 1, 1, random.nextInt(3), 0, 0, 0, ZoneOffset.ofHours(random.nextInt(3) - 1));
                 };
         };
     }
@@ -96,6 +102,25 @@ final class IndexTest {
         }
         if (left instanceof LocalDate first && right instanceof LocalDate second) {
             return Optional.of(first.compareTo(second));
+        }
+        if (left instanceof ZonedDateTime first && right instanceof ZonedDateTime second) {
+            int byInstant = first.toInstant().compareTo(second.toInstant());
+            int byOffset =
+                    first.getOffset().getTotalSeconds() - second.getOffset().getTotalSeconds();
+            int byName = first.getZone().getId().compareTo(second.getZone().getId());
+            return Optional.of(byInstant != 0 ? byInstant : byOffset != 0 ? byOffset : byName);
+        }
+        if (left instanceof List<?> first && right instanceof List<?> second) {
+            for (int index = 0; index < Math.min(first.size(), second.size()); index++) {
+                int order = compare(first.get(index), second.get(index)).orElseThrow();
+                if (order != 0) {
+                    return Optional.of(order);
+                }
+            }
+            return Optional.of(first.size() - second.size());
+        }
+        if (left instanceof Point first && right instanceof Point second) {
+            return first.x() == second.x() && first.y() == second.y() ? Optional.of(0) : Optional.empty();
         }
         return left.equals(right) ? Optional.of(0) : Optional.empty();
     }
@@ -182,7 +207,7 @@ final class IndexTest {
     private static void checkRange(IndexCursor cursor, List<Object> values, Random random, long seed) {
         Object low = value(random);
         Object high = value(random);
-        if (compare(low, high).isEmpty() || low instanceof List || low instanceof ZonedDateTime) {
+        if (compare(low, high).isEmpty() || low instanceof Point || low instanceof IsoDuration) {
             return;
         }
         boolean lowInclusive = random.nextBoolean();
