@@ -133,6 +133,11 @@ public final class FunctionCatalog {
         if (text.startsWith("LIST<")) {
             return CypherType.listOf(type(text.substring(5, text.length() - 1)));
         }
-        return CypherType.of(CypherType.Kind.valueOf(text));
+        for (CypherType.Kind kind : CypherType.Kind.values()) {
+            if (kind.name().equals(text)) {
+                return CypherType.of(kind);
+            }
+        }
+        throw new IllegalStateException("no such type: name=" + text);
     }
 }

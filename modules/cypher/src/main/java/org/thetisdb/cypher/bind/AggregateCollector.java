@@ -19,7 +19,7 @@ final class AggregateCollector {
         for (Aggregation existing : aggregations) {
             if (existing.function() == candidate.function()
                     && existing.distinct() == candidate.distinct()
-                    && existing.arguments().equals(candidate.arguments())) {
+                    && Sameness.same(existing.arguments(), candidate.arguments())) {
                 return existing.variable();
             }
         }

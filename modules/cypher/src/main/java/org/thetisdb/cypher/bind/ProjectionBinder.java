@@ -201,13 +201,13 @@ final class ProjectionBinder {
 
     /** Replaces grouping keys that are variables or properties; any other column from before is gone. */
     private Substitution keySubstitution(Map<String, Variable> before) {
-        Map<Expression, Variable> replacements = new HashMap<>();
+        List<Step.Item> replacements = new ArrayList<>(columns.size());
         Set<Variable> gone = new HashSet<>(before.values());
         for (Column column : columns) {
             if (!column.aggregates()) {
                 gone.remove(column.variable());
                 if (isSimple(column.expression())) {
-                    replacements.putIfAbsent(column.expression(), column.variable());
+                    replacements.add(new Step.Item(column.variable(), column.expression()));
                 }
             }
         }
@@ -245,19 +245,19 @@ final class ProjectionBinder {
     /** What is bound with the names from before and after, in terms of what is left of the former. */
     private Expression visible(Expression bound, int offset, boolean closed, Map<String, Variable> before) {
         for (Column column : columns) {
-            if (column.expression().equals(bound)) {
+            if (Sameness.same(column.expression(), bound)) {
                 return new Expression.Reference(column.variable());
             }
         }
         if (!closed) {
             return bound;
         }
-        Map<Expression, Variable> replacements = new HashMap<>();
+        List<Step.Item> replacements = new ArrayList<>(columns.size());
         Set<Variable> gone = new HashSet<>(before.values());
         for (Column column : columns) {
             gone.remove(column.variable());
             if (isSimple(column.expression()) || column.aggregates()) {
-                replacements.putIfAbsent(column.expression(), column.variable());
+                replacements.add(new Step.Item(column.variable(), column.expression()));
             }
         }
         return new Substitution(context, replacements, gone).apply(bound, offset);

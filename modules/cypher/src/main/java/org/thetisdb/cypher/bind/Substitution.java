@@ -2,10 +2,10 @@ package org.thetisdb.cypher.bind;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.value.ErrorCode;
 
@@ -15,11 +15,11 @@ import org.thetisdb.value.ErrorCode;
  */
 final class Substitution {
     private final BindContext context;
-    private final Map<Expression, Variable> replacements;
+    private final List<Step.Item> replacements;
     private final Set<Variable> gone;
     private int offset;
 
-    Substitution(BindContext context, Map<Expression, Variable> replacements, Set<Variable> gone) {
+    Substitution(BindContext context, List<Step.Item> replacements, Set<Variable> gone) {
         this.context = context;
         this.replacements = replacements;
         this.gone = gone;
@@ -42,9 +42,10 @@ final class Substitution {
     }
 
     private Expression map(Expression expression) {
-        Variable column = replacements.get(expression);
-        if (column != null) {
-            return new Expression.Reference(column);
+        for (Step.Item replacement : replacements) {
+            if (Sameness.same(replacement.expression(), expression)) {
+                return new Expression.Reference(replacement.variable());
+            }
         }
         return switch (expression) {
             case Expression.Literal literal -> literal;

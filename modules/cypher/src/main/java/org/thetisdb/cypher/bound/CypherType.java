@@ -45,6 +45,18 @@ public record CypherType(Kind kind, Optional<CypherType> element) {
         return new CypherType(Kind.LIST, Optional.of(element));
     }
 
+    // By hand: a record's own would be made when first called, which delays the first query of a process.
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof CypherType that && kind == that.kind && element.equals(that.element);
+    }
+
+    @Override
+    public int hashCode() {
+        return kind.ordinal() + 31 * element.hashCode();
+    }
+
     @Override
     public String toString() {
         String name = kind.name().replace('_', ' ');

@@ -78,7 +78,7 @@ public final class Parser {
         if (cursor.isWord("SHOW") || cursor.isWord("DROP")) {
             return true;
         }
-        return cursor.isWord("CREATE") && cursor.isName(1);
+        return cursor.isWord("CREATE") && cursor.isName(1) && cursor.kind(2) != TokenKind.EQUAL;
     }
 
     private UpdateParser updates() {

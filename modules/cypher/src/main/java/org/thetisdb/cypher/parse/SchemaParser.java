@@ -67,9 +67,7 @@ final class SchemaParser {
         if (cursor.acceptWord("FOR")) {
             entity();
             cursor.expectWord("ON");
-            if (cursor.acceptWord("EACH")) {
-                cursor.advance();
-            }
+            cursor.acceptWord("EACH");
             propertyList();
         } else {
             cursor.expectWord("ON");
