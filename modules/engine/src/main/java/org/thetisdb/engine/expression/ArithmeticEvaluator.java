@@ -1,6 +1,7 @@
 package org.thetisdb.engine.expression;
 
 import org.thetisdb.cypher.bound.Expression.Arithmetic.Operator;
+import org.thetisdb.value.IsoDuration;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -31,7 +32,7 @@ final class ArithmeticEvaluator implements Evaluator {
             floats(widened(a, leftWide), widened(b, rightWide), count);
         } else if (operator == Operator.ADD && a.kind() == VectorKind.STRING && b.kind() == VectorKind.STRING) {
             concatenate(a, b, count);
-        } else {
+        } else if (!plusDuration(a, b, count)) {
             boxed(a, b, count);
         }
         return result;
@@ -176,6 +177,18 @@ final class ArithmeticEvaluator implements Evaluator {
             System.arraycopy(b.bytes(), b.starts()[row * j], result.bytes(), start + leftBytes, rightBytes);
             result.setStringRange(row, start, leftBytes + rightBytes);
         }
+    }
+
+    /** Datetimes plus or minus a constant duration. */
+    private boolean plusDuration(Vector a, Vector b, int count) {
+        if (!right.isConstant() || left.isConstant() || !(b.valueAt(0) instanceof IsoDuration duration)) {
+            return false;
+        }
+        return switch (operator) {
+            case ADD -> TemporalKernels.plus(a, count, duration, result);
+            case SUBTRACT -> TemporalKernels.plus(a, count, Durations.negated(duration), result);
+            case MULTIPLY, DIVIDE, MODULO, POWER -> false;
+        };
     }
 
     private void boxed(Vector a, Vector b, int count) {

@@ -65,6 +65,7 @@ final class FunctionTable {
             case "id" -> new EntityEvaluator(EntityEvaluator.Part.ID, arguments[0], general);
             case "startnode" -> new EntityEvaluator(EntityEvaluator.Part.START_NODE, arguments[0], general);
             case "endnode" -> new EntityEvaluator(EntityEvaluator.Part.END_NODE, arguments[0], general);
+            case "date" -> arguments.length == 1 ? new DateEvaluator(arguments[0], general) : general;
             default -> general;
         };
     }

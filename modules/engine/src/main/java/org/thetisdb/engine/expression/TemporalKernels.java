@@ -1,5 +1,6 @@
 package org.thetisdb.engine.expression;
 
+import org.thetisdb.value.IsoDuration;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 import org.thetisdb.value.vector.ZoneCode;
@@ -7,6 +8,14 @@ import org.thetisdb.value.vector.ZoneCode;
 /** Components of dates and datetimes by arithmetic on their longs, without making objects. */
 final class TemporalKernels {
     private static final long SECONDS_PER_DAY = 86_400;
+
+    /** Within these, no sum can leave the range of dates unnoticed: about 100,000 years. */
+    private static final long DAYS_MAX = 36_500_000;
+
+    private static final long SECONDS_MAX = DAYS_MAX * SECONDS_PER_DAY;
+
+    /** Offsets are at most 18 hours; the codes of regions lie above. */
+    private static final int OFFSET_SECONDS_MAX = 18 * 3600;
 
     /** What the kernels compute. */
     private enum Component {
@@ -47,6 +56,55 @@ final class TemporalKernels {
         return true;
     }
 
+    /** Writes the local date of each entry; false, and nothing done, if there is no kernel for the vector. */
+    static boolean date(Vector from, int count, Vector into) {
+        boolean zoned = from.kind() == VectorKind.ZONED_DATETIME;
+        if (!zoned && from.kind() != VectorKind.LOCAL_DATETIME || !hasOffsets(from, count)) {
+            return false;
+        }
+        into.reset(VectorKind.DATE, count);
+        Vectors.addNulls(from, false, into);
+        long[] seconds = from.longs();
+        long[] second = from.longs2();
+        long[] to = into.longs();
+        for (int row = 0; row < count; row++) {
+            long offset = zoned ? ZoneCode.zoneCode(second[row]) - ZoneCode.UTC : 0;
+            to[row] = Math.floorDiv(seconds[row] + offset, SECONDS_PER_DAY);
+        }
+        return true;
+    }
+
+    /**
+     * Adds a duration of days, seconds and nanoseconds (no months) to each entry, where a day has always 24 hours;
+     * false, and nothing done, if there is no kernel for it.
+     */
+    static boolean plus(Vector from, int count, IsoDuration duration, Vector into) {
+        boolean datetimes = from.kind() == VectorKind.ZONED_DATETIME || from.kind() == VectorKind.LOCAL_DATETIME;
+        boolean moderate = duration.days() > -DAYS_MAX
+                && duration.days() < DAYS_MAX
+                && duration.seconds() > -SECONDS_MAX
+                && duration.seconds() < SECONDS_MAX;
+        if (!datetimes
+                || !moderate
+                || duration.months() != 0
+                || duration.nanoseconds() != 0
+                || !hasOffsets(from, count)) {
+            return false;
+        }
+        into.reset(from.kind(), count);
+        Vectors.addNulls(from, false, into);
+        long add = duration.days() * SECONDS_PER_DAY + duration.seconds();
+        long[] seconds = from.longs();
+        long[] to = into.longs();
+        boolean inRange = true;
+        for (int row = 0; row < count; row++) {
+            to[row] = seconds[row] + add;
+            inRange &= into.isNull(row) || Math.abs(to[row]) < SECONDS_MAX;
+        }
+        System.arraycopy(from.longs2(), 0, into.longs2(), 0, count);
+        return inRange;
+    }
+
     private static Component named(String key) {
         return switch (key) {
             case "year" -> Component.YEAR;
@@ -68,7 +126,7 @@ final class TemporalKernels {
         }
         long[] second = from.longs2();
         for (int row = 0; row < count; row++) {
-            if (!from.isNull(row) && !(ZoneCode.zone(ZoneCode.zoneCode(second[row])) instanceof java.time.ZoneOffset)) {
+            if (!from.isNull(row) && ZoneCode.zoneCode(second[row]) > ZoneCode.UTC + OFFSET_SECONDS_MAX) {
                 return false;
             }
         }
