@@ -69,8 +69,7 @@ final class StoreCheckTest {
             lists(writer, root, arena, type, chunk, lie);
             Vector since = lie == Lie.RELATIONSHIP_COLUMN_TOO_LONG ? integers(1, 2, 3) : integers(1, 2);
             EncodedColumn properties = new ColumnEncoder().encodeBlocked(since);
-            root.relationshipColumn(
-                    type, key, chunk, writer.append(properties.bytes()), properties.zoneMap());
+            root.relationshipColumn(type, key, chunk, writer.append(properties.bytes()), properties.zoneMap());
             root.index(label, key, true, index(writer, directory, lie));
             root.statistics(writer.append(statistics(ids, lie).encode()));
             writer.publish(root, UUID.randomUUID());
@@ -93,10 +92,8 @@ final class StoreCheckTest {
     }
 
     /** Node 0 knows nodes 1 and 2. */
-    private static void lists(
-            StoreFileWriter writer, RootBuilder root, Arena arena, int type, int chunk, Lie lie) {
-        AdjacencyEncoder forward =
-                new AdjacencyEncoder(arena, type, true, chunk, new int[] {0, 2, 2, 2}, 3, 1, 2, 0);
+    private static void lists(StoreFileWriter writer, RootBuilder root, Arena arena, int type, int chunk, Lie lie) {
+        AdjacencyEncoder forward = new AdjacencyEncoder(arena, type, true, chunk, new int[] {0, 2, 2, 2}, 3, 1, 2, 0);
         long[] neighbours = lie == Lie.FORWARD_NOT_SORTED ? new long[] {2, 1} : new long[] {1, 2};
         forward.append(neighbours, new long[2], 0, 2);
         root.adjacency(type, true, chunk, writer.append(forward.finish()), 2);

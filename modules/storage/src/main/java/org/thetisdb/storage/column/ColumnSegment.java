@@ -88,8 +88,7 @@ public final class ColumnSegment {
 
     private ColumnSegment openChild(int depth) {
         expect(depth == 0, "elements of lists that are not lists themselves", "lists");
-        ColumnSegment elements =
-                new ColumnSegment(store, new Extent(parts[1], extent.end() - parts[1]), depth + 1);
+        ColumnSegment elements = new ColumnSegment(store, new Extent(parts[1], extent.end() - parts[1]), depth + 1);
         packed[0].need(valueCount, 1);
         long elementCount = packed[0].get(valueCount);
         expect(elementCount == elements.count, elements.count + " elements", elementCount + " elements");
@@ -439,8 +438,7 @@ public final class ColumnSegment {
     private void decode(long[] codes, int values, Vector into, int at) {
         int size = packed[1].count() - 1;
         need(packed[1], size, 1);
-        if (size > (long) values * DICTIONARY_FACTOR
-                || packed[1].get(size) > (long) values * DICTIONARY_BYTES_FACTOR) {
+        if (size > (long) values * DICTIONARY_FACTOR || packed[1].get(size) > (long) values * DICTIONARY_BYTES_FACTOR) {
             for (int i = 0; i < values; i++) {
                 string(packed[1], parts[2], checkedCode(codes[i], size), into, at + i);
             }

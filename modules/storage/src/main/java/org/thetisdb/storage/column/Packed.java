@@ -82,8 +82,7 @@ final class Packed {
         long step = width;
         for (int i = 0; i < length; i++) {
             long bit = places[i] * step;
-            into[at + i] =
-                    minimum + (memory.get(SegmentLayout.LONG, data + (bit >>> 3)) >>> (bit & 7) & mask) * factor;
+            into[at + i] = minimum + (memory.get(SegmentLayout.LONG, data + (bit >>> 3)) >>> (bit & 7) & mask) * factor;
         }
     }
 
