@@ -1,6 +1,7 @@
 package org.thetisdb.storage.base;
 
 import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.storage.column.ColumnScratch;
 import org.thetisdb.storage.column.ColumnSegment;
 import org.thetisdb.storage.file.Root;
 import org.thetisdb.storage.file.SegmentDirectory;
@@ -12,6 +13,7 @@ import org.thetisdb.value.vector.VectorKind;
 final class NodeColumns {
     private final Root root;
     private final StoreMemory store;
+    private final ColumnScratch scratch = new ColumnScratch();
     private final SegmentDirectory[] directories;
     private final ColumnSegment[][] segments;
 
@@ -46,7 +48,7 @@ final class NodeColumns {
         if (!directory.has(chunk)) {
             return null;
         }
-        ColumnSegment segment = ColumnSegment.open(store, directory.extent(chunk));
+        ColumnSegment segment = ColumnSegment.open(store, directory.extent(chunk), scratch);
         if (segment.count() != root.rowCount(chunk)) {
             throw StoreErrors.corrupt(
                     "Column has another length than its chunk: chunk=" + chunk + ", propertyKeyId=" + propertyKeyId

@@ -2,6 +2,7 @@ package org.thetisdb.storage.base;
 
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.column.BlockedColumn;
+import org.thetisdb.storage.column.ColumnScratch;
 import org.thetisdb.storage.column.ColumnSegment;
 import org.thetisdb.storage.file.Root;
 import org.thetisdb.storage.file.SegmentDirectory;
@@ -13,6 +14,7 @@ import org.thetisdb.value.vector.VectorKind;
 final class RelationshipColumns {
     private final Root root;
     private final StoreMemory store;
+    private final ColumnScratch scratch = new ColumnScratch();
     private final int keyCount;
     private final int typeCount;
     private final SegmentDirectory[] directories;
@@ -42,7 +44,7 @@ final class RelationshipColumns {
         }
         BlockedColumn column = columns[slot][chunk];
         if (column == null && directories[slot].has(chunk)) {
-            column = BlockedColumn.open(store, directories[slot].extent(chunk));
+            column = BlockedColumn.open(store, directories[slot].extent(chunk), scratch);
             columns[slot][chunk] = column;
         }
         return column;

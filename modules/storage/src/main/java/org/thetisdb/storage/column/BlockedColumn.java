@@ -13,17 +13,24 @@ public final class BlockedColumn {
 
     private final StoreMemory store;
     private final Extent extent;
+    private final ColumnScratch scratch;
     private final int count;
     private final ColumnSegment[] segments;
 
-    private BlockedColumn(StoreMemory store, Extent extent, int count, int blockCount) {
+    private BlockedColumn(StoreMemory store, Extent extent, ColumnScratch scratch, int count, int blockCount) {
         this.store = store;
+        this.scratch = scratch;
         this.extent = extent;
         this.count = count;
         segments = new ColumnSegment[blockCount];
     }
 
     public static BlockedColumn open(StoreMemory store, Extent extent) {
+        return open(store, extent, new ColumnScratch());
+    }
+
+    /** As {@link #open(StoreMemory, Extent)}, sharing the scratch with other columns of the same worker. */
+    public static BlockedColumn open(StoreMemory store, Extent extent, ColumnScratch scratch) {
         if (extent.bytes() < BlockedColumnLayout.HEADER_BYTES) {
             throw corrupt(extent, "bytes=" + extent.bytes());
         }
@@ -43,7 +50,7 @@ public final class BlockedColumn {
                     "magic=0x" + Integer.toHexString(magic) + ", blockRows=" + rows + ", count=" + count
                             + ", blockCount=" + blocks);
         }
-        return new BlockedColumn(store, extent, count, blocks);
+        return new BlockedColumn(store, extent, scratch, count, blocks);
     }
 
     private static ThetisException corrupt(Extent extent, String found) {
@@ -88,7 +95,7 @@ public final class BlockedColumn {
         if (offset < 0 || bytes < 0 || (offset & 7) != 0 || offset > extent.bytes() - bytes) {
             throw corrupt(extent, "block=" + block + ", offset=" + offset + ", bytes=" + bytes);
         }
-        ColumnSegment segment = ColumnSegment.open(store, new Extent(extent.offset() + offset, bytes));
+        ColumnSegment segment = ColumnSegment.open(store, new Extent(extent.offset() + offset, bytes), scratch);
         int expected = Math.min(NodeIdLayout.CHUNK_ROWS, count - (block << BLOCK_SHIFT));
         if (segment.count() != expected) {
             throw corrupt(extent, "block=" + block + ", count=" + segment.count() + ", expected=" + expected);

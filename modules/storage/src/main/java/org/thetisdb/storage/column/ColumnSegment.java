@@ -39,8 +39,6 @@ public final class ColumnSegment {
     /** A segment of at most this many bytes for each row asked for is made resident as a whole. */
     private static final int GATHER_BYTES_FACTOR = 512;
 
-    private static final long[] NO_LONGS = {};
-
     private final StoreMemory store;
     private final Extent extent;
     private final VectorKind kind;
@@ -56,21 +54,25 @@ public final class ColumnSegment {
     private final int[] zones;
     private long residentGeneration = Long.MIN_VALUE;
     private boolean resident;
-    private long[] scratch = NO_LONGS;
-    private long[] scratch2 = NO_LONGS;
-    private long[] places = NO_LONGS;
+    private final ColumnScratch scratch;
 
     /** Opens the segment that lies in the extent. */
     public static ColumnSegment open(StoreMemory store, Extent extent) {
+        return open(store, extent, new ColumnScratch());
+    }
+
+    /** Opens the segment that lies in the extent; it shares the scratch with other segments of the same worker. */
+    public static ColumnSegment open(StoreMemory store, Extent extent, ColumnScratch scratch) {
         try {
-            return new ColumnSegment(store, extent, 0);
+            return new ColumnSegment(store, extent, scratch, 0);
         } catch (IndexOutOfBoundsException | DateTimeException e) {
             throw SegmentHeader.corrupt(extent, "a header that fits", String.valueOf(e.getMessage()));
         }
     }
 
-    private ColumnSegment(StoreMemory store, Extent extent, int depth) {
+    private ColumnSegment(StoreMemory store, Extent extent, ColumnScratch scratch, int depth) {
         this.store = store;
+        this.scratch = scratch;
         this.extent = extent;
         SegmentHeader header = new SegmentHeader(store, extent);
         kind = header.kind;
@@ -88,7 +90,8 @@ public final class ColumnSegment {
 
     private ColumnSegment openChild(int depth) {
         expect(depth == 0, "elements of lists that are not lists themselves", "lists");
-        ColumnSegment elements = new ColumnSegment(store, new Extent(parts[1], extent.end() - parts[1]), depth + 1);
+        ColumnSegment elements =
+                new ColumnSegment(store, new Extent(parts[1], extent.end() - parts[1]), new ColumnScratch(), depth + 1);
         packed[0].need(valueCount, 1);
         long elementCount = packed[0].get(valueCount);
         expect(elementCount == elements.count, elements.count + " elements", elementCount + " elements");
@@ -366,13 +369,6 @@ public final class ColumnSegment {
         packed[part].unpack(from, values, into, at);
     }
 
-    private long[] scratch(int length) {
-        if (scratch.length < length) {
-            scratch = new long[Math.max(length, 64)];
-        }
-        return scratch;
-    }
-
     private void zoned(int from, int values, long[] into, int at) {
         if (packed[2].isConstant()) {
             int zone = zones[(int) packed[2].minimum()];
@@ -387,7 +383,7 @@ public final class ColumnSegment {
             return;
         }
         unpack(1, from, values, into, at);
-        long[] codes = scratch(values);
+        long[] codes = scratch.codes(values);
         unpack(2, from, values, codes, 0);
         for (int i = 0; i < values; i++) {
             into[at + i] = into[at + i] << 32 | zones[(int) codes[i]];
@@ -395,7 +391,7 @@ public final class ColumnSegment {
     }
 
     private void decimals(int from, int values, double[] into, int at) {
-        long[] integers = scratch(values);
+        long[] integers = scratch.codes(values);
         unpack(0, from, values, integers, 0);
         for (int i = 0; i < values; i++) {
             into[at + i] = integers[i] / divisor;
@@ -403,7 +399,7 @@ public final class ColumnSegment {
     }
 
     private void strings(int from, int values, Vector into, int at) {
-        long[] offsets = scratch(values + 1);
+        long[] offsets = scratch.codes(values + 1);
         unpack(0, from, values + 1, offsets, 0);
         long first = offsets[0];
         int length = Math.toIntExact(checkedLength(first, offsets[values], parts[1]));
@@ -429,7 +425,7 @@ public final class ColumnSegment {
     }
 
     private void dictionaryStrings(int from, int values, Vector into, int at) {
-        long[] codes = scratch(values);
+        long[] codes = scratch.codes(values);
         unpack(0, from, values, codes, 0);
         decode(codes, values, into, at);
     }
@@ -444,10 +440,7 @@ public final class ColumnSegment {
             }
             return;
         }
-        if (scratch2.length <= size) {
-            scratch2 = new long[size + 1];
-        }
-        long[] offsets = scratch2;
+        long[] offsets = scratch.offsets(size + 1);
         unpack(1, 0, size + 1, offsets, 0);
         int length = Math.toIntExact(checkedLength(offsets[0], offsets[size], parts[2]));
         need(parts[2], length);
@@ -476,9 +469,7 @@ public final class ColumnSegment {
             }
             return;
         }
-        if (places.length < length) {
-            places = new long[length];
-        }
+        long[] places = scratch.places(length);
         for (int i = 0; i < length; i++) {
             int place = valueIndex(NodeIdLayout.row(ids[from + i]));
             if (place < 0) {
@@ -496,7 +487,7 @@ public final class ColumnSegment {
             case ZONED -> {
                 packed[0].gather(places, length, into.longs(), at);
                 packed[1].gather(places, length, into.longs2(), at);
-                long[] codes = scratch(length);
+                long[] codes = scratch.codes(length);
                 packed[2].gather(places, length, codes, 0);
                 for (int i = 0; i < length; i++) {
                     into.longs2()[at + i] = into.longs2()[at + i] << 32 | zones[(int) codes[i]];
@@ -509,14 +500,14 @@ public final class ColumnSegment {
                 }
             }
             case DECIMAL -> {
-                long[] integers = scratch(length);
+                long[] integers = scratch.codes(length);
                 packed[0].gather(places, length, integers, 0);
                 for (int i = 0; i < length; i++) {
                     into.doubles()[at + i] = integers[i] / divisor;
                 }
             }
             case STRING_DICTIONARY -> {
-                long[] codes = scratch(length);
+                long[] codes = scratch.codes(length);
                 packed[0].gather(places, length, codes, 0);
                 decode(codes, length, into, at);
             }
