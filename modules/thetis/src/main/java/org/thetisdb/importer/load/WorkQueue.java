@@ -29,6 +29,9 @@ final class WorkQueue {
 
     /** For the producer: waits for a block that nobody uses. */
     synchronized CsvBlock freeBlock() {
+        if (Thread.currentThread().isInterrupted()) {
+            cancel(new InterruptedException());
+        }
         while (freeBlocks.isEmpty() && failure.isEmpty()) {
             await();
         }
@@ -109,8 +112,12 @@ final class WorkQueue {
             wait();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            fail(new ThetisException(
-                    ErrorCode.IMPORT_INTERRUPTED, "the import was cancelled; nothing of it is left", interrupted));
+            cancel(interrupted);
         }
+    }
+
+    private void cancel(InterruptedException interrupted) {
+        fail(new ThetisException(
+                ErrorCode.IMPORT_INTERRUPTED, "the import was cancelled; nothing of it is left", interrupted));
     }
 }
