@@ -190,7 +190,10 @@ public record ImportArguments(Path database, Source source, ImportOptions option
     }
 
     private static List<String> values(List<String[]> pairs, String name) {
-        return pairs.stream().filter(pair -> pair[0].equals(name)).map(pair -> pair[1]).toList();
+        return pairs.stream()
+                .filter(pair -> pair[0].equals(name))
+                .map(pair -> pair[1])
+                .toList();
     }
 
     private static Optional<String> value(List<String[]> pairs, String name) {

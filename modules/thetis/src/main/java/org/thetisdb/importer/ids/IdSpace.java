@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.LongConsumer;
 
 /**
  * One space of ids: in memory while the budget lasts, then as sorted runs on disk. See the package.
@@ -128,9 +127,9 @@ public final class IdSpace implements AutoCloseable {
     /**
      * Ends the filling; to be called once by one thread.
      *
-     * @param duplicates hears the position of each row whose key came before
+     * @param duplicates hears of each row whose key came before
      */
-    public synchronized void seal(LongConsumer duplicates) {
+    public synchronized void seal(DuplicateListener duplicates) {
         if (buffer.isPresent()) {
             writeRun(buffer.get(), bufferedEntries);
             buffer = Optional.empty();

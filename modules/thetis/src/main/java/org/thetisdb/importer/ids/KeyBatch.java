@@ -67,8 +67,7 @@ public final class KeyBatch {
         }
         if (end - position > SAFE_DIGITS) {
             try {
-                first[row] =
-                        Long.parseLong(new String(bytes, start, length, StandardCharsets.ISO_8859_1));
+                first[row] = Long.parseLong(new String(bytes, start, length, StandardCharsets.ISO_8859_1));
                 return true;
             } catch (NumberFormatException outOfRange) {
                 return false;

@@ -1,6 +1,7 @@
 package org.thetisdb.importer.ids;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import org.thetisdb.io.WritableFile;
 
@@ -10,7 +11,7 @@ final class RunWriter implements AutoCloseable {
 
     private final WritableFile file;
     private final SpillArea area;
-    private final long[] buffer = new long[BUFFER_WORDS];
+    private final MemorySegment buffer = MemorySegment.ofArray(new byte[BUFFER_WORDS * Long.BYTES]);
     private int bufferedWords;
     private long offset;
 
@@ -23,13 +24,14 @@ final class RunWriter implements AutoCloseable {
         if (bufferedWords + count > BUFFER_WORDS) {
             flush();
         }
-        System.arraycopy(words, from, buffer, bufferedWords, count);
+        long at = (long) bufferedWords * Long.BYTES;
+        MemorySegment.copy(words, from, buffer, ValueLayout.JAVA_LONG_UNALIGNED, at, count);
         bufferedWords += count;
     }
 
     private void flush() {
         long bytes = (long) bufferedWords * Long.BYTES;
-        file.write(offset, MemorySegment.ofArray(buffer).asSlice(0, bytes));
+        file.write(offset, buffer.asSlice(0, bytes));
         area.wrote(bytes);
         offset += bytes;
         bufferedWords = 0;

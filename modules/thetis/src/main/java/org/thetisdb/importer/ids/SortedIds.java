@@ -4,7 +4,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
-import java.util.function.LongConsumer;
 import org.thetisdb.io.ReadableFile;
 
 /**
@@ -33,18 +32,19 @@ final class SortedIds implements AutoCloseable {
         this.firstKeys = firstKeys;
     }
 
-    /** Takes entries in order, as key, (key 2), node, position; reports the position of every key that comes twice. */
+    /** Takes entries in order, as key, (key 2), node, position; reports every key that comes again, with the later place. */
     static final class Builder {
         private final SpillArea area;
         private final RunWriter writer;
         private final int keyWords;
-        private final LongConsumer duplicates;
+        private final DuplicateListener duplicates;
         private final long[] last;
+        private long lastPosition;
         private long[] firstKeys = new long[64];
         private int firstKeyWords;
         private long entryCount;
 
-        Builder(SpillArea area, int keyWords, LongConsumer duplicates) {
+        Builder(SpillArea area, int keyWords, DuplicateListener duplicates) {
             this.area = area;
             this.keyWords = keyWords;
             this.duplicates = duplicates;
@@ -53,10 +53,13 @@ final class SortedIds implements AutoCloseable {
         }
 
         void add(long[] entry) {
+            long position = entry[keyWords + 1];
             if (entryCount > 0 && Arrays.equals(last, 0, keyWords, entry, 0, keyWords)) {
-                duplicates.accept(entry[keyWords + 1]);
+                String id = keyWords == 1 ? Long.toString(entry[0]) : "";
+                duplicates.duplicate(Math.max(position, lastPosition), id);
                 return;
             }
+            lastPosition = position;
             System.arraycopy(entry, 0, last, 0, keyWords);
             if (entryCount % BLOCK_ENTRIES == 0) {
                 if (firstKeyWords + keyWords > firstKeys.length) {

@@ -159,7 +159,7 @@ public final class ImportRun implements AutoCloseable {
                         .table()
                         .fieldNames()
                         .get(tables.get(index).idField());
-                target.space(space).seal(position -> errors.duplicateId(position, column, "", space));
+                target.space(space).seal((position, id) -> errors.duplicateId(position, column, id, space));
             }
         }
     }

@@ -16,6 +16,7 @@ import org.thetisdb.value.ThetisException;
 
 /** Finds the files that a name stands for and reads their first rows. */
 final class InputFiles {
+    private static final int SUGGESTED_FILES_MAX = 50;
     private static final int HEADER_BLOCK_BYTES = 16 << 10;
 
     private final FileSystem fileSystem;
@@ -72,6 +73,14 @@ final class InputFiles {
                                         .matches());
     }
 
+    private static String withoutExtension(String name, List<String> extensions) {
+        return extensions.stream()
+                .filter(name::endsWith)
+                .findFirst()
+                .map(extension -> name.substring(0, name.length() - extension.length()))
+                .orElse(name);
+    }
+
     private ThetisException missing(Path name, Path parent, List<String> extensions) {
         String tried = extensions.isEmpty() ? "" : ", with or without " + String.join(", ", extensions);
         if (!fileSystem.isDirectory(parent)) {
@@ -80,8 +89,9 @@ final class InputFiles {
                     "no such file: file=" + name + tried + "; the directory " + parent + " is missing too");
         }
         List<String> names = fileSystem.list(parent).stream()
-                .map(file -> file.getFileName().toString())
-                .limit(50)
+                .map(file -> withoutExtension(file.getFileName().toString(), extensions))
+                .distinct()
+                .limit(SUGGESTED_FILES_MAX)
                 .toList();
         String suggestion = Suggestions.phrase(name.getFileName().toString(), names);
         return new ThetisException(wrongNameCode, "no such file: file=" + name + tried + suggestion);

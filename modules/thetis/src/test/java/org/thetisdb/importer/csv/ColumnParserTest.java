@@ -104,7 +104,8 @@ class ColumnParserTest {
 
     @Test
     void temporals_thatAreNone_areWrong() {
-        for (String text : List.of("2011-02-29", "2012-13-01", "2012-1-01", "12-01-01", "2012-01-01x", "", "2012-01-")) {
+        for (String text :
+                List.of("2011-02-29", "2012-13-01", "2012-1-01", "12-01-01", "2012-01-01x", "", "2012-01-")) {
             assertThat(parse(ScalarType.DATE, text)).as(text).isEqualTo(WRONG);
         }
         for (String text : List.of(
@@ -126,7 +127,8 @@ class ColumnParserTest {
         assertThat(parse(ScalarType.BOOLEAN, "yes")).isEqualTo(WRONG);
         assertThat(parse(ScalarType.CHARACTER, "é")).isEqualTo("é");
         assertThat(parse(ScalarType.CHARACTER, "ab")).isEqualTo(WRONG);
-        assertThat(parse(ScalarType.DURATION, "P1Y2M10DT2H30M5.5S")).isEqualTo(IsoDuration.of(14, 10, 9005, 500_000_000));
+        assertThat(parse(ScalarType.DURATION, "P1Y2M10DT2H30M5.5S"))
+                .isEqualTo(IsoDuration.of(14, 10, 9005, 500_000_000));
         assertThat(parse(ScalarType.DURATION, "PT-1.5S")).isEqualTo(IsoDuration.of(0, 0, -1, -500_000_000));
         assertThat(parse(ScalarType.DURATION, "P")).isEqualTo(WRONG);
         assertThat(parse(ScalarType.POINT, "{x: 1.5, y:-2}")).isEqualTo(Point.of(Point.CARTESIAN, 1.5, -2));
@@ -134,7 +136,8 @@ class ColumnParserTest {
                 .isEqualTo(new Point(Point.WGS_84_3D, 12.8, 56.7, 8));
         assertThat(parse(ScalarType.POINT, "{x:1, y:2, crs:'wgs-84'}")).isEqualTo(Point.of(Point.WGS_84, 1, 2));
         assertThat(parse(ScalarType.POINT, "{x:1}")).isEqualTo(WRONG);
-        assertThat(parse(ScalarType.STRING, false, new byte[] {'a', (byte) 0xc3})).isEqualTo(WRONG);
+        assertThat(parse(ScalarType.STRING, false, new byte[] {'a', (byte) 0xc3}))
+                .isEqualTo(WRONG);
         assertThat(parse(ScalarType.STRING, "größer 😀 als acht Bytes")).isEqualTo("größer 😀 als acht Bytes");
     }
 
@@ -146,7 +149,8 @@ class ColumnParserTest {
                 .isEqualTo(List.of(1L, 2L, -3L));
         assertThat(parse(ScalarType.DATE, true, "2012-01-01".getBytes(StandardCharsets.UTF_8)))
                 .isEqualTo(List.of(LocalDate.of(2012, 1, 1)));
-        assertThat(parse(ScalarType.INTEGER, true, "1;x".getBytes(StandardCharsets.UTF_8))).isEqualTo(WRONG);
+        assertThat(parse(ScalarType.INTEGER, true, "1;x".getBytes(StandardCharsets.UTF_8)))
+                .isEqualTo(WRONG);
         assertThat(parse(ScalarType.STRING, true, new byte[0])).isEqualTo(List.of());
     }
 }

@@ -72,7 +72,7 @@ class IdSpaceTest {
                 assertThat(space.put(keys(type, batch), ids, ids)).isEqualTo(-1);
             }
             assertThat(space.isSpilled()).isEqualTo(expectSpilled);
-            space.seal(position -> {
+            space.seal((position, id) -> {
                 throw new AssertionError("duplicate at " + position + ", seed " + seed);
             });
             List<String> asked = new ArrayList<>(expected.keySet());
@@ -117,7 +117,7 @@ class IdSpaceTest {
                 space.put(keys(IdType.INTEGER, List.of("1", "2", "3")), new long[] {7, 8, 9}, new long[] {1, 2, 3});
                 int row = space.put(keys(IdType.INTEGER, List.of("4", "2")), new long[] {5, 6}, new long[] {4, 5});
                 List<Long> late = new ArrayList<>();
-                space.seal(late::add);
+                space.seal((position, id) -> late.add(position));
                 assertThat(row).isEqualTo(budget > 0 ? 1 : -1);
                 assertThat(late).isEqualTo(budget > 0 ? List.of() : List.of(5L));
                 long[] found = new long[1];
