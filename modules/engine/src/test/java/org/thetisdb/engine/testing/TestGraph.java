@@ -1,0 +1,252 @@
+package org.thetisdb.engine.testing;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.GraphReader;
+import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.storage.RelationshipIdLayout;
+import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.Statistics;
+import org.thetisdb.storage.ZoneMap;
+import org.thetisdb.value.RelationshipReference;
+
+/** A small graph in maps. */
+public final class TestGraph implements Snapshot, Statistics {
+    /** A node of the graph. */
+    record Node(long id, Set<String> labels, Map<String, Object> properties) {}
+
+    /** A relationship of the graph. */
+    public record Relationship(long id, long start, long end, String type, Map<String, Object> properties) {
+        public RelationshipReference reference() {
+            return new RelationshipReference(id, start, end);
+        }
+    }
+
+    private record Chunk(Set<String> labels, List<Node> nodes) {}
+
+    private final List<Chunk> chunks;
+    private final Map<Long, Node> nodes;
+    private final Map<Long, Relationship> relationships;
+    private final TestCatalog catalog;
+
+    private TestGraph(Builder builder) {
+        chunks = List.copyOf(builder.chunks);
+        nodes = Map.copyOf(builder.nodes);
+        relationships = new LinkedHashMap<>(builder.relationships);
+        List<Set<String>> labelSets =
+                chunks.stream().map(Chunk::labels).distinct().toList();
+        catalog = new TestCatalog(builder.labels, builder.types, builder.keys, labelSets, builder.indexes);
+    }
+
+    /** Makes a graph whose chunks hold at most so many nodes. */
+    public static Builder builder(int chunkRows) {
+        return new Builder(chunkRows);
+    }
+
+    /** Collects nodes and relationships. */
+    public static final class Builder {
+        private final int chunkRows;
+        private final List<Chunk> chunks = new ArrayList<>();
+        private final Map<Long, Node> nodes = new HashMap<>();
+        private final Map<Long, Relationship> relationships = new LinkedHashMap<>();
+        private final Map<Long, Integer> positions = new HashMap<>();
+        private final List<String> labels = new ArrayList<>();
+        private final List<String> types = new ArrayList<>();
+        private final List<String> keys = new ArrayList<>();
+        private final List<String[]> indexes = new ArrayList<>();
+
+        private Builder(int chunkRows) {
+            this.chunkRows = chunkRows;
+        }
+
+        /** Adds a node; returns its id. */
+        public long node(Set<String> nodeLabels, Map<String, Object> properties) {
+            nodeLabels.stream().sorted().forEach(label -> know(labels, label));
+            properties.keySet().stream().sorted().forEach(key -> know(keys, key));
+            int number = openChunk(nodeLabels);
+            Chunk chunk = chunks.get(number);
+            Node node = new Node(NodeIdLayout.id(number, chunk.nodes().size()), nodeLabels, properties);
+            chunk.nodes().add(node);
+            nodes.put(node.id(), node);
+            return node.id();
+        }
+
+        public long node(String... nodeLabels) {
+            return node(Set.of(nodeLabels), Map.of());
+        }
+
+        private int openChunk(Set<String> nodeLabels) {
+            for (int number = 0; number < chunks.size(); number++) {
+                Chunk chunk = chunks.get(number);
+                if (chunk.labels().equals(nodeLabels) && chunk.nodes().size() < chunkRows) {
+                    return number;
+                }
+            }
+            chunks.add(new Chunk(nodeLabels, new ArrayList<>()));
+            return chunks.size() - 1;
+        }
+
+        private static int know(List<String> names, String name) {
+            if (!names.contains(name)) {
+                names.add(name);
+            }
+            return names.indexOf(name);
+        }
+
+        /** Adds a relationship. */
+        public Relationship relationship(long start, String type, long end, Map<String, Object> properties) {
+            int typeId = know(types, type);
+            properties.keySet().stream().sorted().forEach(key -> know(keys, key));
+            long list = RelationshipIdLayout.id(typeId, NodeIdLayout.chunk(start), 0);
+            int position = positions.merge(list, 1, Integer::sum) - 1;
+            long id = RelationshipIdLayout.id(typeId, NodeIdLayout.chunk(start), position);
+            Relationship relationship = new Relationship(id, start, end, type, properties);
+            relationships.put(id, relationship);
+            return relationship;
+        }
+
+        public Relationship relationship(long start, String type, long end) {
+            return relationship(start, type, end, Map.of());
+        }
+
+        /** Adds an index over nodes that have been added. */
+        public Builder index(String label, String property) {
+            indexes.add(new String[] {label, property});
+            return this;
+        }
+
+        public TestGraph build() {
+            return new TestGraph(this);
+        }
+    }
+
+    /** All node ids, ascending. */
+    public List<Long> nodeIds() {
+        return List.copyOf(new TreeSet<>(nodes.keySet()));
+    }
+
+    /** All relationships in the order in which they were added. */
+    public List<Relationship> relationships() {
+        return List.copyOf(relationships.values());
+    }
+
+    Map<Long, Node> nodes() {
+        return nodes;
+    }
+
+    Map<Long, Relationship> relationshipsById() {
+        return relationships;
+    }
+
+    // ---------------------------------------------------------------- Snapshot
+
+    @Override
+    public Catalog catalog() {
+        return catalog;
+    }
+
+    @Override
+    public Statistics statistics() {
+        return this;
+    }
+
+    @Override
+    public int chunkCount() {
+        return chunks.size();
+    }
+
+    @Override
+    public int rowCount(int chunk) {
+        return chunks.get(chunk).nodes().size();
+    }
+
+    @Override
+    public int labelSet(int chunk) {
+        return catalog.labelSets().indexOf(chunks.get(chunk).labels());
+    }
+
+    @Override
+    public int[] labelSetByChunk() {
+        int[] sets = new int[chunks.size()];
+        for (int chunk = 0; chunk < sets.length; chunk++) {
+            sets[chunk] = labelSet(chunk);
+        }
+        return sets;
+    }
+
+    @Override
+    public ZoneMap zoneMap(int chunk, int propertyKeyId) {
+        return ZoneMap.UNKNOWN;
+    }
+
+    @Override
+    public GraphReader reader() {
+        return new TestReader(this);
+    }
+
+    // ---------------------------------------------------------------- Statistics
+
+    @Override
+    public long nodeCount() {
+        return nodes.size();
+    }
+
+    @Override
+    public long relationshipCount() {
+        return relationships.size();
+    }
+
+    private boolean hasLabel(long node, int labelId) {
+        return labelId == ANY || nodes.get(node).labels().contains(catalog.labelName(labelId));
+    }
+
+    @Override
+    public long nodesWithLabel(int labelId) {
+        return nodes.keySet().stream().filter(node -> hasLabel(node, labelId)).count();
+    }
+
+    @Override
+    public long nodesWithLabels(int[] labelIds) {
+        return nodes.keySet().stream()
+                .filter(node -> java.util.Arrays.stream(labelIds).allMatch(label -> hasLabel(node, label)))
+                .count();
+    }
+
+    @Override
+    public long relationships(int startLabelId, int typeId, int endLabelId) {
+        return relationships.values().stream()
+                .filter(each -> typeId == ANY || each.type().equals(catalog.typeName(typeId)))
+                .filter(each -> hasLabel(each.start(), startLabelId) && hasLabel(each.end(), endLabelId))
+                .count();
+    }
+
+    @Override
+    public long distinctValues(int labelId, int propertyKeyId) {
+        long count = nodes.values().stream()
+                .filter(node -> hasLabel(node.id(), labelId))
+                .map(node -> node.properties().get(catalog.propertyKeyName(propertyKeyId)))
+                .filter(java.util.Objects::nonNull)
+                .distinct()
+                .count();
+        return Math.max(1, count);
+    }
+
+    @Override
+    public long nodesWithProperty(int labelId, int propertyKeyId) {
+        return nodes.values().stream()
+                .filter(node -> hasLabel(node.id(), labelId))
+                .filter(node -> node.properties().containsKey(catalog.propertyKeyName(propertyKeyId)))
+                .count();
+    }
+
+    @Override
+    public ZoneMap range(int labelId, int propertyKeyId) {
+        return ZoneMap.UNKNOWN;
+    }
+}

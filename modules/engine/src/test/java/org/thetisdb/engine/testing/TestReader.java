@@ -1,0 +1,157 @@
+package org.thetisdb.engine.testing;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Objects;
+import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.Expansion;
+import org.thetisdb.storage.GraphReader;
+import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.storage.NodeIndexReader;
+import org.thetisdb.storage.Snapshot;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+
+/** Reads a {@link TestGraph}. */
+final class TestReader implements GraphReader {
+    private final TestGraph graph;
+
+    TestReader(TestGraph graph) {
+        this.graph = graph;
+    }
+
+    @Override
+    public Snapshot snapshot() {
+        return graph;
+    }
+
+    @Override
+    public void refresh() {
+        // Holds no pages.
+    }
+
+    @Override
+    public void nodeProperty(int propertyKeyId, long[] nodes, boolean[] nulls, int count, Vector into) {
+        String key = graph.catalog().propertyKeyName(propertyKeyId);
+        Object[] values = new Object[count];
+        for (int index = 0; index < count; index++) {
+            boolean isNull = nulls != null && nulls[index];
+            values[index] = isNull ? null : node(nodes[index]).properties().get(key);
+        }
+        fill(values, into);
+    }
+
+    @Override
+    public void nodeProperty(int propertyKeyId, int chunk, int firstRow, int count, Vector into) {
+        long[] nodes = new long[count];
+        Arrays.setAll(nodes, row -> NodeIdLayout.id(chunk, firstRow + row));
+        nodeProperty(propertyKeyId, nodes, null, count, into);
+    }
+
+    @Override
+    public void relationshipProperty(int propertyKeyId, long[] relationships, boolean[] nulls, int count, Vector into) {
+        String key = graph.catalog().propertyKeyName(propertyKeyId);
+        Object[] values = new Object[count];
+        for (int index = 0; index < count; index++) {
+            boolean isNull = nulls != null && nulls[index];
+            values[index] = isNull
+                    ? null
+                    : relationship(relationships[index]).properties().get(key);
+        }
+        fill(values, into);
+    }
+
+    private static void fill(Object[] values, Vector into) {
+        Object first =
+                Arrays.stream(values).filter(Objects::nonNull).findFirst().orElse(null);
+        into.reset(Vector.kindOf(first), values.length);
+        if (into.kind() == VectorKind.NULL) {
+            return;
+        }
+        for (int index = 0; index < values.length; index++) {
+            into.setValue(index, values[index]);
+        }
+    }
+
+    private TestGraph.Node node(long id) {
+        return Objects.requireNonNull(graph.nodes().get(id), () -> "no node " + id);
+    }
+
+    private TestGraph.Relationship relationship(long id) {
+        return Objects.requireNonNull(graph.relationshipsById().get(id), () -> "no relationship " + id);
+    }
+
+    private int[] keys(Map<String, Object> properties) {
+        return properties.keySet().stream()
+                .mapToInt(key -> graph.catalog().propertyKeyId(key).orElseThrow())
+                .sorted()
+                .toArray();
+    }
+
+    @Override
+    public int[] nodePropertyKeys(long node) {
+        return keys(node(node).properties());
+    }
+
+    @Override
+    public int[] relationshipPropertyKeys(long relationship) {
+        return keys(relationship(relationship).properties());
+    }
+
+    @Override
+    public boolean nodeExists(long node) {
+        return graph.nodes().containsKey(node);
+    }
+
+    @Override
+    public boolean relationshipExists(long relationship) {
+        return graph.relationshipsById().containsKey(relationship);
+    }
+
+    @Override
+    public long startNode(long relationship) {
+        return relationship(relationship).start();
+    }
+
+    @Override
+    public long endNode(long relationship) {
+        return relationship(relationship).end();
+    }
+
+    @Override
+    public long degree(long node, int[] typeIds, Side side) {
+        long[] counts = new long[1];
+        degrees(new long[] {node}, null, 1, typeIds, side, counts);
+        return counts[0];
+    }
+
+    @Override
+    public void degrees(long[] nodes, boolean[] nulls, int count, int[] typeIds, Side side, long[] into) {
+        Arrays.fill(into, 0, count, 0);
+        Expansion expansion = expansion();
+        expansion.start(nodes, nulls, count, typeIds, side, false);
+        int[] rows = new int[16];
+        int found = expansion.next(rows, null, new long[16], 16);
+        while (found > 0) {
+            for (int index = 0; index < found; index++) {
+                into[rows[index]]++;
+            }
+            found = expansion.next(rows, null, new long[16], 16);
+        }
+    }
+
+    @Override
+    public Expansion expansion() {
+        return new TestExpansion(graph);
+    }
+
+    @Override
+    public NodeIndexReader index(Catalog.IndexDescriptor index) {
+        return new TestIndex(graph, index);
+    }
+
+    @Override
+    public void close() {
+        // Holds nothing.
+    }
+}

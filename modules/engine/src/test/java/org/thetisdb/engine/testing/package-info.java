@@ -1,0 +1,13 @@
+/**
+ * A graph in maps that stands in for storage in the engine's tests.
+ *
+ * <pre>
+ *   TestGraph.Builder ──build──► TestGraph, TestCatalog ──reader──► TestReader ──► TestExpansion
+ *                                                                              └──────► TestIndex
+ * </pre>
+ *
+ * <p>It keeps the contracts of storage as narrowly as it can: chunks are small, an expansion gives relationships of one
+ * side in a call, and so on. Invariants: ids are those that {@code NodeIdLayout} and {@code RelationshipIdLayout}
+ * describe. Threads: a built graph is immutable; readers belong to one thread.
+ */
+package org.thetisdb.engine.testing;
