@@ -1,0 +1,7 @@
+/** The command line: one-shot commands and the prompt. Reaches nothing that a program could not. */
+module org.thetisdb.shell {
+    requires transitive org.thetisdb;
+    requires org.thetisdb.cypher;
+
+    exports org.thetisdb.shell;
+}

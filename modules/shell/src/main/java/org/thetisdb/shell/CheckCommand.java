@@ -1,0 +1,43 @@
+package org.thetisdb.shell;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.thetisdb.Database;
+import org.thetisdb.storage.CheckReport;
+
+/** {@code thetis check}: verifies every checksum and every structure. */
+final class CheckCommand {
+    private final Output output;
+    private final Output errors;
+
+    CheckCommand(Output output, Output errors) {
+        this.output = output;
+        this.errors = errors;
+    }
+
+    int run(List<String> words) {
+        Arguments arguments = Arguments.parse("check", words, DatabaseArguments.with(), List.of());
+        Path directory = Path.of(arguments.positional(0, "the database's directory"));
+        arguments.requireAtMost(1);
+        long start = System.nanoTime();
+        CheckReport report;
+        try (Database database = Database.open(directory, DatabaseArguments.read(arguments));
+                ProgressLine line = new ProgressLine(errors)) {
+            report = database.check(
+                    (phase, items) -> line.show(phase, phase + ": " + TableFormat.grouped(items) + " items"));
+        }
+        String seen = TableFormat.grouped(report.pageCount()) + " pages and "
+                + TableFormat.grouped(report.itemCount()) + " items in "
+                + StatementRun.time(System.nanoTime() - start);
+        if (report.isSound()) {
+            output.println("sound: " + seen);
+            return 0;
+        }
+        for (CheckReport.Finding finding : report.findings()) {
+            errors.println(finding.toString());
+        }
+        errors.println("damaged: " + TableFormat.grouped(report.findingCount()) + " findings, " + seen)
+                .flush();
+        return 1;
+    }
+}

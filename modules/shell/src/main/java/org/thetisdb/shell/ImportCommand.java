@@ -1,0 +1,53 @@
+package org.thetisdb.shell;
+
+import java.util.List;
+import org.thetisdb.importer.ImportArguments;
+import org.thetisdb.importer.ImportResult;
+
+/** {@code thetis import}: makes a database from CSV files. */
+public final class ImportCommand {
+    private final Output output;
+    private final Output errors;
+
+    public ImportCommand(Output output, Output errors) {
+        this.output = output;
+        this.errors = errors;
+    }
+
+    int run(List<String> words) {
+        run(ImportArguments.parse(words.toArray(String[]::new)));
+        return 0;
+    }
+
+    /** Imports, shows how far it is, and tells what came of it. */
+    public ImportResult run(ImportArguments arguments) {
+        ImportResult result;
+        try (ProgressLine line = new ProgressLine(errors)) {
+            result = arguments.run(step -> line.show(
+                    step.phase().title(), step.done(), step.totalEstimate(), step.perSecond(), step.remainingNanos()));
+        }
+        for (String note : result.notes()) {
+            errors.println("note: " + note);
+        }
+        if (result.badRowCount() > 0) {
+            errors.println("skipped " + TableFormat.grouped(result.badRowCount()) + " bad rows"
+                    + arguments
+                            .options()
+                            .reportFile()
+                            .map(file -> ", see " + file)
+                            .orElse(""));
+        }
+        errors.flush();
+        output.println("imported " + TableFormat.grouped(result.nodeCount()) + " nodes and "
+                + TableFormat.grouped(result.relationshipCount()) + " relationships with "
+                + TableFormat.grouped(result.propertyCount()) + " properties into " + arguments.database());
+        output.println("in " + StatementRun.time((long) (result.seconds() * 1e9)) + ", "
+                + TableFormat.grouped((long) result.elementsPerSecond()) + " nodes and relationships a second; "
+                + InfoCommand.bytes(result.databaseBytes()) + " on disk"
+                + (result.spilledBytes() > 0
+                        ? ", " + InfoCommand.bytes(result.spilledBytes()) + " went through temporary files"
+                        : ""));
+        output.flush();
+        return result;
+    }
+}

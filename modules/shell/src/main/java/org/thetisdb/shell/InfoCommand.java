@@ -1,0 +1,144 @@
+package org.thetisdb.shell;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.thetisdb.Database;
+import org.thetisdb.io.PageCacheCounters;
+import org.thetisdb.storage.StoreDescription;
+
+/** {@code thetis info}: what a database holds, and how. */
+final class InfoCommand {
+    private final Output output;
+
+    InfoCommand(Output output) {
+        this.output = output;
+    }
+
+    int run(List<String> words) {
+        Arguments arguments = Arguments.parse("info", words, DatabaseArguments.with(), List.of());
+        Path directory = Path.of(arguments.positional(0, "the database's directory"));
+        arguments.requireAtMost(1);
+        try (Database database = Database.open(directory, DatabaseArguments.read(arguments))) {
+            print(database.describe(), database.counters());
+        }
+        return 0;
+    }
+
+    private void print(StoreDescription store, PageCacheCounters counters) {
+        output.println("database       " + store.directory());
+        output.println("id             " + store.databaseId() + ", format version " + store.formatVersion()
+                + ", revision " + store.revision());
+        output.println("data file      " + bytes(store.fileBytes()) + " in pages of " + bytes(store.pageBytes()));
+        output.println("nodes          " + TableFormat.grouped(store.nodeCount()) + " in "
+                + TableFormat.grouped(store.chunkCount()) + " chunks");
+        output.println("relationships  " + TableFormat.grouped(store.relationshipCount()));
+        counts("Nodes by label", store.labels());
+        counts("Relationships by type", store.types());
+        sizes(store);
+        columns(store.columns());
+        indexes(store.indexes());
+        output.println("").println("Page cache");
+        store.pageCache().lines().forEach(line -> output.println("  " + line));
+        output.println("  hits: " + TableFormat.grouped(counters.hits()) + ", misses: "
+                + TableFormat.grouped(counters.misses()) + ", read: " + bytes(counters.bytesRead()) + ", evictions: "
+                + TableFormat.grouped(counters.evictions()) + ", resident: " + bytes(counters.residentBytes()));
+    }
+
+    private void counts(String title, Map<String, Long> counts) {
+        List<List<String>> rows = new ArrayList<>();
+        counts.forEach((name, count) -> rows.add(List.of(name, TableFormat.grouped(count))));
+        section(title, rows, 1);
+    }
+
+    private void sizes(StoreDescription store) {
+        List<List<String>> rows = new ArrayList<>();
+        store.structureBytes()
+                .forEach((name, size) ->
+                        rows.add(List.of(name, bytes(size), share(size, Math.max(1, store.fileBytes())))));
+        section("Bytes by structure", rows, 1, 2);
+    }
+
+    private void columns(List<StoreDescription.Column> columns) {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("property", "values", "size", "segments by encoding"));
+        for (StoreDescription.Column column : columns) {
+            long size = 0;
+            StringBuilder encodings = new StringBuilder();
+            for (Map.Entry<String, StoreDescription.Usage> encoding :
+                    column.encodings().entrySet()) {
+                size += encoding.getValue().bytes();
+                encodings.append(encodings.isEmpty() ? "" : ", ");
+                encodings
+                        .append(encoding.getKey())
+                        .append(" × ")
+                        .append(TableFormat.grouped(encoding.getValue().segmentCount()))
+                        .append(" (")
+                        .append(bytes(encoding.getValue().bytes()))
+                        .append(")");
+            }
+            String owner = column.owner().isEmpty() ? "" : "[:" + column.owner() + "].";
+            rows.add(List.of(
+                    owner + column.propertyKey(),
+                    TableFormat.grouped(column.valueCount()),
+                    bytes(size),
+                    encodings.toString()));
+        }
+        section("Columns", rows, 1, 2);
+    }
+
+    private void indexes(List<StoreDescription.Index> indexes) {
+        List<List<String>> rows = new ArrayList<>();
+        for (StoreDescription.Index index : indexes) {
+            rows.add(List.of(
+                    ":" + index.label() + "(" + index.propertyKey() + ")",
+                    TableFormat.grouped(index.entryCount()),
+                    index.unique() ? "unique" : ""));
+        }
+        section("Indexes", rows, 1);
+    }
+
+    /** Aligned columns; those listed are numbers, aligned to the right. */
+    private void section(String title, List<List<String>> rows, int... numberColumns) {
+        if (rows.isEmpty()) {
+            return;
+        }
+        int[] widths = new int[rows.getFirst().size()];
+        for (List<String> row : rows) {
+            for (int index = 0; index < widths.length; index++) {
+                widths[index] = Math.max(widths[index], TableFormat.width(row.get(index)));
+            }
+        }
+        output.println("").println(title);
+        for (List<String> row : rows) {
+            StringBuilder line = new StringBuilder(" ");
+            for (int index = 0; index < widths.length; index++) {
+                int blanks = widths[index] - TableFormat.width(row.get(index));
+                boolean number = false;
+                for (int numberColumn : numberColumns) {
+                    number |= numberColumn == index;
+                }
+                line.append(index == 0 ? " " : "  ");
+                line.repeat(' ', number ? blanks : 0).append(row.get(index)).repeat(' ', number ? 0 : blanks);
+            }
+            output.println(line.toString().stripTrailing());
+        }
+    }
+
+    private static String share(long part, long whole) {
+        long tenths = Math.round(part * 1000.0 / whole);
+        return tenths / 10 + "." + tenths % 10 + " %";
+    }
+
+    /** A size with one digit behind the point. */
+    static String bytes(long bytes) {
+        if (bytes < 1024) {
+            return bytes + " B";
+        }
+        int shift = bytes >= 1L << 30 ? 30 : bytes >= 1L << 20 ? 20 : 10;
+        long tenths = Math.round(bytes * 10.0 / (1L << shift));
+        String unit = shift == 30 ? " GiB" : shift == 20 ? " MiB" : " KiB";
+        return TableFormat.grouped(tenths / 10) + (tenths % 10 == 0 ? "" : "." + tenths % 10) + unit;
+    }
+}

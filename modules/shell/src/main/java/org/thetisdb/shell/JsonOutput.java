@@ -1,0 +1,132 @@
+package org.thetisdb.shell;
+
+import java.util.List;
+import java.util.Map;
+import org.thetisdb.Node;
+import org.thetisdb.Path;
+import org.thetisdb.Relationship;
+import org.thetisdb.value.Point;
+
+/**
+ * Values as JSON. Temporal values and durations are ISO 8601 strings, floats that JSON has no number for are the strings
+ * {@code "NaN"}, {@code "Infinity"} and {@code "-Infinity"}. Stateless.
+ */
+final class JsonOutput {
+    private static final char[] HEX = "0123456789abcdef".toCharArray();
+
+    private JsonOutput() {}
+
+    static void append(StringBuilder text, Object value) {
+        switch (value) {
+            case null -> text.append("null");
+            case Boolean flag -> text.append(flag.booleanValue());
+            case Long number -> text.append(number.longValue());
+            case Double number -> appendDouble(text, number);
+            case String string -> appendString(text, string);
+            case List<?> list -> appendList(text, list);
+            case Map<?, ?> map -> appendMap(text, map);
+            case Node node -> appendNode(text, node);
+            case Relationship relationship -> appendRelationship(text, relationship);
+            case Path path -> {
+                text.append("{\"nodes\":");
+                appendList(text, path.nodes());
+                text.append(",\"relationships\":");
+                appendList(text, path.relationships());
+                text.append('}');
+            }
+            case Point point -> appendPoint(text, point);
+            default -> appendString(text, value.toString());
+        }
+    }
+
+    static void appendString(StringBuilder text, String string) {
+        text.append('"');
+        int start = 0;
+        for (int index = 0; index < string.length(); index++) {
+            char unit = string.charAt(index);
+            if (unit >= ' ' && unit != '"' && unit != '\\') {
+                continue;
+            }
+            text.append(string, start, index);
+            start = index + 1;
+            switch (unit) {
+                case '"' -> text.append("\\\"");
+                case '\\' -> text.append("\\\\");
+                case '\n' -> text.append("\\n");
+                case '\r' -> text.append("\\r");
+                case '\t' -> text.append("\\t");
+                default -> text.append("\\u00").append(HEX[unit >> 4]).append(HEX[unit & 15]);
+            }
+        }
+        text.append(string, start, string.length()).append('"');
+    }
+
+    private static void appendDouble(StringBuilder text, double number) {
+        if (Double.isFinite(number)) {
+            text.append(number);
+        } else {
+            text.append('"').append(number).append('"');
+        }
+    }
+
+    private static void appendList(StringBuilder text, List<?> list) {
+        text.append('[');
+        boolean first = true;
+        for (Object element : list) {
+            if (!first) {
+                text.append(',');
+            }
+            first = false;
+            append(text, element);
+        }
+        text.append(']');
+    }
+
+    private static void appendMap(StringBuilder text, Map<?, ?> map) {
+        text.append('{');
+        boolean first = true;
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+            if (!first) {
+                text.append(',');
+            }
+            first = false;
+            appendString(text, String.valueOf(entry.getKey()));
+            text.append(':');
+            append(text, entry.getValue());
+        }
+        text.append('}');
+    }
+
+    private static void appendNode(StringBuilder text, Node node) {
+        text.append("{\"elementId\":");
+        appendString(text, node.elementId());
+        text.append(",\"labels\":");
+        appendList(text, node.labels());
+        text.append(",\"properties\":");
+        appendMap(text, node.properties());
+        text.append('}');
+    }
+
+    private static void appendRelationship(StringBuilder text, Relationship relationship) {
+        text.append("{\"elementId\":");
+        appendString(text, relationship.elementId());
+        text.append(",\"startNodeElementId\":");
+        appendString(text, relationship.startNodeElementId());
+        text.append(",\"endNodeElementId\":");
+        appendString(text, relationship.endNodeElementId());
+        text.append(",\"type\":");
+        appendString(text, relationship.type());
+        text.append(",\"properties\":");
+        appendMap(text, relationship.properties());
+        text.append('}');
+    }
+
+    private static void appendPoint(StringBuilder text, Point point) {
+        text.append("{\"srid\":").append(point.srid());
+        text.append(",\"x\":").append(point.x()).append(",\"y\":").append(point.y());
+        if (point.isThreeDimensional()) {
+            text.append(",\"z\":").append(point.z());
+        }
+        text.append('}');
+    }
+}

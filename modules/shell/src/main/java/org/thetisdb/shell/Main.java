@@ -1,0 +1,101 @@
+package org.thetisdb.shell;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.List;
+import org.thetisdb.cypher.Suggestions;
+import org.thetisdb.io.PageCache;
+import org.thetisdb.value.ThetisException;
+
+/** Where the process begins. */
+public final class Main {
+    private static final List<String> COMMANDS = List.of("query", "shell", "info", "check", "import", "help");
+
+    private final InputStream input;
+    private final Output output;
+    private final Output errors;
+
+    /** A command line over any streams. */
+    public Main(InputStream input, OutputStream output, OutputStream errors) {
+        this.input = input;
+        this.output = new Output(output);
+        this.errors = new Output(errors);
+    }
+
+    /** The first thing is to link native calls beside all else: it is most of what opening a database costs. */
+    public static void main(String[] words) {
+        boolean opens = words.length > 1 && !words[0].equals("import");
+        if (opens) {
+            Thread.ofPlatform().daemon().name("thetis-prepare").start(Main::prepare);
+        }
+        Main main = new Main(
+                System.in, new FileOutputStream(FileDescriptor.out), new FileOutputStream(FileDescriptor.err));
+        System.exit(main.run(List.of(words)));
+    }
+
+    private static void prepare() {
+        try {
+            PageCache.prepare();
+        } catch (RuntimeException later) {
+            // Opening the database meets the same problem and tells of it where somebody listens.
+            return;
+        }
+    }
+
+    /** Runs one command and gives the process's exit code: 0, or 1 after an error. */
+    public int run(List<String> words) {
+        try {
+            int code = dispatch(words);
+            output.flush();
+            return code;
+        } catch (QueryFailure failure) {
+            return fail(failure.rendered());
+        } catch (ThetisException failure) {
+            return fail(failure.code().code() + ": " + failure.getMessage());
+        }
+    }
+
+    /** What was printed before the error belongs in front of it. */
+    private int fail(String message) {
+        try {
+            output.flush();
+        } catch (ThetisException unread) {
+            // Nobody reads the output any more; the error may still find a reader.
+            return 1;
+        }
+        errors.println(message).flush();
+        return 1;
+    }
+
+    private int dispatch(List<String> words) {
+        String command = words.isEmpty() ? "help" : words.getFirst();
+        List<String> rest = words.isEmpty() ? List.of() : words.subList(1, words.size());
+        if (rest.contains("--help") && Usage.of(command).isPresent()) {
+            output.print(Usage.of(command).get());
+            return 0;
+        }
+        return switch (command) {
+            case "query" -> new QueryCommand(input, output, errors).run(rest);
+            case "info" -> new InfoCommand(output).run(rest);
+            case "check" -> new CheckCommand(output, errors).run(rest);
+            case "import" -> new ImportCommand(output, errors).run(rest);
+            case "help", "--help", "-h" -> {
+                output.print(rest.isEmpty() ? Usage.ALL : Usage.of(rest.getFirst()).orElse(Usage.ALL));
+                yield 0;
+            }
+            case "--version", "-V", "version" -> {
+                output.println("Thetis " + Version.text() + " (Java " + Runtime.version() + ")");
+                yield 0;
+            }
+            default ->
+                throw Arguments.usage(
+                        "",
+                        "unknown command: " + command
+                                + Suggestions.nearest(command, COMMANDS)
+                                        .map(best -> "; did you mean " + best + "?")
+                                        .orElse(""));
+        };
+    }
+}

@@ -1,0 +1,85 @@
+package org.thetisdb.shell;
+
+import java.io.Console;
+
+/**
+ * Progress on the standard error: one line that changes where somebody watches, else a line per phase and now and then.
+ * Thread safe.
+ */
+public final class ProgressLine implements AutoCloseable {
+    private static final int BAR_CELLS = 24;
+    private static final long QUIET_NANOS = 10_000_000_000L;
+
+    private final Output output;
+    private final boolean live;
+    private String phase = "";
+    private long lastNanos;
+    private int shownWidth;
+
+    public ProgressLine(Output output) {
+        this(output, isTerminal());
+    }
+
+    ProgressLine(Output output, boolean live) {
+        this.output = output;
+        this.live = live;
+    }
+
+    private static boolean isTerminal() {
+        Console console = System.console();
+        return console != null && console.isTerminal() && !"dumb".equals(System.getenv("TERM"));
+    }
+
+    /** Shows a text in place of the former one. */
+    public synchronized void show(String newPhase, String text) {
+        boolean begins = !newPhase.equals(phase);
+        phase = newPhase;
+        if (live) {
+            int width = TableFormat.width(text);
+            output.print("\r").print(text);
+            output.text().repeat(' ', Math.max(0, shownWidth - width));
+            output.flush();
+            shownWidth = width;
+            return;
+        }
+        long now = System.nanoTime();
+        if (begins || now - lastNanos >= QUIET_NANOS) {
+            lastNanos = now;
+            output.println(text).flush();
+        }
+    }
+
+    /**
+     * Shows a bar.
+     *
+     * @param perSecond units a second, 0 if unknown
+     * @param remainingNanos negative if unknown
+     */
+    public void show(String title, long done, long total, double perSecond, long remainingNanos) {
+        double share = total <= 0 ? 0 : Math.clamp((double) done / total, 0.0, 1.0);
+        int full = (int) (share * BAR_CELLS);
+        StringBuilder text = new StringBuilder(title);
+        text.repeat(' ', Math.max(1, 31 - title.length()));
+        text.append('▕').repeat("█", full).repeat("·", BAR_CELLS - full).append('▏');
+        String percent = Integer.toString((int) (share * 100));
+        text.repeat(' ', 4 - percent.length()).append(percent).append(" %  ").append(TableFormat.grouped(done));
+        if (perSecond >= 1) {
+            text.append("  ").append(TableFormat.grouped((long) perSecond)).append("/s");
+        }
+        if (remainingNanos >= 0 && done < total) {
+            text.append("  ").append(TableFormat.grouped(remainingNanos / 1_000_000_000L)).append(" s left");
+        }
+        show(title, text.toString());
+    }
+
+    /** Removes the line that was shown last, where it changes. */
+    @Override
+    public synchronized void close() {
+        if (live && shownWidth > 0) {
+            output.print("\r");
+            output.text().repeat(' ', shownWidth).append('\r');
+            output.flush();
+            shownWidth = 0;
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package org.thetisdb.shell;
+
+import java.util.Map;
+import java.util.Optional;
+import org.thetisdb.Record;
+import org.thetisdb.Result;
+import org.thetisdb.Session;
+import org.thetisdb.value.ThetisException;
+
+/** Runs one statement and writes what comes of it: rows, or a plan, or both. One thread, but for {@link #cancel}. */
+public final class StatementRun {
+    private final Session session;
+    private final Output output;
+    private final Output errors;
+    private volatile Result running;
+    private volatile boolean cancelled;
+
+    public StatementRun(Session session, Output output, Output errors) {
+        this.session = session;
+        this.output = output;
+        this.errors = errors;
+    }
+
+    /** Ends the statement soon with an error; callable from any thread. */
+    public void cancel() {
+        cancelled = true;
+        Result result = running;
+        if (result != null) {
+            result.cancel();
+        }
+    }
+
+    /**
+     * Runs and writes.
+     *
+     * @param format one of {@link RowFormat#NAMES}
+     * @param timer whether to tell the time, on the standard error
+     * @throws ThetisException as {@link Session#run}; with the text's place rendered if it is a {@code QueryFailure}
+     */
+    public void run(String text, Map<String, ?> parameters, String format, boolean timer) {
+        long start = System.nanoTime();
+        try (Result result = session.run(text, parameters)) {
+            running = result;
+            if (cancelled) {
+                result.cancel();
+            }
+            Optional<String> plan = result.plan();
+            if (plan.isPresent()) {
+                output.println(plan.get().stripTrailing());
+            } else {
+                write(result, format);
+            }
+        } catch (ThetisException failure) {
+            throw new QueryFailure(text, failure);
+        } finally {
+            running = null;
+        }
+        if (timer) {
+            output.flush();
+            errors.println(time(System.nanoTime() - start)).flush();
+        }
+    }
+
+    private void write(Result result, String format) {
+        RowFormat rows = RowFormat.of(format, output);
+        rows.begin(result.keys());
+        while (result.hasNext()) {
+            Record row = result.next();
+            rows.row(row);
+        }
+        rows.end();
+        if (result.plan().isPresent()) {
+            boolean forPeople = format.equals("table");
+            Output target = forPeople ? output : errors;
+            target.println(result.plan().get().stripTrailing());
+            if (!forPeople) {
+                target.flush();
+            }
+        }
+    }
+
+    /** A time with three digits that matter; by hand, because a formatter costs a cold process 20 ms. */
+    public static String time(long nanos) {
+        if (nanos < 1_000_000) {
+            return nanos / 1000 + " µs";
+        }
+        if (nanos < 1_000_000_000L) {
+            long tenths = (nanos + 50_000) / 100_000;
+            return tenths / 10 + "." + tenths % 10 + " ms";
+        }
+        long hundredths = (nanos + 5_000_000) / 10_000_000;
+        return hundredths / 100 + "." + (hundredths % 100 < 10 ? "0" : "") + hundredths % 100 + " s";
+    }
+}

@@ -1,0 +1,80 @@
+package org.thetisdb.shell;
+
+import java.util.Optional;
+import org.thetisdb.importer.ImportArguments;
+
+/** What {@code --help} prints. */
+final class Usage {
+    static final String ALL = """
+            Thetis, an embedded property-graph database.
+
+            Usage: thetis COMMAND [options]
+
+              query DB 'CYPHER'    runs a query and prints its rows
+              shell DB             opens the prompt
+              info DB              tells what a database holds, and how
+              check DB             verifies every checksum and every structure
+              import DB ...        makes a database from CSV files
+              help COMMAND         tells more about a command
+              --version            prints the version
+
+            In a clone of the project, also: demo, test, bench, fmt.
+            """;
+
+    private static final String OPENING = """
+
+            Opening:
+              --memory SIZE    what pages may take, such as 512MiB, 2g or 25% (default: half of what is left)
+              --threads N      workers of one query (default: one per processor)
+              --engine NAME    the I/O engine; `thetis info` lists them
+              --timeout SECONDS  ends a query that takes longer
+            """;
+
+    private static final String QUERY = """
+            Usage: thetis query DB 'CYPHER' [options]
+                   thetis query DB --file q.cypher [options]
+
+            Runs a query, or several with `;` between them. `-` reads from the standard input.
+
+              --param NAME=VALUE   a parameter: JSON (42, true, [1, 2], "text"), else a string
+              --params FILE        parameters as one JSON object; typed values as
+                                   {"$type": "ZonedDateTime", "_value": "2012-11-29T02:52:48.123Z"}
+              --format FORMAT      table (default), csv, json (one array) or jsonl (an object per line)
+              --timer              tells the time, on the standard error
+            """ + OPENING;
+
+    private static final String INFO = """
+            Usage: thetis info DB [options]
+
+            Tells what a database holds: counts by label and type, sizes, encodings by property, indexes, the I/O
+            engine in use and why others are not.
+            """ + OPENING;
+
+    private static final String CHECK = """
+            Usage: thetis check DB [options]
+
+            Verifies every checksum and compares all structures with each other. Changes nothing. Exit code 1 if
+            anything is wrong.
+            """ + OPENING;
+
+    private static final String SHELL = """
+            Usage: thetis shell DB [options]
+
+            Opens the prompt. A query ends with `;`; `.help` lists the commands of the prompt.
+
+              --format FORMAT      table (default), csv, json or jsonl
+            """ + OPENING;
+
+    private Usage() {}
+
+    static Optional<String> of(String command) {
+        return switch (command) {
+            case "query" -> Optional.of(QUERY);
+            case "info" -> Optional.of(INFO);
+            case "check" -> Optional.of(CHECK);
+            case "shell" -> Optional.of(SHELL);
+            case "import" -> Optional.of(ImportArguments.USAGE);
+            default -> Optional.empty();
+        };
+    }
+}

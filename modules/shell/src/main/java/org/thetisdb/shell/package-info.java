@@ -1,0 +1,17 @@
+/**
+ * The command line: {@code thetis query | info | check | import | shell}.
+ *
+ * <pre>
+ *   words ──► {@link org.thetisdb.shell.Main} ──► QueryCommand  ──► Database, Session, Result ──► {@link org.thetisdb.shell.RowFormat} ──► {@link org.thetisdb.shell.Output}
+ *                    ├──► InfoCommand                                          table csv json jsonl
+ *                    ├──► CheckCommand
+ *                    ├──► ImportCommand ──► {@link org.thetisdb.shell.ProgressLine}
+ *                    └──► prompt.Prompt (the only one that loads JLine)
+ * </pre>
+ *
+ * <p>Invariants: results go to the standard output, all else to the standard error; the exit code is 0, or 1 with the
+ * error on the standard error. What a one-shot query does not need is not loaded: its start is part of its time.
+ *
+ * <p>Threads: a command runs on one thread; only cancellation and progress come from others.
+ */
+package org.thetisdb.shell;
