@@ -112,8 +112,9 @@ final class Arguments {
         } catch (NumberFormatException notANumber) {
             // told below, as for a number that is out of bounds
         }
-        throw usage(command, "option " + name + " takes a number from " + least + " to " + greatest + ", not "
-                + text.get());
+        throw usage(
+                command,
+                "option " + name + " takes a number from " + least + " to " + greatest + ", not " + text.get());
     }
 
     ThetisException usage(String what) {

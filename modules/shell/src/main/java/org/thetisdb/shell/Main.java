@@ -30,8 +30,8 @@ public final class Main {
         if (opens) {
             Thread.ofPlatform().daemon().name("thetis-prepare").start(Main::prepare);
         }
-        Main main = new Main(
-                System.in, new FileOutputStream(FileDescriptor.out), new FileOutputStream(FileDescriptor.err));
+        Main main =
+                new Main(System.in, new FileOutputStream(FileDescriptor.out), new FileOutputStream(FileDescriptor.err));
         System.exit(main.run(List.of(words)));
     }
 
@@ -82,7 +82,8 @@ public final class Main {
             case "check" -> new CheckCommand(output, errors).run(rest);
             case "import" -> new ImportCommand(output, errors).run(rest);
             case "help", "--help", "-h" -> {
-                output.print(rest.isEmpty() ? Usage.ALL : Usage.of(rest.getFirst()).orElse(Usage.ALL));
+                output.print(
+                        rest.isEmpty() ? Usage.ALL : Usage.of(rest.getFirst()).orElse(Usage.ALL));
                 yield 0;
             }
             case "--version", "-V", "version" -> {

@@ -165,7 +165,6 @@ final class ParameterValues {
     }
 
     static ThetisException invalid(String name, String reason) {
-        return new ThetisException(
-                ErrorCode.INVALID_PARAMETER, "parameter `" + name + "` cannot be used: " + reason);
+        return new ThetisException(ErrorCode.INVALID_PARAMETER, "parameter `" + name + "` cannot be used: " + reason);
     }
 }

@@ -67,7 +67,9 @@ public final class ProgressLine implements AutoCloseable {
             text.append("  ").append(TableFormat.grouped((long) perSecond)).append("/s");
         }
         if (remainingNanos >= 0 && done < total) {
-            text.append("  ").append(TableFormat.grouped(remainingNanos / 1_000_000_000L)).append(" s left");
+            text.append("  ")
+                    .append(TableFormat.grouped(remainingNanos / 1_000_000_000L))
+                    .append(" s left");
         }
         show(title, text.toString());
     }

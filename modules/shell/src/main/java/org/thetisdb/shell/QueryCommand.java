@@ -75,8 +75,8 @@ final class QueryCommand {
     private static Map<String, Object> parameters(Arguments arguments) {
         Map<String, Object> parameters = new LinkedHashMap<>();
         if (arguments.has("--params")) {
-            parameters.putAll(ParameterValues.readFile(
-                    Path.of(arguments.value("--params").orElseThrow())));
+            parameters.putAll(
+                    ParameterValues.readFile(Path.of(arguments.value("--params").orElseThrow())));
         }
         if (arguments.has("--param")) {
             arguments.values("--param").forEach(pair -> ParameterValues.readPair(pair, parameters));

@@ -11,9 +11,7 @@ final class Version {
 
     static String text() {
         try (InputStream resource = Version.class.getResourceAsStream("version.txt")) {
-            return resource == null
-                    ? "unknown"
-                    : new String(resource.readAllBytes(), StandardCharsets.UTF_8).strip();
+            return resource == null ? "unknown" : new String(resource.readAllBytes(), StandardCharsets.UTF_8).strip();
         } catch (IOException failure) {
             throw new UncheckedIOException("the resource version.txt cannot be read", failure);
         }

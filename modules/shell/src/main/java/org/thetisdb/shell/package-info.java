@@ -2,11 +2,11 @@
  * The command line: {@code thetis query | info | check | import | shell}.
  *
  * <pre>
- *   words ──► {@link org.thetisdb.shell.Main} ──► QueryCommand  ──► Database, Session, Result ──► {@link org.thetisdb.shell.RowFormat} ──► {@link org.thetisdb.shell.Output}
- *                    ├──► InfoCommand                                          table csv json jsonl
- *                    ├──► CheckCommand
- *                    ├──► ImportCommand ──► {@link org.thetisdb.shell.ProgressLine}
- *                    └──► prompt.Prompt (the only one that loads JLine)
+ *   words ──► Main ──► QueryCommand  ──► Database, Session, Result ──► RowFormat ──► Output
+ *               ├──► InfoCommand                                     table csv json jsonl
+ *               ├──► CheckCommand
+ *               ├──► ImportCommand ──► ProgressLine
+ *               └──► prompt.Prompt (the only one that loads JLine)
  * </pre>
  *
  * <p>Invariants: results go to the standard output, all else to the standard error; the exit code is 0, or 1 with the
