@@ -45,6 +45,11 @@ final class ComparisonEvaluator implements Evaluator {
             into.setAllNull();
             return;
         }
+        boolean instants = kind == VectorKind.ZONED_DATETIME || kind == VectorKind.LOCAL_DATETIME;
+        if (!aConstant && bConstant && kind == b.kind() && instants) {
+            instantsConstant(operator, a, b, count, into);
+            return;
+        }
         if (aConstant || kind != b.kind() || !isTyped(kind, operator)) {
             general(operator, a, aConstant, b, bConstant, count, into);
             return;
@@ -197,6 +202,28 @@ final class ComparisonEvaluator implements Evaluator {
                 into[row] = differ;
             } else {
                 into[row] = truth(operator, Integer.signum(ValueSemantics.compare(a, row, b, other)));
+            }
+        }
+    }
+
+    // ----------------------------------------------------------------------------------------- instants
+
+    /** Seconds decide nearly always; where they are equal, nanoseconds and zones are looked at. */
+    private static void instantsConstant(Operator operator, Vector a, Vector b, int count, Vector into) {
+        long less = truth(operator, -1);
+        long more = truth(operator, 1);
+        long constant = b.longs()[0];
+        long[] seconds = a.longs();
+        long[] result = into.longs();
+        boolean ties = false;
+        for (int row = 0; row < count; row++) {
+            result[row] = seconds[row] < constant ? less : more;
+            ties |= seconds[row] == constant;
+        }
+        Vectors.addNulls(a, false, into);
+        for (int row = 0; ties && row < count; row++) {
+            if (seconds[row] == constant && !a.isNull(row)) {
+                result[row] = truth(operator, Integer.signum(ValueSemantics.compare(a, row, b, 0)));
             }
         }
     }

@@ -1,52 +1,36 @@
 package org.thetisdb.engine.expression;
 
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
 /**
- * Answers {@code value IN list} for one list: by a set of longs for nodes or integers, by a hash set for other plain
- * values, element by element for nested ones, whose equality may be unknown.
+ * Answers {@code value IN list} for one list: by a set of longs for nodes or integers, by a hash table over a typed
+ * vector for other lists of one type, element by element for mixed and nested ones, whose equality may be unknown.
  */
 final class ListIndex {
-    private static final int SCANNED_ELEMENTS_MAX = 6;
+    private static final int COMPARED_ELEMENTS_MAX = 6;
 
     private final List<?> list;
     private final int ifAbsent;
-    private final VectorKind elements;
+    private final VectorKind kind;
     private LongSet longs;
-    private HashSet<GroupKey> set;
-
-    /** A value under grouping equality. */
-    record GroupKey(Object value) {
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof GroupKey that && ValueSemantics.sameGroup(value, that.value);
-        }
-
-        @Override
-        public int hashCode() {
-            return (int) ValueSemantics.hash(value);
-        }
-    }
+    private final Vector elements = new Vector();
+    private int[] slots = {};
 
     ListIndex(List<?> list) {
         this.list = list;
         boolean hasNull = !(list instanceof NodeList) && list.stream().anyMatch(element -> element == null);
         ifAbsent = hasNull ? ValueSemantics.UNKNOWN : ValueSemantics.FALSE;
-        elements = kindOfElements(list);
-        if (elements == VectorKind.INTEGER || elements == VectorKind.NODE && !(list instanceof NodeList)) {
-            long[] values = new long[list.size()];
-            int count = 0;
-            for (Object element : list) {
-                if (element != null) {
-                    values[count++] = element instanceof NodeReference node ? node.id() : (Long) element;
-                }
-            }
-            longs = new LongSet(values, count);
+        kind = kindOfElements(list);
+        if (list instanceof NodeList) {
+            return;
+        }
+        switch (kind) {
+            case INTEGER, NODE -> fillLongs();
+            case OBJECT, NULL -> {}
+            default -> fillTable();
         }
     }
 
@@ -68,6 +52,39 @@ final class ListIndex {
         return kind;
     }
 
+    private void fillLongs() {
+        long[] values = new long[list.size()];
+        int count = 0;
+        for (Object element : list) {
+            if (element != null) {
+                values[count++] = element instanceof NodeReference node ? node.id() : (Long) element;
+            }
+        }
+        longs = new LongSet(values, count);
+    }
+
+    private void fillTable() {
+        elements.reset(kind, list.size());
+        int count = 0;
+        for (Object element : list) {
+            if (element != null) {
+                elements.setValue(count++, element);
+            }
+        }
+        elements.resize(count);
+        if (count <= COMPARED_ELEMENTS_MAX) {
+            return;
+        }
+        slots = new int[Integer.highestOneBit(count) * 4];
+        for (int entry = 0; entry < count; entry++) {
+            int slot = (int) ValueSemantics.hash(elements, entry) & slots.length - 1;
+            while (slots[slot] != 0) {
+                slot = slot + 1 & slots.length - 1;
+            }
+            slots[slot] = entry + 1;
+        }
+    }
+
     /** {@link ValueSemantics#TRUE}, {@code FALSE} or {@code UNKNOWN}. */
     int contains(Vector values, int row) {
         if (list.isEmpty()) {
@@ -76,32 +93,38 @@ final class ListIndex {
         if (values.isNull(row)) {
             return ValueSemantics.UNKNOWN;
         }
-        if (values.kind() == elements && list instanceof NodeList nodes) {
-            return nodes.containsId(values.longs()[row]) ? ValueSemantics.TRUE : ValueSemantics.FALSE;
+        if (values.kind() != kind || kind == VectorKind.OBJECT) {
+            return scan(list, values.valueAt(row));
         }
-        if (longs != null && values.kind() == elements) {
-            return longs.contains(values.longs()[row]) ? ValueSemantics.TRUE : ifAbsent;
+        boolean found;
+        if (list instanceof NodeList nodes) {
+            found = nodes.containsId(values.longs()[row]);
+        } else if (longs != null) {
+            found = longs.contains(values.longs()[row]);
+        } else {
+            found = slots.length == 0 ? comparesEqual(values, row) : isInTable(values, row);
         }
-        return contains(values.valueAt(row));
+        return found ? ValueSemantics.TRUE : ifAbsent;
     }
 
-    private int contains(Object value) {
-        boolean nested = elements == VectorKind.OBJECT || value instanceof List<?> || value instanceof Map<?, ?>;
-        if (nested || list.size() <= SCANNED_ELEMENTS_MAX) {
-            return scan(list, value);
-        }
-        if (value instanceof Double number && number.isNaN()) {
-            return ifAbsent;
-        }
-        if (set == null) {
-            set = new HashSet<>();
-            for (Object element : list) {
-                if (element != null) {
-                    set.add(new GroupKey(element));
-                }
+    private boolean comparesEqual(Vector values, int row) {
+        for (int entry = 0; entry < elements.count(); entry++) {
+            if (ValueSemantics.equal(values, row, elements, entry) == ValueSemantics.TRUE) {
+                return true;
             }
         }
-        return set.contains(new GroupKey(value)) ? ValueSemantics.TRUE : ifAbsent;
+        return false;
+    }
+
+    private boolean isInTable(Vector values, int row) {
+        int slot = (int) ValueSemantics.hash(values, row) & slots.length - 1;
+        while (slots[slot] != 0) {
+            if (ValueSemantics.equal(values, row, elements, slots[slot] - 1) == ValueSemantics.TRUE) {
+                return true;
+            }
+            slot = slot + 1 & slots.length - 1;
+        }
+        return false;
     }
 
     /** Element by element. */

@@ -220,6 +220,18 @@ class EvaluatorTest {
                 .containsExactly(true, null, null, true, null);
         assertThat(values(new Expression.In(Harness.column(0), literal(longList.subList(0, 8))), 5, probes))
                 .containsExactly(true, false, null, true, false);
+        Object[] letters = {"a", "b", "c", "d", "e", "f", "g", "h"};
+        for (int size : new int[] {1, 2, 8}) {
+            Object[] found = values(
+                    new Expression.In(Harness.column(0), literal(Arrays.asList(Arrays.copyOf(letters, size)))),
+                    3,
+                    vector("b", "x", null));
+            assertThat(found).containsExactly(size > 1, false, null);
+        }
+        Object[] reals = {1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, Double.NaN};
+        assertThat(values(
+                        new Expression.In(Harness.column(0), literal(List.of(reals))), 3, vector(2.0, Double.NaN, 2.5)))
+                .containsExactly(true, false, false);
         NodeList nodes = new NodeList(new long[] {0, 5, 7});
         Vector lists = vector(nodes, nodes, nodes);
         Vector found = vector(new NodeReference(0), new NodeReference(6), null);
