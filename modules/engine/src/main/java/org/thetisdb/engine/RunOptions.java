@@ -10,7 +10,7 @@ import java.util.random.RandomGenerator;
  * @param timeoutNanos limit of the whole run; 0 for none
  * @param memoryBytes limit of what sorts, groups and joins of the query may keep; 0 for none
  * @param batchRows rows in a batch at most; at least 1
- * @param clock the time that the statement sees
+ * @param clock the time that the statement sees: it stands still while the query runs
  * @param random for {@code rand()}
  */
 public record RunOptions(
@@ -23,5 +23,9 @@ public record RunOptions(
             throw new IllegalArgumentException("threadCount=" + threadCount + ", batchRows=" + batchRows
                     + ", timeoutNanos=" + timeoutNanos + ", memoryBytes=" + memoryBytes);
         }
+    }
+
+    public RunOptions withClock(Clock other) {
+        return new RunOptions(threadCount, timeoutNanos, memoryBytes, batchRows, other, random);
     }
 }

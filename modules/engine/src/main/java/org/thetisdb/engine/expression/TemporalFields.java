@@ -266,15 +266,13 @@ final class TemporalFields {
         if (timeBase == null) {
             return ZonedDateTime.of(localDateTime(), wanted == null ? defaultZone : wanted);
         }
-        Object dateBase = base("date");
-        LocalDate firstDate = dateBase == null ? date() : dateOf(dateBase);
+        // The date, its fields included, decides what the base's zone is away from UTC; the fields of the time come
+        // last.
         ZoneId target = wanted != null ? wanted : own != null ? own : defaultZone;
-        ZonedDateTime moved = ZonedDateTime.of(firstDate, timeOf(timeBase), own == null ? target : own)
+        ZonedDateTime moved = ZonedDateTime.of(date(), timeOf(timeBase), own == null ? target : own)
                 .withZoneSameInstant(target);
-        // Without a date to begin with, the fields said it already and must not say it twice.
-        LocalDate lastDate = dateBase == null ? moved.toLocalDate() : date(moved.toLocalDate());
         return ZonedDateTime.ofLocal(
-                LocalDateTime.of(lastDate, localTime(moved.toLocalTime())), target, moved.getOffset());
+                LocalDateTime.of(moved.toLocalDate(), localTime(moved.toLocalTime())), target, moved.getOffset());
     }
 
     private ZonedDateTime epoch(ZoneId zone) {

@@ -13,6 +13,8 @@ import org.thetisdb.cypher.bound.Variable;
 /** Finds the variables whose values anybody reads; the others need not be bound. */
 final class ReadVariables {
     private final Set<Variable> read = new HashSet<>();
+    /** What optional matches bind: a later match that begins there reads it from the rows. */
+    private final Set<Variable> optional = new HashSet<>();
 
     private ReadVariables() {}
 
@@ -58,6 +60,12 @@ final class ReadVariables {
     }
 
     private void match(Step.Match match) {
+        Set<Variable> ends = new HashSet<>(match.pattern().nodes());
+        match.pattern().relationships().forEach(hop -> ends.add(hop.relationship()));
+        ends.stream().filter(optional::contains).forEach(read::add);
+        if (match.optional()) {
+            optional.addAll(ends);
+        }
         match.predicates().forEach(this::expression);
         for (GraphPattern.Hop hop : match.pattern().relationships()) {
             hop.length().ifPresent(length -> length.predicates().forEach(this::expression));

@@ -1,5 +1,6 @@
 package org.thetisdb.engine.run;
 
+import java.time.Clock;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.thetisdb.engine.RunOptions;
@@ -7,7 +8,7 @@ import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * What all workers of one run share: parameters, limits, and the wish to stop. Thread safe.
+ * What all workers of one run share: parameters, limits, the time, and the wish to stop. Thread safe.
  *
  * <p>Between batches each worker calls {@link #checkpoint}; that is where a cancellation or a time-out takes effect.
  */
@@ -20,7 +21,8 @@ final class QueryContext {
 
     QueryContext(Map<String, Object> parameters, RunOptions options) {
         this.parameters = parameters;
-        this.options = options;
+        this.options = options.withClock(
+                Clock.fixed(options.clock().instant(), options.clock().getZone()));
     }
 
     Map<String, Object> parameters() {

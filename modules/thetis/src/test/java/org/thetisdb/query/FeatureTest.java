@@ -1,0 +1,53 @@
+package org.thetisdb.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The feature files of our own, each scenario under every configuration. */
+class FeatureTest {
+    @TempDir
+    static Path folder;
+
+    private static TestDatabases databases;
+
+    @BeforeAll
+    static void open() {
+        databases = new TestDatabases(folder);
+    }
+
+    @AfterAll
+    static void close() {
+        databases.close();
+    }
+
+    @TestFactory
+    Stream<DynamicContainer> features() {
+        ScenarioRunner runner = new ScenarioRunner(databases);
+        List<Scenario> scenarios = FeatureFiles.read("org/thetisdb/query/features");
+        List<DynamicContainer> containers = new ArrayList<>();
+        for (TestConfiguration configuration : TestConfiguration.ALL) {
+            containers.add(DynamicContainer.dynamicContainer(
+                    configuration.name(),
+                    scenarios.stream()
+                            .map(scenario -> DynamicTest.dynamicTest(
+                                    scenario.key(), () -> check(runner, scenario, configuration)))));
+        }
+        return containers.stream();
+    }
+
+    private static void check(ScenarioRunner runner, Scenario scenario, TestConfiguration configuration) {
+        assertThat(runner.run(scenario, configuration))
+                .as("%s, %s", configuration.name(), scenario.query())
+                .isEqualTo(new ScenarioRunner.Outcome.Passed());
+    }
+}

@@ -1,0 +1,41 @@
+package org.thetisdb.query;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One scenario of a feature file, outlines spelled out.
+ *
+ * @param file the file's path below the folder of feature files, without its ending
+ * @param name its name, for outlines with the row's number
+ * @param graph a graph by name, or empty for the empty one
+ * @param givens the statements that fill the graph
+ * @param procedures whether it needs procedures of the test's own
+ * @param parameters values as written
+ * @param query the query under test
+ * @param expectation what it must give
+ */
+record Scenario(
+        String file,
+        String name,
+        Optional<String> graph,
+        List<String> givens,
+        boolean procedures,
+        Map<String, String> parameters,
+        String query,
+        Expectation expectation) {
+    /** The scenario's key in lists of known failures. */
+    String key() {
+        return file + " " + name;
+    }
+
+    sealed interface Expectation {}
+
+    /** Cells as written. */
+    record Rows(List<String> columns, List<List<String>> cells, boolean ordered, boolean listOrder)
+            implements Expectation {}
+
+    /** An error such as {@code SyntaxError}, {@code compile time}, {@code UndefinedVariable}. */
+    record Error(String type, String phase, String detail) implements Expectation {}
+}

@@ -1,0 +1,156 @@
+package org.thetisdb.query;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.thetisdb.cypher.Cypher;
+import org.thetisdb.cypher.syntax.Clause;
+import org.thetisdb.cypher.syntax.QueryTree;
+import org.thetisdb.cypher.syntax.Statement;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/** Runs scenarios and judges what they give. One thread. */
+final class ScenarioRunner {
+    private final TestDatabases databases;
+
+    ScenarioRunner(TestDatabases databases) {
+        this.databases = databases;
+    }
+
+    sealed interface Outcome {
+        record Passed() implements Outcome {}
+
+        record Skipped(String reason) implements Outcome {}
+
+        record Failed(String reason) implements Outcome {}
+    }
+
+    Outcome run(Scenario scenario, TestConfiguration configuration) {
+        Optional<String> skip = reasonToSkip(scenario);
+        if (skip.isPresent()) {
+            return new Outcome.Skipped(skip.get());
+        }
+        TestDatabase database;
+        try {
+            database = databases.of(scenario, configuration);
+        } catch (UnsupportedOperationException e) {
+            return new Outcome.Skipped(e.getMessage());
+        }
+        Map<String, Object> parameters = new HashMap<>();
+        scenario.parameters().forEach((name, value) -> parameters.put(name, ShapeParser.parse(value)));
+        Table found;
+        try {
+            found = database.run(scenario.query(), parameters);
+        } catch (ThetisException e) {
+            return judge(scenario, e);
+        } catch (RuntimeException | AssertionError e) {
+            return new Outcome.Failed("it must never throw this: " + described(e));
+        }
+        return switch (scenario.expectation()) {
+            case Scenario.Error error -> new Outcome.Failed("expected " + error + ", found rows " + found.rows());
+            case Scenario.Rows rows -> judge(rows, database.shapes(found));
+        };
+    }
+
+    private static String described(Throwable e) {
+        StackTraceElement[] trace = e.getStackTrace();
+        return e + (trace.length == 0 ? "" : " at " + trace[0]);
+    }
+
+    private static Optional<String> reasonToSkip(Scenario scenario) {
+        if (scenario.procedures()) {
+            return Optional.of("procedures come later");
+        }
+        try {
+            Statement statement = Cypher.parse(scenario.query());
+            if (statement.body() instanceof QueryTree query && writes(query)) {
+                return Optional.of("writing comes later");
+            }
+        } catch (ThetisException e) {
+            return Optional.empty();
+        }
+        return Optional.empty();
+    }
+
+    private static boolean writes(QueryTree query) {
+        return switch (query) {
+            case QueryTree.Union union -> writes(union.left()) || writes(union.right());
+            case QueryTree.Single single -> single.clauses().stream().anyMatch(ScenarioRunner::writes);
+        };
+    }
+
+    private static boolean writes(Clause clause) {
+        return switch (clause) {
+            case Clause.Match match -> false;
+            case Clause.Unwind unwind -> false;
+            case Clause.Projection projection -> false;
+            case Clause.CallProcedure call -> false;
+            case Clause.LoadCsv load -> false;
+            case Clause.CallSubquery call -> writes(call.query());
+            default -> true;
+        };
+    }
+
+    private static Outcome judge(Scenario scenario, ThetisException e) {
+        if (scenario.expectation() instanceof Scenario.Error error
+                && e.code().category() != ErrorCode.Category.INTERNAL
+                && e.code() != ErrorCode.NOT_YET_SUPPORTED) {
+            return error.phase().equals("compile time") && binds(scenario.query())
+                    ? new Outcome.Failed(
+                            "expected " + error + ", found a later one: " + e.code() + " " + e.getMessage())
+                    : new Outcome.Passed();
+        }
+        Throwable cause = e.getCause() == null ? e : e.getCause();
+        return new Outcome.Failed("error " + e.code() + " " + e.getMessage() + " at " + described(cause));
+    }
+
+    private static boolean binds(String query) {
+        try {
+            Cypher.bind(query);
+            return true;
+        } catch (ThetisException e) {
+            return false;
+        }
+    }
+
+    private static Outcome judge(Scenario.Rows expected, Table found) {
+        if (expected.columns().isEmpty()) {
+            return found.rows().isEmpty()
+                    ? new Outcome.Passed()
+                    : new Outcome.Failed("expected no rows, found " + found.rows());
+        }
+        if (!new TreeSet<>(expected.columns()).equals(new TreeSet<>(found.columns()))) {
+            return new Outcome.Failed("expected columns " + expected.columns() + ", found " + found.columns());
+        }
+        List<Object> wanted = new ArrayList<>();
+        for (List<String> cells : expected.cells()) {
+            wanted.add(cells.stream().map(ShapeParser::parse).collect(ArrayList::new, List::add, List::addAll));
+        }
+        List<Object> given = new ArrayList<>();
+        for (List<Object> row : found.rows()) {
+            List<Object> values = new ArrayList<>();
+            expected.columns()
+                    .forEach(column -> values.add(row.get(found.columns().indexOf(column))));
+            given.add(values);
+        }
+        List<Object> wantedRows = expected.listOrder() ? wanted : entriesWithoutOrder(wanted);
+        List<Object> givenRows = expected.listOrder() ? given : entriesWithoutOrder(given);
+        boolean equal = expected.ordered()
+                ? wantedRows.equals(givenRows)
+                : Shape.bag(wantedRows).equals(Shape.bag(givenRows));
+        return equal ? new Outcome.Passed() : new Outcome.Failed("expected rows " + wanted + ", found " + given);
+    }
+
+    private static List<Object> entriesWithoutOrder(List<Object> rows) {
+        List<Object> result = new ArrayList<>();
+        for (Object row : rows) {
+            result.add(
+                    ((List<?>) row).stream().map(Shape::withoutOrder).collect(ArrayList::new, List::add, List::addAll));
+        }
+        return result;
+    }
+}

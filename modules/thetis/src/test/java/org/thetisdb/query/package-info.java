@@ -1,0 +1,14 @@
+/**
+ * Tests of queries as a whole, from text to rows, over real databases on disk.
+ *
+ * <pre>
+ *   *.feature files ─ FeatureReader ─ Scenario ─ ScenarioRunner ─┬─ GraphFromCypher ─ GraphModel ─ BulkLoader
+ *   expected/*.jsonl ─ SnbAnswersTest ───────────────────────────┴─ TestDatabase (under a TestConfiguration)
+ * </pre>
+ *
+ * <p>Invariants: a scenario's graph is built from the statements that the scenario gives, by the engine's own parser and
+ * evaluator and the storage's bulk loader; scenarios with equal statements share one database, which no query changes.
+ *
+ * <p>Threads: a test database belongs to one thread.
+ */
+package org.thetisdb.query;
