@@ -32,7 +32,7 @@ final class SortedIds implements AutoCloseable {
         this.firstKeys = firstKeys;
     }
 
-    /** Takes entries in order, as key, (key 2), node, position; reports every key that comes again, with the later place. */
+    /** Takes entries in order, as key, (key 2), node, position; reports keys that come again. */
     static final class Builder {
         private final SpillArea area;
         private final RunWriter writer;

@@ -142,7 +142,7 @@ public final class ImportRun implements AutoCloseable {
         return files;
     }
 
-    /** Table after table: the spaces that are complete after each are sealed, so that the next one may refer to them. */
+    /** Table after table: the spaces that are complete after each are sealed, so that the next may refer to them. */
     private void readNodes() {
         List<NodeTable> tables = plan.nodes();
         for (int index = 0; index < tables.size(); index++) {

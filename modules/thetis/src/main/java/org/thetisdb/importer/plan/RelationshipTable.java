@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * A table each row of which is a relationship.
  *
- * @param type of all rows; used where {@code typeField} is {@link NodeTable#NO_FIELD} or null in the row, empty if there
- *     is none
+ * @param type of all rows; used where {@code typeField} is {@link NodeTable#NO_FIELD} or null in the row, empty if
+ *     there is none
  */
 public record RelationshipTable(
         Table table,
