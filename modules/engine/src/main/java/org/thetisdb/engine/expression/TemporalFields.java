@@ -182,7 +182,7 @@ final class TemporalFields {
         }
     }
 
-    /** Each of the three fields replaces its own digits of the base, and those below them that it is large enough for. */
+    /** Each of the three fields replaces its own digits of the base, and higher ones that it is large enough for. */
     private int nanos(int base) {
         long result = base;
         if (has("millisecond")) {

@@ -14,7 +14,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.thetisdb.value.IsoDuration;
 
-/** Reads temporal values in all forms of ISO 8601 that openCypher lists: extended and basic, by month, week, quarter, day of year. */
+/**
+ * Reads temporal values in all forms of ISO 8601 that openCypher lists: extended and basic, by month, week, quarter or
+ * day of the year. Stateless.
+ */
 final class TemporalParser {
     private static final String DATE_TEXT = "(?<year>\\d{4}|[+-]\\d{1,9})"
             + "(?:-?W(?<week>\\d{1,2})(?:-?(?<dayOfWeek>\\d))?"

@@ -35,7 +35,7 @@ final class Harness {
 
     private Harness() {}
 
-    /** Chunk 0 holds nodes :A:B, chunk 1 nodes :C. Property number is the id, name is "n" and the id, odd ids have none. */
+    /** Chunk 0 holds :A:B, chunk 1 holds :C. Property number is the id; name is "n" and the id, which odd ids lack. */
     static Snapshot snapshot() {
         return proxy(Snapshot.class, (method, arguments) -> switch (method) {
             case "catalog" -> catalog();
