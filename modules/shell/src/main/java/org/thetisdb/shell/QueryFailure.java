@@ -4,7 +4,7 @@ import org.thetisdb.cypher.ErrorText;
 import org.thetisdb.value.ThetisException;
 
 /** An error together with the query that it has a place in. */
-final class QueryFailure extends RuntimeException {
+public final class QueryFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final String rendered;
@@ -15,7 +15,7 @@ final class QueryFailure extends RuntimeException {
     }
 
     /** Code, message, and the line of the query with a caret. */
-    String rendered() {
+    public String rendered() {
         return rendered;
     }
 }

@@ -35,7 +35,7 @@ public final class StatementRun {
      *
      * @param format one of {@link RowFormat#NAMES}
      * @param timer whether to tell the time, on the standard error
-     * @throws ThetisException as {@link Session#run}; with the text's place rendered if it is a {@code QueryFailure}
+     * @throws QueryFailure for errors of the query, with its text
      */
     public void run(String text, Map<String, ?> parameters, String format, boolean timer) {
         long start = System.nanoTime();
