@@ -61,7 +61,8 @@ public final class Demo {
             ask(database.prepare(scale, seed));
             return 0;
         } catch (NumberFormatException wrong) {
-            errors.println("--scale and --seed take numbers; see thetis demo --help").flush();
+            errors.println("--scale and --seed take numbers; see thetis demo --help")
+                    .flush();
             return 1;
         } catch (QueryFailure failure) {
             output.flush();

@@ -52,9 +52,7 @@ final class DemoDatabase {
         int threadCount = Runtime.getRuntime().availableProcessors();
         try (ProgressLine line = new ProgressLine(errors)) {
             summary = new SocialNetworkGenerator(scale, seed, threadCount)
-                    .generate(
-                            unfinished,
-                            (done, total) -> line.show("generating", done, total, 0, -1));
+                    .generate(unfinished, (done, total) -> line.show("generating", done, total, 0, -1));
         }
         move(unfinished, files);
         output.println("generated " + summary.nodeCount() + " nodes and " + summary.relationshipCount()

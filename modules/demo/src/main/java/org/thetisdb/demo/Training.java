@@ -44,8 +44,7 @@ public final class Training {
 
     private static void run(String... words) {
         List<String> given = new ArrayList<>(List.of(words));
-        Main main = new Main(
-                new ByteArrayInputStream(new byte[0]), OutputStream.nullOutputStream(), System.err);
+        Main main = new Main(new ByteArrayInputStream(new byte[0]), OutputStream.nullOutputStream(), System.err);
         if (main.run(given) != 0) {
             throw new ThetisException(ErrorCode.INTERNAL, "a training command failed: words=" + given);
         }
