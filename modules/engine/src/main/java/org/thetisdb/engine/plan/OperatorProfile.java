@@ -1,0 +1,19 @@
+package org.thetisdb.engine.plan;
+
+/**
+ * What an operator did in one run, all workers together.
+ *
+ * @param rows rows that it handed on
+ * @param nanos time in its own code: neither in the operators below nor in those above it
+ * @param pageHits pages that were in the cache when it asked for them
+ * @param pageMisses pages that had to be read
+ */
+public record OperatorProfile(long rows, long nanos, long pageHits, long pageMisses) {
+    public static final OperatorProfile NONE = new OperatorProfile(0, 0, 0, 0);
+
+    /** Both together. */
+    public OperatorProfile plus(OperatorProfile other) {
+        return new OperatorProfile(
+                rows + other.rows, nanos + other.nanos, pageHits + other.pageHits, pageMisses + other.pageMisses);
+    }
+}

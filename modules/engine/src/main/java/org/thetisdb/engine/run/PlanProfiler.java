@@ -1,0 +1,137 @@
+package org.thetisdb.engine.run;
+
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.engine.plan.Operator;
+import org.thetisdb.engine.plan.OperatorProfile;
+import org.thetisdb.engine.plan.OperatorTrees;
+import org.thetisdb.engine.plan.Plan;
+
+/**
+ * Measures each operator of a plan: its rows and the time spent in its own code.
+ *
+ * <p>A worker has one {@link StopWatch}, which always runs for exactly one operator. Where a batch passes from an
+ * operator to the one above it, a {@link ProfilingStage} switches the watch to that one, and back when the batch has
+ * been dealt with; a source switches it to the operator that it belongs to. So the times of all operators add up to
+ * the time that the workers worked.
+ *
+ * <p>Threads: stop watches belong to one worker each; {@link #profiles} is called when the run is over.
+ */
+final class PlanProfiler implements Profiler {
+    private final Map<Operator, Operator> consumers = new IdentityHashMap<>();
+    private final Map<Worker, StopWatch> watches = new ConcurrentHashMap<>();
+
+    PlanProfiler(Plan plan) {
+        note(plan.root());
+        for (Map.Entry<Expression.Subquery, Operator> subplan : plan.subplans().entrySet()) {
+            note(subplan.getValue());
+        }
+    }
+
+    private void note(Operator operator) {
+        for (Operator input : OperatorTrees.inputs(operator)) {
+            consumers.put(input, operator);
+            note(input);
+        }
+    }
+
+    /** The operator that takes an operator's rows; the operator itself where that is nobody in the plan. */
+    private Operator consumer(Operator operator) {
+        return consumers.getOrDefault(operator, operator);
+    }
+
+    private StopWatch watch(Worker worker) {
+        return watches.computeIfAbsent(worker, ignored -> new StopWatch());
+    }
+
+    @Override
+    public Stage.Factory counted(Operator operator, Stage.Factory next) {
+        return worker -> new ProfilingStage(watch(worker), operator, consumer(operator), next.create(worker));
+    }
+
+    @Override
+    public Source timed(Operator operator, Source source) {
+        return new Source() {
+            @Override
+            public int prepare(Worker worker) {
+                StopWatch watch = watch(worker);
+                Operator before = watch.switchTo(operator);
+                try {
+                    return source.prepare(worker);
+                } finally {
+                    watch.switchBack(before);
+                }
+            }
+
+            @Override
+            public void run(int morsel, Worker worker, Stage stage) {
+                StopWatch watch = watch(worker);
+                Operator before = watch.switchTo(operator);
+                try {
+                    source.run(morsel, worker, stage);
+                } finally {
+                    watch.switchBack(before);
+                }
+            }
+
+            @Override
+            public boolean isOrdered() {
+                return source.isOrdered();
+            }
+
+            @Override
+            public void reset() {
+                source.reset();
+            }
+        };
+    }
+
+    /** What all workers measured, by identity of the operator. */
+    Map<Operator, OperatorProfile> profiles() {
+        Map<Operator, OperatorProfile> all = new IdentityHashMap<>();
+        for (StopWatch watch : watches.values()) {
+            watch.counters.forEach((operator, counter) ->
+                    all.merge(operator, new OperatorProfile(counter.rows, counter.nanos, 0, 0), OperatorProfile::plus));
+        }
+        return all;
+    }
+
+    private static final class Counter {
+        private long rows;
+        private long nanos;
+    }
+
+    /** Shares a worker's time out among operators. */
+    static final class StopWatch {
+        private final Map<Operator, Counter> counters = new IdentityHashMap<>();
+        private Operator running;
+        private long sinceNanos;
+
+        private Counter counter(Operator operator) {
+            return counters.computeIfAbsent(operator, ignored -> new Counter());
+        }
+
+        void countRows(Operator operator, long rows) {
+            counter(operator).rows += rows;
+        }
+
+        /** From now on time counts for this operator; returns the one before, null if the watch stood still. */
+        Operator switchTo(Operator operator) {
+            long now = System.nanoTime();
+            Operator before = running;
+            if (before != null) {
+                counter(before).nanos += now - sinceNanos;
+            }
+            running = operator;
+            sinceNanos = now;
+            return before;
+        }
+
+        /** Undoes {@link #switchTo}; with null the watch stands still. */
+        void switchBack(Operator before) {
+            switchTo(before);
+        }
+    }
+}

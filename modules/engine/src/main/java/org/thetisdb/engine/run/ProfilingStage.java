@@ -1,0 +1,48 @@
+package org.thetisdb.engine.run;
+
+import org.thetisdb.engine.plan.Operator;
+
+/** Stands between an operator and the next: counts the rows that pass and switches the worker's stop watch. */
+final class ProfilingStage implements Stage {
+    private final PlanProfiler.StopWatch watch;
+    private final Operator operator;
+    private final Operator consumer;
+    private final Stage next;
+
+    /**
+     * @param operator whose rows pass
+     * @param consumer who takes them
+     */
+    ProfilingStage(PlanProfiler.StopWatch watch, Operator operator, Operator consumer, Stage next) {
+        this.watch = watch;
+        this.operator = operator;
+        this.consumer = consumer;
+        this.next = next;
+    }
+
+    @Override
+    public void push(Batch rows) {
+        watch.countRows(operator, rows.count());
+        Operator before = watch.switchTo(consumer);
+        try {
+            next.push(rows);
+        } finally {
+            watch.switchBack(before);
+        }
+    }
+
+    @Override
+    public void finish() {
+        Operator before = watch.switchTo(consumer);
+        try {
+            next.finish();
+        } finally {
+            watch.switchBack(before);
+        }
+    }
+
+    @Override
+    public boolean isSatisfied() {
+        return next.isSatisfied();
+    }
+}
