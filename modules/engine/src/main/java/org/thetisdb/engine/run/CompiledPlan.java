@@ -39,9 +39,16 @@ public final class CompiledPlan implements AutoCloseable {
 
     /** Runs the plan. The parameters are complete and boxed as {@code org.thetisdb.value} lists them. */
     public ResultCursor run(Map<String, Object> parameters, RunOptions options) {
-        PlanInstance instance = take();
         QueryContext context = new QueryContext(parameters, options);
-        return new PlanCursor(this, instance, context);
+        return switch (plan.mode()) {
+            case RUN -> new PlanCursor(this, take(), context, Optional.empty());
+            case EXPLAIN -> new ExplainCursor(plan);
+            case PROFILE -> {
+                PlanProfiler profiler = new PlanProfiler(plan);
+                PlanInstance instance = new PlanInstance(plan, snapshot, executor, Optional.of(profiler));
+                yield new PlanCursor(this, instance, context, Optional.of(profiler));
+            }
+        };
     }
 
     private PlanInstance take() {

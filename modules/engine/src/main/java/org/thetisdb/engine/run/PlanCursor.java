@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.thetisdb.cypher.bound.BoundQuery;
 import org.thetisdb.engine.ResultCursor;
+import org.thetisdb.engine.plan.PlanPrinter;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.Vector;
@@ -12,14 +13,17 @@ import org.thetisdb.value.vector.Vector;
 final class PlanCursor implements ResultCursor {
     private final CompiledPlan plan;
     private final QueryContext query;
+    private final Optional<PlanProfiler> profiler;
     private PlanInstance instance;
     private RowStore rows;
     private boolean failed;
 
-    PlanCursor(CompiledPlan plan, PlanInstance instance, QueryContext query) {
+    /** @param profiler watches the instance, which then serves this run only */
+    PlanCursor(CompiledPlan plan, PlanInstance instance, QueryContext query, Optional<PlanProfiler> profiler) {
         this.plan = plan;
         this.instance = instance;
         this.query = query;
+        this.profiler = profiler;
     }
 
     @Override
@@ -34,7 +38,8 @@ final class PlanCursor implements ResultCursor {
 
     @Override
     public Optional<String> plan() {
-        return Optional.empty();
+        return profiler.filter(ignored -> rows != null || instance == null)
+                .map(each -> PlanPrinter.print(plan.plan(), each.profiles()));
     }
 
     @Override
@@ -76,8 +81,8 @@ final class PlanCursor implements ResultCursor {
         if (instance == null) {
             return;
         }
-        if (failed) {
-            // Stages were left in the middle of their work.
+        if (failed || profiler.isPresent()) {
+            // Stages were left in the middle of their work, or carry the stop watches of this run.
             instance.close();
         } else {
             instance.clear();

@@ -1,0 +1,58 @@
+package org.thetisdb.engine.run;
+
+import java.util.List;
+import java.util.Optional;
+import org.thetisdb.cypher.bound.BoundQuery;
+import org.thetisdb.engine.ResultCursor;
+import org.thetisdb.engine.plan.Plan;
+import org.thetisdb.engine.plan.PlanPrinter;
+import org.thetisdb.value.vector.Vector;
+
+/** The result of EXPLAIN: the plan, and no rows. */
+final class ExplainCursor implements ResultCursor {
+    private final Plan plan;
+
+    ExplainCursor(Plan plan) {
+        this.plan = plan;
+    }
+
+    @Override
+    public List<String> columns() {
+        return plan.columns();
+    }
+
+    @Override
+    public BoundQuery.Mode mode() {
+        return plan.mode();
+    }
+
+    @Override
+    public Optional<String> plan() {
+        return Optional.of(PlanPrinter.print(plan));
+    }
+
+    @Override
+    public boolean next() {
+        return false;
+    }
+
+    @Override
+    public int rowCount() {
+        return 0;
+    }
+
+    @Override
+    public Vector column(int index) {
+        throw new IllegalStateException("no current batch: column=" + index);
+    }
+
+    @Override
+    public void cancel() {
+        // Nothing runs.
+    }
+
+    @Override
+    public void close() {
+        // Nothing is held.
+    }
+}
