@@ -2,6 +2,7 @@
 module org.thetisdb.shell {
     requires transitive org.thetisdb;
     requires org.thetisdb.cypher;
+    requires org.jline;
 
     exports org.thetisdb.shell;
 }

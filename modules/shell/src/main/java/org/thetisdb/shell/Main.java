@@ -4,9 +4,11 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.Path;
 import java.util.List;
 import org.thetisdb.cypher.Suggestions;
 import org.thetisdb.io.PageCache;
+import org.thetisdb.shell.prompt.Prompt;
 import org.thetisdb.value.ThetisException;
 
 /** Where the process begins. */
@@ -80,6 +82,7 @@ public final class Main {
             case "query" -> new QueryCommand(input, output, errors).run(rest);
             case "info" -> new InfoCommand(output).run(rest);
             case "check" -> new CheckCommand(output, errors).run(rest);
+            case "shell" -> shell(rest);
             case "import" -> new ImportCommand(output, errors).run(rest);
             case "help", "--help", "-h" -> {
                 output.print(
@@ -98,5 +101,13 @@ public final class Main {
                                         .map(best -> "; did you mean " + best + "?")
                                         .orElse(""));
         };
+    }
+
+    private int shell(List<String> words) {
+        Arguments arguments = Arguments.parse("shell", words, DatabaseArguments.with("--format"), List.of());
+        Path directory = Path.of(arguments.positional(0, "the database's directory"));
+        arguments.requireAtMost(1);
+        String format = arguments.value("--format").orElse("table");
+        return Prompt.run(directory, DatabaseArguments.read(arguments), format, input, output, errors);
     }
 }

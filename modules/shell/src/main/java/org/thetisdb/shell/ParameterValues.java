@@ -29,7 +29,7 @@ import org.thetisdb.value.ThetisException;
  *          Point List Map
  * </pre>
  */
-final class ParameterValues {
+public final class ParameterValues {
     private static final String TYPE = "$type";
     private static final String VALUE = "_value";
 
@@ -56,12 +56,13 @@ final class ParameterValues {
         return parameters;
     }
 
-    static String reason(IOException failure) {
+    /** Why a file cannot be used, in words. */
+    public static String reason(IOException failure) {
         return failure instanceof java.nio.file.NoSuchFileException ? "there is no such file" : failure.getMessage();
     }
 
     /** Reads {@code name=value}. A value that is JSON is taken as such, any other is a string. */
-    static void readPair(String pair, Map<String, Object> into) {
+    public static void readPair(String pair, Map<String, Object> into) {
         int equals = pair.indexOf('=');
         if (equals < 1) {
             throw new ThetisException(

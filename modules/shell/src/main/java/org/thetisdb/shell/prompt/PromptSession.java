@@ -1,0 +1,291 @@
+package org.thetisdb.shell.prompt;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.thetisdb.CypherText;
+import org.thetisdb.Database;
+import org.thetisdb.Schema;
+import org.thetisdb.Session;
+import org.thetisdb.cypher.Suggestions;
+import org.thetisdb.shell.Output;
+import org.thetisdb.shell.ParameterValues;
+import org.thetisdb.shell.QueryFailure;
+import org.thetisdb.shell.RowFormat;
+import org.thetisdb.shell.StatementRun;
+import org.thetisdb.shell.Statements;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/** What the prompt remembers, and what it does with a text. One thread, but for {@link #cancel}. */
+final class PromptSession implements AutoCloseable {
+    static final List<String> COMMANDS = List.of(
+            ".explain",
+            ".exit",
+            ".help",
+            ".mode",
+            ".output",
+            ".param",
+            ".profile",
+            ".quit",
+            ".read",
+            ".schema",
+            ".timer");
+
+    /** Files that read each other are a mistake beyond this. */
+    private static final int READ_NESTING_MAX = 16;
+
+    private static final String HELP = """
+            .mode FORMAT         table, csv, json or jsonl; alone: tells which
+            .timer on|off        tells the time of each query
+            .schema              labels, relationship types, property keys, indexes
+            .explain QUERY       shows the plan of a query without running it
+            .profile QUERY       runs a query and shows its plan with rows, times and page hits
+            .param NAME=VALUE    sets a parameter: JSON, else a string; alone: lists them
+            .read FILE           runs the queries and commands of a file
+            .output FILE         writes results to a file; alone: back to the screen
+            .help, .quit         this, and the end
+
+            A query ends with `;`, an empty line, or at the end of a line if it is complete. Tab completes,
+            arrow keys find earlier queries, Ctrl-C stops the query that runs.
+            """;
+
+    private final Database database;
+    private final Session session;
+    private final Output screen;
+    private final Output errors;
+    private final Map<String, Object> parameters = new LinkedHashMap<>();
+    private Output results;
+    private OutputStream resultFile;
+    private String format;
+    private boolean timer;
+    private boolean failed;
+    private int readNesting;
+    private volatile StatementRun running;
+
+    PromptSession(Database database, Output screen, Output errors, String format) {
+        RowFormat.of(format, screen);
+        this.database = database;
+        this.session = database.session();
+        this.screen = screen;
+        this.errors = errors;
+        this.results = screen;
+        this.format = format;
+    }
+
+    /** Whether any statement or command has failed so far. */
+    boolean hasFailed() {
+        return failed;
+    }
+
+    /** Ends the statement that runs, if one does; any thread. */
+    void cancel() {
+        StatementRun current = running;
+        if (current != null) {
+            current.cancel();
+        }
+    }
+
+    /** Runs one complete text: a dot command, or statements. False if the prompt is to end. */
+    boolean execute(String text) {
+        String stripped = text.strip();
+        if (stripped.isEmpty()) {
+            return true;
+        }
+        try {
+            if (stripped.startsWith(".")) {
+                return command(stripped);
+            }
+            for (String statement : Statements.split(stripped)) {
+                run(statement);
+            }
+        } catch (Pager.Quit enough) {
+            // The user has seen enough of this answer.
+            return true;
+        } catch (QueryFailure failure) {
+            fail(failure.rendered());
+        } catch (ThetisException failure) {
+            fail(failure.code().code() + ": " + failure.getMessage());
+        }
+        return true;
+    }
+
+    /** Runs the lines of a file or pipe. False if the prompt is to end. */
+    boolean executeAll(String text) {
+        StringBuilder pending = new StringBuilder();
+        for (String line : text.lines().toList()) {
+            boolean begins = pending.toString().isBlank();
+            pending.append(line).append('\n');
+            if (begins && line.strip().startsWith(".") || Statements.isTerminated(pending.toString())) {
+                String complete = pending.toString();
+                pending.setLength(0);
+                if (!execute(complete)) {
+                    return false;
+                }
+            }
+        }
+        return execute(pending.toString());
+    }
+
+    private void fail(String message) {
+        failed = true;
+        screen.flush();
+        errors.println(message).flush();
+    }
+
+    private void run(String statement) {
+        StatementRun run = new StatementRun(session, results, errors);
+        running = run;
+        try {
+            run.run(statement, parameters, format, timer);
+        } finally {
+            running = null;
+        }
+        results.flush();
+    }
+
+    private boolean command(String text) {
+        String plain = text.endsWith(";") ? text.substring(0, text.length() - 1).strip() : text;
+        int blank = 0;
+        while (blank < plain.length() && !Character.isWhitespace(plain.charAt(blank))) {
+            blank++;
+        }
+        String name = plain.substring(0, blank);
+        String rest = plain.substring(blank).strip();
+        switch (name) {
+            case ".quit", ".exit" -> {
+                return false;
+            }
+            case ".help" -> screen.print(HELP).flush();
+            case ".mode" -> mode(rest);
+            case ".timer" -> timer(rest);
+            case ".schema" -> schema(database.schema());
+            case ".explain" -> run("EXPLAIN " + rest);
+            case ".profile" -> run("PROFILE " + rest);
+            case ".param" -> param(rest);
+            case ".read" -> {
+                return read(rest);
+            }
+            case ".output" -> output(rest);
+            default ->
+                throw new ThetisException(
+                        ErrorCode.USAGE,
+                        "unknown command: " + name + Suggestions.didYouMean(name, COMMANDS) + "; see .help");
+        }
+        return true;
+    }
+
+    private void mode(String name) {
+        if (!name.isEmpty()) {
+            RowFormat.of(name, screen);
+            format = name;
+        }
+        screen.println("mode: " + format).flush();
+    }
+
+    private void timer(String state) {
+        timer = switch (state) {
+            case "on" -> true;
+            case "off" -> false;
+            case "" -> !timer;
+            default -> throw new ThetisException(ErrorCode.USAGE, ".timer takes on or off, not " + state);
+        };
+        screen.println("timer: " + (timer ? "on" : "off")).flush();
+    }
+
+    private void schema(Schema schema) {
+        names("labels", schema.labels());
+        names("relationship types", schema.types());
+        names("property keys", schema.propertyKeys());
+        screen.println("indexes");
+        for (Schema.Index index : schema.indexes()) {
+            screen.println("  :" + CypherText.name(index.label()) + "(" + CypherText.name(index.propertyKey()) + ")"
+                    + (index.unique() ? " unique" : ""));
+        }
+        screen.flush();
+    }
+
+    private void names(String title, List<String> names) {
+        screen.println(title);
+        for (String name : names) {
+            screen.println("  " + CypherText.name(name));
+        }
+    }
+
+    private void param(String pair) {
+        if (!pair.isEmpty()) {
+            ParameterValues.readPair(pair, parameters);
+        }
+        parameters.forEach((name, value) -> screen.println("$" + name + " = " + CypherText.of(value)));
+        screen.flush();
+    }
+
+    private boolean read(String file) {
+        if (readNesting == READ_NESTING_MAX) {
+            throw new ThetisException(
+                    ErrorCode.LIMIT_EXCEEDED, "files read each other too deeply: levelsMax=" + READ_NESTING_MAX);
+        }
+        String text;
+        try {
+            text = Files.readString(Path.of(file), StandardCharsets.UTF_8);
+        } catch (IOException failure) {
+            throw new ThetisException(
+                    ErrorCode.IO_FAILED,
+                    "the file cannot be read: file=" + file + ", reason=" + ParameterValues.reason(failure),
+                    failure);
+        }
+        readNesting++;
+        try {
+            return executeAll(text);
+        } finally {
+            readNesting--;
+        }
+    }
+
+    private void output(String file) {
+        closeFile();
+        if (file.isEmpty() || file.equals("-")) {
+            screen.println("results go to the screen").flush();
+            return;
+        }
+        try {
+            resultFile = Files.newOutputStream(Path.of(file));
+        } catch (IOException failure) {
+            throw new ThetisException(
+                    ErrorCode.IO_FAILED,
+                    "the file cannot be written: file=" + file + ", reason=" + failure.getMessage(),
+                    failure);
+        }
+        results = new Output(resultFile);
+        screen.println("results go to " + file).flush();
+    }
+
+    private void closeFile() {
+        results = screen;
+        if (resultFile == null) {
+            return;
+        }
+        try {
+            resultFile.close();
+        } catch (IOException failure) {
+            throw new ThetisException(
+                    ErrorCode.IO_FAILED, "a file of results cannot be closed: reason=" + failure.getMessage(), failure);
+        } finally {
+            resultFile = null;
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            closeFile();
+        } finally {
+            session.close();
+        }
+    }
+}

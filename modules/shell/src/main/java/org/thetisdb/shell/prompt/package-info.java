@@ -1,0 +1,14 @@
+/**
+ * The prompt, {@code thetis shell}.
+ *
+ * <pre>
+ *   keys ──► JLine ──► CypherLineParser: complete? ──► PromptSession ──► StatementRun ──► Pager ──► screen
+ *              │ CypherHighlighter, CypherCompleter          │
+ *   pipe ──► lines ──────────────────────────────────────────┴──► dot commands
+ * </pre>
+ *
+ * <p>Invariants: no error of a query ends the prompt; Ctrl-C ends the query that runs, or clears the line.
+ *
+ * <p>Threads: one thread reads, runs and prints; JLine's signal thread cancels.
+ */
+package org.thetisdb.shell.prompt;
