@@ -46,6 +46,7 @@ final class PipelineCompiler {
     private final Subplan subplan;
     private final Profiler profiler;
     private final List<Pipeline> pipelines = new ArrayList<>();
+    private Set<Operator> exchanges = Set.of();
 
     /**
      * @param subplans the trees of subqueries in expressions
@@ -67,6 +68,7 @@ final class PipelineCompiler {
 
     /** The pipelines of a tree whose rows go to {@code last}, which reads the slots {@code read}. */
     List<Pipeline> compile(Operator root, Set<Integer> read, Stage.Factory last) {
+        exchanges = subplan == null ? ExchangePlacement.choose(root) : Set.of();
         compileInto(root, withRowSlot(read), last);
         return pipelines;
     }
@@ -323,17 +325,15 @@ final class PipelineCompiler {
         Optional<LabelMatcher> labels = labels(expand.labels());
         int relationshipSlot = slotIfRead(expand.relationship(), read);
         Set<Integer> below = with(without(read, Columns.added(expand)), List.of(expand.from()));
-        compileInto(
-                expand.input(),
-                below,
-                worker -> new ExpandStage(
-                        worker,
-                        slot(expand.from()),
-                        relationshipSlot,
-                        slot(expand.to()),
-                        types,
-                        labels,
-                        next.create(worker)));
+        Stage.Factory stages = worker -> new ExpandStage(
+                worker, slot(expand.from()), relationshipSlot, slot(expand.to()), types, labels, next.create(worker));
+        if (exchanges.contains(expand)) {
+            ExchangeCollector collector = new ExchangeCollector(kept(expand.input(), below));
+            compileInto(expand.input(), below, collector::stage);
+            source(expand, collector, stages);
+            return;
+        }
+        compileInto(expand.input(), below, stages);
     }
 
     private void expandInto(Operator.ExpandInto expand, Set<Integer> read, Stage.Factory next) {
