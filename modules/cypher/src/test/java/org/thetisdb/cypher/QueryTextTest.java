@@ -97,7 +97,8 @@ class QueryTextTest {
         List<String> bases = List.of(
                 "MATCH (a:A {x: 1})-[r:R*..3]->(b) WHERE a.y = 'z' AND EXISTS { (b)-->(c) } RETURN a, count(*) AS n",
                 "UNWIND [1, 2.5, 'x'] AS v WITH v, {k: v} AS m CALL (m) { RETURN m.k AS k } RETURN [i IN [1] | i + k]",
-                "MATCH p = shortestPath((a)-[*]-(b)) RETURN CASE WHEN a:B THEN p ELSE null END AS q ORDER BY q LIMIT 3");
+                "MATCH p = shortestPath((a)-[*]-(b)) "
+                        + "RETURN CASE WHEN a:B THEN p ELSE null END AS q ORDER BY q LIMIT 3");
         String alphabet = "()[]{}:,.|&!%<>=-+*/'\"`$ \n09azMATCHRETURN";
         for (int round = 0; round < 20_000; round++) {
             StringBuilder text = new StringBuilder(bases.get(random.nextInt(bases.size())));

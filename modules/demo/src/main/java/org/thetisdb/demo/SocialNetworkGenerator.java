@@ -22,8 +22,8 @@ import org.thetisdb.value.ThetisException;
  * unequal degrees, friends who are alike, interests that follow friendship, and three years of history in which
  * nothing happens before its cause. The files have the layout that {@code examples/snb/merged-fk.json} maps.
  *
- * <p>Equal scale and seed give equal bytes, whatever the number of threads. Memory: one to three kilobytes a person plus
- * a few megabytes a thread; messages are never held. An instance is immutable and may be used by several threads,
+ * <p>Equal scale and seed give equal bytes, whatever the number of threads. Memory: one to three kilobytes a person
+ * plus a few megabytes a thread; messages are never held. An instance is immutable and may be used by several threads,
  * each with a folder of its own.
  */
 public final class SocialNetworkGenerator {

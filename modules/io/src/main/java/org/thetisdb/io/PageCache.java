@@ -48,9 +48,9 @@ import org.thetisdb.value.ThetisException;
  * sleeps until it is there. A range's missing neighbours are read by one call.
  *
  * <p>Measured on 2 shared cores, JDK 25, 1 GiB resident: a hit adds 0.8 ns to a read of 8 bytes where data are in the
- * processor's cache (3.2 against 2.4 ns), about 15 ns at random over the whole (state bytes and data miss together), and
- * nothing to a scan (12 GB/s and more, like a mapped file's). With a quarter of the file as budget and the file in the
- * system's own cache: scans 1.8 GB/s, random misses 9 µs each, eviction and checksum included.
+ * processor's cache (3.2 against 2.4 ns), about 15 ns at random over the whole (state bytes and data miss together),
+ * and nothing to a scan (12 GB/s and more, like a mapped file's). With a quarter of the file as budget and the file in
+ * the system's own cache: scans 1.8 GB/s, random misses 9 µs each, eviction and checksum included.
  *
  * <ol>
  *   <li>Leis, Alhomssi, Ziegler, Loeck, Dietrich: Virtual-Memory Assisted Buffer Management. SIGMOD 2023.

@@ -8,8 +8,8 @@ import org.thetisdb.Relationship;
 import org.thetisdb.value.Point;
 
 /**
- * Values as JSON. Temporal values and durations are ISO 8601 strings, floats that JSON has no number for are the strings
- * {@code "NaN"}, {@code "Infinity"} and {@code "-Infinity"}. Stateless.
+ * Values as JSON. Temporal values and durations are ISO 8601 strings, floats that JSON has no number for are the
+ * strings {@code "NaN"}, {@code "Infinity"} and {@code "-Infinity"}. Stateless.
  */
 final class JsonOutput {
     private static final char[] HEX = "0123456789abcdef".toCharArray();

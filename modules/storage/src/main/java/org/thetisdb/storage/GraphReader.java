@@ -47,7 +47,10 @@ public interface GraphReader extends AutoCloseable {
     /** The end node of a relationship by its id. */
     long endNode(long relationship);
 
-    /** The number of relationships at a node: of the types given, or of all types if the array is empty. A loop counts once. */
+    /**
+     * The number of relationships at a node: of the types given, or of all types if the array is empty. A loop counts
+     * once.
+     */
     long degree(long node, int[] typeIds, Side side);
 
     /** As {@link #degree(long, int[], Side)} for many nodes; nulls give 0. */

@@ -15,8 +15,8 @@ import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * A database's directory, opened. While it is open no other process or store can open it. Opening reads the superblocks,
- * the names and the chunk table, never the data.
+ * A database's directory, opened. While it is open no other process or store can open it. Opening reads the
+ * superblocks, the names and the chunk table, never the data.
  *
  * <p>Thread safe. {@link #close} must not run beside readers: close them first.
  */

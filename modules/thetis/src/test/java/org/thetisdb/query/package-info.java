@@ -6,8 +6,9 @@
  *   expected/*.jsonl ─ SnbAnswersTest ───────────────────────────┴─ TestDatabase (under a TestConfiguration)
  * </pre>
  *
- * <p>Invariants: a scenario's graph is built from the statements that the scenario gives, by the engine's own parser and
- * evaluator and the storage's bulk loader; scenarios with equal statements share one database, which no query changes.
+ * <p>Invariants: a scenario's graph is built from the statements that the scenario gives, by the engine's own parser
+ * and evaluator and the storage's bulk loader; scenarios with equal statements share one database, which no query
+ * changes.
  *
  * <p>Threads: a test database belongs to one thread.
  */

@@ -27,8 +27,8 @@ import tools.jackson.databind.node.ObjectNode;
  *   <li>the relative rank is index / (count - 1), the SF1 index is rounded to the nearest;
  *   <li>the two days of bi-16 become the days on which its two tags are used most (an equal count: the earlier day),
  *       because a tag's talk clusters around events of its own;
- *   <li>other dates, countries, tag classes, cities, lengths and languages stay: both scales cover the same time and use the
- *       same dictionaries;
+ *   <li>other dates, countries, tag classes, cities, lengths and languages stay: both scales cover the same time and
+ *       use the same dictionaries;
  *   <li>two different values of one set stay different.
  * </ul>
  *

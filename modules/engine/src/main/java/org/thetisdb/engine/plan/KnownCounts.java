@@ -8,7 +8,10 @@ import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
 
-/** Answers counts of all nodes with a label, or of all relationships between labels, from the statistics: they are exact. */
+/**
+ * Answers counts of all nodes with a label, or of all relationships between labels, from the statistics: they are
+ * exact.
+ */
 final class KnownCounts {
     private KnownCounts() {}
 

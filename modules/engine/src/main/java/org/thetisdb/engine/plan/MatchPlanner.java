@@ -18,11 +18,11 @@ import org.thetisdb.cypher.bound.Variable;
 /**
  * Chooses the order in which the parts of a pattern are found.
  *
- * <p>A beam search: from the rows there are, each step takes one hop more (from a bound end to a new node, or between two
- * bound ones) or binds a further node by a leaf; of the plans for the same part only the cheapest is kept, and of all
- * parts of the same size the {@value #BEAM} cheapest. A condition is checked as soon as its columns are there. With the
- * patterns that people write (up to some twenty hops) this visits a few hundred plans in well under a millisecond, where
- * an exhaustive search would visit millions.
+ * <p>A beam search: from the rows there are, each step takes one hop more (from a bound end to a new node, or between
+ * two bound ones) or binds a further node by a leaf; of the plans for the same part only the cheapest is kept, and of
+ * all parts of the same size the {@value #BEAM} cheapest. A condition is checked as soon as its columns are there. With
+ * the patterns that people write (up to some twenty hops) this visits a few hundred plans in well under a millisecond,
+ * where an exhaustive search would visit millions.
  *
  * <p>Not thread safe: one planner for one pattern.
  */
@@ -329,7 +329,9 @@ final class MatchPlanner {
         return new Operator.Project(input, List.of(new Step.Item(list, reversed)), input.rows());
     }
 
-    /** Breadth-first search does not tell whether a walk leads back to its start: fine if that is wanted or excluded. */
+    /**
+     * Breadth-first search does not tell whether a walk leads back to its start: fine if that is wanted or excluded.
+     */
     private boolean endsDiffer(Walk walk, GraphPattern.VariableLength length) {
         if (length.minimum() == 0) {
             return true;

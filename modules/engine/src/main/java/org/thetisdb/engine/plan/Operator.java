@@ -79,7 +79,9 @@ public sealed interface Operator {
     /** The node with an id ({@code id(n) = …}, {@code elementId(n) = …}), if it exists. */
     record NodeById(Operator input, Variable node, Expression id, double rows) implements Operator {}
 
-    /** All relationships of the types by a scan of forward lists, with both their nodes; {@code from} is the start node. */
+    /**
+     * All relationships of the types by a scan of forward lists, with both their nodes; {@code from} is the start node.
+     */
     record RelationshipScan(
             Operator input, Variable relationship, Variable from, Variable to, List<String> types, double rows)
             implements Operator {
@@ -222,7 +224,9 @@ public sealed interface Operator {
         }
     }
 
-    /** Rows in which none of {@code relationships} (single or lists) shares a relationship with {@code relationship}. */
+    /**
+     * Rows in which none of {@code relationships} (single or lists) shares a relationship with {@code relationship}.
+     */
     record DifferentRelationships(Operator input, Variable relationship, List<Variable> others, double rows)
             implements Operator {
         public DifferentRelationships {
@@ -341,7 +345,9 @@ public sealed interface Operator {
     record Slice(Operator input, Optional<Expression> skip, Optional<Expression> limit, double rows)
             implements Operator {}
 
-    /** One row with the number of nodes with a label, or of relationships of a type between labels, from the statistics. */
+    /**
+     * One row with the number of nodes with a label, or of relationships of a type between labels, from the statistics.
+     */
     record CountFromStatistics(
             Optional<String> startLabel,
             Optional<String> type,

@@ -3,8 +3,8 @@ package org.thetisdb.engine.run;
 import java.util.Arrays;
 
 /**
- * A set of nodes that numbers its elements 0, 1, 2, … in the order in which they come: the visited nodes of a search and
- * its queue in one.
+ * A set of nodes that numbers its elements 0, 1, 2, … in the order in which they come: the visited nodes of a search
+ * and its queue in one.
  *
  * <p>Open addressing with linear probing over numbers. Invariant: the table is at most half full. Emptying it costs
  * time by the elements it holds, not by the room it has, so one set serves searches small and large. Not thread safe.

@@ -1,14 +1,20 @@
 package org.thetisdb.engine.run;
 
+import static org.thetisdb.engine.run.SlotSets.needed;
+import static org.thetisdb.engine.run.SlotSets.slot;
+import static org.thetisdb.engine.run.SlotSets.slots;
+import static org.thetisdb.engine.run.SlotSets.with;
+import static org.thetisdb.engine.run.SlotSets.without;
+
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.thetisdb.cypher.bound.Direction;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.Step;
@@ -20,7 +26,6 @@ import org.thetisdb.engine.expression.ExpressionCompiler;
 import org.thetisdb.engine.expression.Predicate;
 import org.thetisdb.engine.expression.Slots;
 import org.thetisdb.engine.plan.Columns;
-import org.thetisdb.engine.plan.Expressions;
 import org.thetisdb.engine.plan.Operator;
 import org.thetisdb.engine.plan.OperatorTrees;
 import org.thetisdb.storage.Catalog;
@@ -46,6 +51,7 @@ final class PipelineCompiler {
     private final Subplan subplan;
     private final Profiler profiler;
     private final List<Pipeline> pipelines = new ArrayList<>();
+    private final OrderCompiler orders;
     private Set<Operator> exchanges = Set.of();
 
     /**
@@ -64,6 +70,11 @@ final class PipelineCompiler {
         this.slotCounter = slotCounter;
         this.subplan = subplan;
         this.profiler = profiler;
+        this.orders = new OrderCompiler(this, subplan);
+    }
+
+    int newSlot() {
+        return slotCounter.getAndIncrement();
     }
 
     /** The pipelines of a tree whose rows go to {@code last}, which reads the slots {@code read}. */
@@ -81,7 +92,7 @@ final class PipelineCompiler {
         return slots;
     }
 
-    private void compileInto(Operator operator, Set<Integer> read, Stage.Factory after) {
+    void compileInto(Operator operator, Set<Integer> read, Stage.Factory after) {
         Stage.Factory next = profiler.counted(operator, after);
         switch (operator) {
             case Operator.Unit ignored -> source(operator, new UnitSource(), next);
@@ -89,135 +100,42 @@ final class PipelineCompiler {
             case Operator.CountFromStatistics count ->
                 source(operator, new CountFromStatisticsSource(count(count), slot(count.count())), next);
             case Operator.NodeScan scan -> nodeScan(scan, read, next);
-            case Operator.RelationshipScan scan ->
-                source(
-                        operator,
-                        new RelationshipScanSource(
-                                snapshot,
-                                read.contains(slot(scan.relationship()))
-                                        ? slot(scan.relationship())
-                                        : ExpandStage.NO_SLOT,
-                                slot(scan.from()),
-                                slot(scan.to()),
-                                TypeSet.of(scan.types(), org.thetisdb.cypher.bound.Direction.OUTGOING, catalog())
-                                        .ids()),
-                        next);
-            case Operator.IndexSeek seek ->
-                compileInto(
-                        seek.input(),
-                        needed(read, List.of(seek.node()), List.of(seek.key())),
-                        worker -> new IndexSeekStage(
-                                worker,
-                                index(seek.label(), seek.property()),
-                                expressions(worker).compile(seek.key()),
-                                seek.anyOf(),
-                                slot(seek.node()),
-                                next.create(worker)));
+            case Operator.RelationshipScan scan -> relationshipScan(scan, read, next);
+            case Operator.IndexSeek seek -> indexSeek(seek, read, next);
             case Operator.IndexRange range -> indexRange(range, read, next);
-            case Operator.IndexPrefix prefix ->
-                compileInto(
-                        prefix.input(),
-                        needed(read, List.of(prefix.node()), List.of(prefix.prefix())),
-                        worker -> new IndexPrefixStage(
-                                worker,
-                                index(prefix.label(), prefix.property()),
-                                expressions(worker).compile(prefix.prefix()),
-                                slot(prefix.node()),
-                                next.create(worker)));
-            case Operator.NodeById byId ->
-                compileInto(
-                        byId.input(),
-                        needed(read, List.of(byId.node()), List.of(byId.id())),
-                        worker -> new NodeByIdStage(
-                                worker,
-                                expressions(worker).compile(byId.id()),
-                                slot(byId.node()),
-                                next.create(worker)));
+            case Operator.IndexPrefix prefix -> indexPrefix(prefix, read, next);
+            case Operator.NodeById byId -> nodeById(byId, read, next);
             case Operator.Expand expand -> expand(expand, read, next);
             case Operator.ExpandInto expand -> expandInto(expand, read, next);
             case Operator.ExpandCount expand -> expandCount(expand, read, next);
             case Operator.VariableExpand expand -> variableExpand(expand, read, next);
             case Operator.ShortestPaths paths -> shortestPaths(paths, read, next);
-            case Operator.Filter filter ->
-                compileInto(
-                        filter.input(),
-                        needed(read, List.of(), filter.predicates()),
-                        worker -> new FilterStage(
-                                worker, expressions(worker).predicate(filter.predicates()), next.create(worker)));
-            case Operator.DifferentRelationships different ->
-                compileInto(
-                        different.input(),
-                        with(with(read, different.others()), List.of(different.relationship())),
-                        worker -> new DifferentRelationshipsStage(
-                                worker,
-                                slot(different.relationship()),
-                                slots(different.others()),
-                                next.create(worker)));
+            case Operator.Filter filter -> filter(filter, read, next);
+            case Operator.DifferentRelationships different -> differentRelationships(different, read, next);
             case Operator.Project project -> project(project, read, next);
-            case Operator.BuildPath path ->
-                compileInto(
-                        path.input(),
-                        with(without(read, List.of(path.path())), path.elements()),
-                        worker -> new BuildPathStage(
-                                worker, slot(path.path()), slots(path.elements()), next.create(worker)));
+            case Operator.BuildPath path -> buildPath(path, read, next);
             case Operator.Narrow narrow -> compileInto(narrow.input(), read, next);
-            case Operator.Unwind unwind ->
-                compileInto(
-                        unwind.input(),
-                        needed(read, List.of(unwind.variable()), List.of(unwind.list())),
-                        worker -> new UnwindStage(
-                                worker,
-                                expressions(worker).compile(unwind.list()),
-                                slot(unwind.variable()),
-                                next.create(worker)));
+            case Operator.Unwind unwind -> unwind(unwind, read, next);
             case Operator.HashJoin join -> hashJoin(join, read, next);
             case Operator.CartesianProduct product -> cartesianProduct(product, read, next);
             case Operator.Union union -> union(union, read, next);
             case Operator.Apply apply -> apply(apply, read, next);
             case Operator.Aggregate aggregate -> aggregate(aggregate, read, next);
             case Operator.Distinct distinct -> distinct(distinct, next);
-            case Operator.Sort sort -> sort(sort, read, next);
-            case Operator.TopK topK -> topK(topK, read, next);
-            case Operator.Slice slice -> slice(slice, read, next);
+            case Operator.Sort sort -> orders.sort(sort, read, next);
+            case Operator.TopK topK -> orders.topK(topK, read, next);
+            case Operator.Slice slice -> orders.slice(slice, read, next);
         }
     }
 
-    private void source(Operator operator, Source source, Stage.Factory next) {
+    void source(Operator operator, Source source, Stage.Factory next) {
         pipelines.add(new Pipeline(profiler.timed(operator, source), next));
     }
 
     // ---------------------------------------------------------------- slots and expressions
 
-    private static int slot(Variable variable) {
-        return variable.id();
-    }
-
-    private static int[] slots(Collection<Variable> variables) {
-        return variables.stream().mapToInt(Variable::id).toArray();
-    }
-
-    private static Set<Integer> with(Set<Integer> read, Collection<Variable> variables) {
-        Set<Integer> slots = new HashSet<>(read);
-        variables.forEach(each -> slots.add(slot(each)));
-        return slots;
-    }
-
-    private static Set<Integer> without(Set<Integer> read, Collection<Variable> variables) {
-        Set<Integer> slots = new HashSet<>(read);
-        variables.forEach(each -> slots.remove(slot(each)));
-        return slots;
-    }
-
-    /** What an operator's input must have: what is read above but not bound here, and what is read here. */
-    private static Set<Integer> needed(
-            Set<Integer> read, Collection<Variable> bound, Collection<Expression> expressions) {
-        Set<Integer> slots = without(read, bound);
-        expressions.forEach(each -> Expressions.dependencies(each).forEach(variable -> slots.add(slot(variable))));
-        return slots;
-    }
-
     /** The slots that an input has and somebody above reads. */
-    private int[] kept(Operator input, Set<Integer> read) {
+    int[] kept(Operator input, Set<Integer> read) {
         Set<Integer> available = with(Set.of(), Columns.of(input));
         if (subplan != null) {
             available.add(subplan.rowSlot());
@@ -273,6 +191,51 @@ final class PipelineCompiler {
                 worker -> new NodeScanStage(worker, labels, slot(scan.node()), next.create(worker)));
     }
 
+    private void relationshipScan(Operator.RelationshipScan scan, Set<Integer> read, Stage.Factory next) {
+        source(
+                scan,
+                new RelationshipScanSource(
+                        snapshot,
+                        read.contains(slot(scan.relationship())) ? slot(scan.relationship()) : ExpandStage.NO_SLOT,
+                        slot(scan.from()),
+                        slot(scan.to()),
+                        TypeSet.of(scan.types(), Direction.OUTGOING, catalog()).ids()),
+                next);
+    }
+
+    private void indexSeek(Operator.IndexSeek seek, Set<Integer> read, Stage.Factory next) {
+        compileInto(
+                seek.input(),
+                needed(read, List.of(seek.node()), List.of(seek.key())),
+                worker -> new IndexSeekStage(
+                        worker,
+                        index(seek.label(), seek.property()),
+                        expressions(worker).compile(seek.key()),
+                        seek.anyOf(),
+                        slot(seek.node()),
+                        next.create(worker)));
+    }
+
+    private void indexPrefix(Operator.IndexPrefix prefix, Set<Integer> read, Stage.Factory next) {
+        compileInto(
+                prefix.input(),
+                needed(read, List.of(prefix.node()), List.of(prefix.prefix())),
+                worker -> new IndexPrefixStage(
+                        worker,
+                        index(prefix.label(), prefix.property()),
+                        expressions(worker).compile(prefix.prefix()),
+                        slot(prefix.node()),
+                        next.create(worker)));
+    }
+
+    private void nodeById(Operator.NodeById byId, Set<Integer> read, Stage.Factory next) {
+        compileInto(
+                byId.input(),
+                needed(read, List.of(byId.node()), List.of(byId.id())),
+                worker -> new NodeByIdStage(
+                        worker, expressions(worker).compile(byId.id()), slot(byId.node()), next.create(worker)));
+    }
+
     private void indexRange(Operator.IndexRange range, Set<Integer> read, Stage.Factory next) {
         List<Expression> bounds = new ArrayList<>();
         range.lower().ifPresent(bound -> bounds.add(bound.value()));
@@ -316,7 +279,7 @@ final class PipelineCompiler {
 
     private static int slotIfRead(Optional<Variable> variable, Set<Integer> read) {
         return variable.filter(each -> read.contains(slot(each)))
-                .map(PipelineCompiler::slot)
+                .map(SlotSets::slot)
                 .orElse(ExpandStage.NO_SLOT);
     }
 
@@ -425,6 +388,41 @@ final class PipelineCompiler {
 
     // ---------------------------------------------------------------- row by row, two inputs
 
+    private void filter(Operator.Filter filter, Set<Integer> read, Stage.Factory next) {
+        compileInto(
+                filter.input(),
+                needed(read, List.of(), filter.predicates()),
+                worker -> new FilterStage(
+                        worker, expressions(worker).predicate(filter.predicates()), next.create(worker)));
+    }
+
+    private void differentRelationships(
+            Operator.DifferentRelationships different, Set<Integer> read, Stage.Factory next) {
+        compileInto(
+                different.input(),
+                with(with(read, different.others()), List.of(different.relationship())),
+                worker -> new DifferentRelationshipsStage(
+                        worker, slot(different.relationship()), slots(different.others()), next.create(worker)));
+    }
+
+    private void buildPath(Operator.BuildPath path, Set<Integer> read, Stage.Factory next) {
+        compileInto(
+                path.input(),
+                with(without(read, List.of(path.path())), path.elements()),
+                worker -> new BuildPathStage(worker, slot(path.path()), slots(path.elements()), next.create(worker)));
+    }
+
+    private void unwind(Operator.Unwind unwind, Set<Integer> read, Stage.Factory next) {
+        compileInto(
+                unwind.input(),
+                needed(read, List.of(unwind.variable()), List.of(unwind.list())),
+                worker -> new UnwindStage(
+                        worker,
+                        expressions(worker).compile(unwind.list()),
+                        slot(unwind.variable()),
+                        next.create(worker)));
+    }
+
     private void project(Operator.Project project, Set<Integer> read, Stage.Factory next) {
         List<Step.Item> items = project.items().stream()
                 .filter(item -> read.contains(slot(item.variable())))
@@ -436,7 +434,7 @@ final class PipelineCompiler {
         compileInto(project.input(), below, worker -> projectStage(worker, items, next.create(worker)));
     }
 
-    private Stage projectStage(Worker worker, List<Step.Item> items, Stage next) {
+    Stage projectStage(Worker worker, List<Step.Item> items, Stage next) {
         if (items.isEmpty()) {
             return next;
         }
@@ -484,7 +482,9 @@ final class PipelineCompiler {
                 .toArray();
     }
 
-    /** Join keys; inside a subplan the first is the outer row's number, because rows of different outer rows never meet. */
+    /**
+     * Join keys; inside a subplan the first is the outer row's number, because rows of different outer rows never meet.
+     */
     private Evaluator[] evaluators(Worker worker, List<Expression> expressions) {
         ExpressionCompiler compiler = expressions(worker);
         List<Evaluator> evaluators = new ArrayList<>();
@@ -645,75 +645,7 @@ final class PipelineCompiler {
         return new AggregateCollector.Work(evaluators.toArray(Evaluator[]::new), arguments, accumulators);
     }
 
-    /** Sort keys as columns: those that are not columns yet get a slot of their own. */
-    private record Ordering(SortKeys keys, List<Step.Item> computed, Set<Integer> below) {}
-
-    private Ordering ordering(List<Step.SortKey> sortKeys, Set<Integer> read) {
-        List<Integer> slots = new ArrayList<>();
-        List<Boolean> ascending = new ArrayList<>();
-        List<Step.Item> computed = new ArrayList<>();
-        if (subplan != null) {
-            slots.add(subplan.rowSlot());
-            ascending.add(true);
-        }
-        for (Step.SortKey key : sortKeys) {
-            if (key.expression() instanceof Expression.Reference reference) {
-                slots.add(slot(reference.variable()));
-            } else {
-                Variable column =
-                        new Variable(slotCounter.getAndIncrement(), " key", org.thetisdb.cypher.bound.CypherType.ANY);
-                computed.add(new Step.Item(column, key.expression()));
-                slots.add(slot(column));
-            }
-            ascending.add(key.ascending());
-        }
-        boolean[] directions = new boolean[ascending.size()];
-        for (int key = 0; key < directions.length; key++) {
-            directions[key] = ascending.get(key);
-        }
-        Set<Integer> below = needed(
-                read, List.of(), sortKeys.stream().map(Step.SortKey::expression).toList());
-        int[] keySlots = slots.stream().mapToInt(Integer::intValue).toArray();
-        return new Ordering(new SortKeys(keySlots, directions), computed, below);
-    }
-
-    private int[] stored(Operator input, Set<Integer> read, Ordering ordering) {
-        Set<Integer> slots = new HashSet<>();
-        Arrays.stream(kept(input, read)).forEach(slots::add);
-        Arrays.stream(ordering.keys().slots()).forEach(slots::add);
-        return slots.stream().mapToInt(Integer::intValue).sorted().toArray();
-    }
-
-    private void sort(Operator.Sort sort, Set<Integer> read, Stage.Factory next) {
-        Ordering ordering = ordering(sort.keys(), read);
-        SortCollector collector = new SortCollector(stored(sort.input(), read, ordering), ordering.keys());
-        compileInto(
-                sort.input(),
-                ordering.below(),
-                worker -> projectStage(worker, ordering.computed(), collector.stage(worker)));
-        source(sort, collector, next);
-    }
-
-    private void topK(Operator.TopK topK, Set<Integer> read, Stage.Factory next) {
-        if (subplan != null) {
-            Operator.Sort sort = new Operator.Sort(topK.input(), topK.keys(), topK.rows());
-            slice(new Operator.Slice(sort, topK.skip(), Optional.of(topK.limit()), topK.rows()), read, next);
-            return;
-        }
-        Ordering ordering = ordering(topK.keys(), read);
-        TopKCollector collector = new TopKCollector(
-                stored(topK.input(), read, ordering),
-                ordering.keys(),
-                constant("SKIP", topK.skip(), 0),
-                constant("LIMIT", Optional.of(topK.limit()), 0));
-        compileInto(
-                topK.input(),
-                ordering.below(),
-                worker -> projectStage(worker, ordering.computed(), collector.stage(worker)));
-        source(topK, collector, next);
-    }
-
-    private Constant constant(String clause, Optional<Expression> expression, long otherwise) {
+    Constant constant(String clause, Optional<Expression> expression, long otherwise) {
         Expression value = expression.orElse(Expression.Literal.of(otherwise));
         ExpressionCompiler compiler = new ExpressionCompiler(snapshot, SLOTS, (subquery, slots) -> {
             throw new IllegalStateException("a constant has no subquery");
@@ -721,23 +653,8 @@ final class PipelineCompiler {
         return new Constant(clause, compiler.compile(value));
     }
 
-    private void slice(Operator.Slice slice, Set<Integer> read, Stage.Factory next) {
-        Constant skip = constant("SKIP", slice.skip(), 0);
-        Constant limit = constant("LIMIT", slice.limit(), Long.MAX_VALUE);
-        if (subplan != null) {
-            compileInto(
-                    slice.input(),
-                    read,
-                    worker -> new SlicePerRowStage(worker, subplan, skip, limit, next.create(worker)));
-            return;
-        }
-        SliceStage.Counters counters = new SliceStage.Counters();
-        compileInto(slice.input(), read, worker -> new SliceStage(worker, counters, skip, limit, next.create(worker)));
-        resetAfterRun(counters::reset);
-    }
-
     /** What the stages of the last pipeline share is made as new together with its source. */
-    private void resetAfterRun(Runnable resetting) {
+    void resetAfterRun(Runnable resetting) {
         Pipeline last = pipelines.removeLast();
         pipelines.add(new Pipeline(new ResettingSource(last.source(), resetting), last.stages()));
     }

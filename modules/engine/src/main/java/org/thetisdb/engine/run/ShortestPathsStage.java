@@ -11,8 +11,8 @@ import org.thetisdb.value.vector.Vector;
  * Joins each row with one or all shortest paths between two of its nodes, by breadth-first search from both ends.
  *
  * <p>Two trees grow level by level, one from each end, until the level just added meets the other tree. Invariant
- * between two steps: the distance of the ends is greater than the sum of the trees' depths; so when a level is added and
- * the trees meet, they meet in exactly the nodes where shortest paths pass from the one tree's last level to the
+ * between two steps: the distance of the ends is greater than the sum of the trees' depths; so when a level is added
+ * and the trees meet, they meet in exactly the nodes where shortest paths pass from the one tree's last level to the
  * other's.
  *
  * <p>A tree stays when the next row has the same end. If the other end is in it already, the path is read without any

@@ -8,7 +8,10 @@ interface Source {
     /** Called once before a run of the pipeline, by one thread; returns the number of morsels. */
     int prepare(Worker worker);
 
-    /** Produces one morsel's rows, 0 up to the number of morsels, and pushes them; stops early if the stage is satisfied. */
+    /**
+     * Produces one morsel's rows, 0 up to the number of morsels, and pushes them; stops early if the stage is
+     * satisfied.
+     */
     void run(int morsel, Worker worker, Stage stage);
 
     /** Whether the morsels' rows come in an order that must be kept, so that one worker has to take them all. */

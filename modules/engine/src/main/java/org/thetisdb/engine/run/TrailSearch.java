@@ -22,7 +22,9 @@ final class TrailSearch {
         this.hops = hops;
     }
 
-    /** Walks of one length; the complement of a relationship's id stands for one that is walked against its direction. */
+    /**
+     * Walks of one length; the complement of a relationship's id stands for one that is walked against its direction.
+     */
     private static final class Level {
         private long[] nodes = new long[64];
         private int[] parents = new int[64];

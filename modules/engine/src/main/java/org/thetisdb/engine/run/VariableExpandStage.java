@@ -66,7 +66,9 @@ final class VariableExpandStage implements Stage {
         }
     }
 
-    /** Walks of one length: entry i ends at {@code nodes[i]} and lengthens entry {@code parents[i]} of the level above. */
+    /**
+     * Walks of one length: entry i ends at {@code nodes[i]} and lengthens entry {@code parents[i]} of the level above.
+     */
     private final class Level {
         private final Expansion expansion = worker.reader().expansion();
         private final Batch hops = worker.newBatch();

@@ -11,7 +11,9 @@ import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.VectorKind;
 import org.thetisdb.value.vector.ZoneCode;
 
-/** The headers of a segment and of its parts, every offset and length in them checked. Offsets are those of the file. */
+/**
+ * The headers of a segment and of its parts, every offset and length in them checked. Offsets are those of the file.
+ */
 final class SegmentHeader {
     private final StoreMemory store;
     private final Extent extent;

@@ -69,7 +69,8 @@ public final class StoreFiles {
         return new ThetisException(
                 ErrorCode.IMPORT_INTERRUPTED,
                 "An import did not finish: directory=" + directory
-                        + ". It holds no usable data. Run the import again, which removes it, or wait if it is running.");
+                        + ". It holds no usable data. Run the import again, which removes it,"
+                        + " or wait if it is running.");
     }
 
     /**

@@ -6,7 +6,9 @@ import java.lang.foreign.MemorySegment;
  * The data file as one worker sees it: an address range in which {@link #ensure} makes bytes readable. Not thread safe.
  */
 public interface StoreMemory {
-    /** The whole data file; byte i of the segment is byte i of the file. Loads from what was not ensured give anything. */
+    /**
+     * The whole data file; byte i of the segment is byte i of the file. Loads from what was not ensured give anything.
+     */
     MemorySegment memory();
 
     /** Makes the bytes readable until {@link #generation} changes. Cheap when they are resident. */
