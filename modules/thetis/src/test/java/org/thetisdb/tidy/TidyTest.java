@@ -51,7 +51,11 @@ class TidyTest {
                     "modules/thetis/src/main/java/org/thetisdb/DatabaseOptions.java"),
             Banned.of("java\\.util\\.(Date|Calendar)\\b|new Date\\(", "java.time"),
             Banned.of(
-                    "\\bSystem\\.exit\\(", "return the exit code to the launcher", "modules/shell/", "modules/bench/"),
+                    "\\bSystem\\.exit\\(",
+                    "return the exit code to the launcher",
+                    "modules/shell/",
+                    "modules/demo/",
+                    "modules/bench/"),
             Banned.of("\\bRuntime\\.getRuntime\\(\\)\\.halt", "close what is open and return"));
 
     private static final Path PROJECT =

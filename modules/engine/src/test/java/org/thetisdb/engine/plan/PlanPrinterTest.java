@@ -49,10 +49,9 @@ class PlanPrinterTest {
 
     @Test
     void print_subqueries_indentsTheirPlans() {
-        String table = PlanPrinter.print(plan(
-                "MATCH (a:Person) WHERE EXISTS { (a)-[:KNOWS]->(b {age: a.age}) }"
-                        + " OPTIONAL MATCH (a)<-[:KNOWS]-(c:Person)"
-                        + " RETURN a.name, c.name"));
+        String table = PlanPrinter.print(plan("MATCH (a:Person) WHERE EXISTS { (a)-[:KNOWS]->(b {age: a.age}) }"
+                + " OPTIONAL MATCH (a)<-[:KNOWS]-(c:Person)"
+                + " RETURN a.name, c.name"));
         assertThat(table).contains("│ EXISTS\n").contains("│ subplan\n").contains("│ Argument");
     }
 
