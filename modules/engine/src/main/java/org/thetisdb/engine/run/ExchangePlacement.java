@@ -10,9 +10,9 @@ import org.thetisdb.engine.plan.OperatorTrees;
  * Chooses the expansions before which a pipeline is cut, so that more than one worker can go on.
  *
  * <p>A pipeline that begins at an index, or at a label with few nodes, is one morsel: one worker's, however far it fans
- * out. It is cut below the highest expansion whose input is small enough to be kept for next to nothing and whose output
- * is worth sharing. Above a LIMIT that may end the pipeline early, and inside subplans, nothing is cut: there rows are
- * better made one by one.
+ * out. It is cut below the highest expansion whose input is small enough to be kept for next to nothing and whose
+ * output is worth sharing. Below a LIMIT that may end the pipeline early, and inside subplans, nothing is cut: there
+ * rows are better made one by one.
  */
 final class ExchangePlacement {
     /** Fewer rows to start from cannot be shared evenly. */
