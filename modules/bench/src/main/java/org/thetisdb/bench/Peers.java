@@ -5,6 +5,7 @@ import java.util.List;
 import org.thetisdb.bench.peer.KuzuPeer;
 import org.thetisdb.bench.peer.Neo4jPeer;
 import org.thetisdb.bench.peer.Peer;
+import org.thetisdb.bench.peer.ThetisPeer;
 
 /** Makes peers by name. */
 final class Peers {
@@ -20,6 +21,7 @@ final class Peers {
         for (String name : names) {
             peers.add(
                     switch (name) {
+                        case "thetis" -> new ThetisPeer();
                         case "neo4j" -> new Neo4jPeer();
                         case "kuzu" -> new KuzuPeer();
                         default -> throw new IllegalArgumentException("no such peer: --peers=" + name);

@@ -150,6 +150,6 @@ final class Report {
     }
 
     private static String millis(double millis) {
-        return String.format(Locale.ROOT, millis < 10 ? "%.3f" : "%.1f", millis);
+        return String.format(Locale.ROOT, millis < 0.1 ? "%.5f" : millis < 10 ? "%.3f" : "%.1f", millis);
     }
 }

@@ -29,10 +29,12 @@ public final class Dataset {
     /** Order of the groups in every table: from the shortest to the longest queries. */
     private static final List<String> GROUPS = List.of("is", "ic", "bi", "lsqb");
 
+    private final Path projectDirectory;
     private final Path dataDirectory;
     private final Scale scale;
 
-    private Dataset(Path dataDirectory, Scale scale) {
+    private Dataset(Path projectDirectory, Path dataDirectory, Scale scale) {
+        this.projectDirectory = projectDirectory;
         this.dataDirectory = dataDirectory;
         this.scale = scale;
     }
@@ -45,7 +47,7 @@ public final class Dataset {
     public static Optional<Dataset> find(Path projectDirectory, Scale scale) {
         Path data = dataDirectory(projectDirectory);
         return Files.isDirectory(data.resolve(scale.folder()))
-                ? Optional.of(new Dataset(data, scale))
+                ? Optional.of(new Dataset(projectDirectory, data, scale))
                 : Optional.empty();
     }
 
@@ -65,6 +67,16 @@ public final class Dataset {
     /** The folder of this scale's CSV files. */
     public SnapshotFiles snapshot() {
         return SnapshotFiles.of(dataDirectory.resolve(scale.folder()).resolve("initial_snapshot"));
+    }
+
+    /** The folder that the mapping's file names are relative to. */
+    public Path folder() {
+        return dataDirectory.resolve(scale.folder());
+    }
+
+    /** The mapping of this scale's layout, which belongs to the project. */
+    public Path mappingFile() {
+        return projectDirectory.resolve("examples").resolve("snb").resolve(scale.mapping());
     }
 
     /**

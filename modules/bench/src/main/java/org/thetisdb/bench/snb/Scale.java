@@ -5,18 +5,20 @@ import java.util.Optional;
 
 /** The scales of the data that the harness knows, with the folder that holds each. */
 public enum Scale {
-    SF0_003("sf0.003", "snb-sf0.003", 29_729, 42_710),
-    SF0_1("sf0.1", "snb-sf0.1", 361_241, 1_730_087),
-    SF1("sf1", "snb-sf1", 3_040_877, 17_404_936);
+    SF0_003("sf0.003", "snb-sf0.003", "projected-fk.json", 29_729, 42_710),
+    SF0_1("sf0.1", "snb-sf0.1", "projected-fk.json", 361_241, 1_730_087),
+    SF1("sf1", "snb-sf1", "merged-fk.json", 3_040_877, 17_404_936);
 
     private final String label;
     private final String folder;
+    private final String mapping;
     private final long nodeCount;
     private final long relationshipCount;
 
-    Scale(String label, String folder, long nodeCount, long relationshipCount) {
+    Scale(String label, String folder, String mapping, long nodeCount, long relationshipCount) {
         this.label = label;
         this.folder = folder;
+        this.mapping = mapping;
         this.nodeCount = nodeCount;
         this.relationshipCount = relationshipCount;
     }
@@ -29,6 +31,11 @@ public enum Scale {
     /** The folder below {@code ../shared/data}. */
     public String folder() {
         return folder;
+    }
+
+    /** The mapping of its layout, below {@code examples/snb}. */
+    public String mapping() {
+        return mapping;
     }
 
     /** Nodes of the initial snapshot. */

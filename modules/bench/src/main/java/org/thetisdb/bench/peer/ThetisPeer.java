@@ -1,0 +1,118 @@
+package org.thetisdb.bench.peer;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.thetisdb.Database;
+import org.thetisdb.DatabaseOptions;
+import org.thetisdb.Record;
+import org.thetisdb.Result;
+import org.thetisdb.Session;
+import org.thetisdb.bench.snb.Dataset;
+import org.thetisdb.importer.ImportOptions;
+import org.thetisdb.importer.ImportPlan;
+import org.thetisdb.importer.ImportProgress;
+import org.thetisdb.importer.ImportResult;
+import org.thetisdb.importer.Importer;
+import org.thetisdb.io.LocalFileSystem;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/** Thetis through its public embedded API: one session for all queries, files imported as they are. */
+public final class ThetisPeer implements Peer {
+    private static final int THREAD_COUNT = 2;
+    private static final String WARM_NODES = "MATCH (n) RETURN sum(size(keys(n))) AS keys";
+    private static final String WARM_RELATIONSHIPS = "MATCH ()-[r]->() RETURN sum(size(keys(r))) AS keys";
+
+    private TimeLimitWatch watch;
+    private Database database;
+    private Session session;
+
+    @Override
+    public String name() {
+        return "thetis";
+    }
+
+    @Override
+    public String description() {
+        return "Thetis embedded, vectorised runtime, " + THREAD_COUNT + " threads per query";
+    }
+
+    @Override
+    public boolean isLoaded(Path directory) {
+        return StoreDirectory.isComplete(directory);
+    }
+
+    @Override
+    public LoadTime load(Dataset dataset, Path directory, long memoryBytes) throws IOException {
+        StoreDirectory.recreate(directory);
+        LocalFileSystem fileSystem = new LocalFileSystem();
+        ImportOptions options =
+                ImportOptions.defaults().withMemoryBytes(memoryBytes).withThreadCount(THREAD_COUNT);
+        long started = System.nanoTime();
+        ImportPlan plan = ImportPlan.fromMapping(fileSystem, dataset.mappingFile(), dataset.folder());
+        ImportResult result = new Importer(options).run(plan, databaseIn(directory), ImportProgress.NONE);
+        long loaded = System.nanoTime();
+        // Indexes are part of the import: there is no time of theirs to tell apart.
+        LoadTime time = new LoadTime(Duration.ZERO, Duration.ofNanos(loaded - started), Duration.ZERO);
+        StoreDirectory.markComplete(directory, time + ", " + result);
+        return time;
+    }
+
+    /** The marker of a complete store lies beside the database, which belongs to the import alone. */
+    private static Path databaseIn(Path directory) {
+        return directory.resolve("database");
+    }
+
+    @Override
+    public void open(Path directory, long memoryBytes) {
+        DatabaseOptions options =
+                DatabaseOptions.byDefault().withMemoryBytes(memoryBytes).withThreadCount(THREAD_COUNT);
+        database = Database.open(databaseIn(directory), options);
+        session = database.session();
+        watch = TimeLimitWatch.start();
+    }
+
+    @Override
+    public void warm() {
+        session.run(WARM_NODES).consume();
+        session.run(WARM_RELATIONSHIPS).consume();
+    }
+
+    @Override
+    public RawAnswer run(String query, String text, Map<String, Object> parameters, Duration limit) {
+        try (Result result = session.run(text, parameters)) {
+            watch.begin(result, limit);
+            List<Object[]> rows = new ArrayList<>();
+            while (result.hasNext()) {
+                Record record = result.next();
+                Object[] row = new Object[record.size()];
+                for (int index = 0; index < row.length; index++) {
+                    row[index] = record.get(index);
+                }
+                rows.add(row);
+            }
+            return new RawAnswer(result.keys(), rows);
+        } catch (ThetisException failure) {
+            if (failure.code() == ErrorCode.QUERY_CANCELLED) {
+                throw new TimeLimitException(query + " took longer than " + limit.toSeconds() + " s", failure);
+            }
+            throw failure;
+        } finally {
+            watch.end();
+        }
+    }
+
+    @Override
+    public void close() {
+        if (database != null) {
+            watch.close();
+            session.close();
+            database.close();
+            database = null;
+        }
+    }
+}
