@@ -230,9 +230,7 @@ public final class Result implements Iterator<Record>, Iterable<Record>, AutoClo
     private void resolveRow(Object[] values) {
         session.enter(this);
         try {
-            if (entities == null) {
-                entities = new EntityReader(database);
-            }
+            entities = session.entities();
             for (int index = 0; index < values.length; index++) {
                 values[index] = resolve(cursor.column(index));
             }
@@ -285,8 +283,7 @@ public final class Result implements Iterator<Record>, Iterable<Record>, AutoClo
     void release() {
         try {
             if (entities != null) {
-                entities.close();
-                entities = null;
+                entities.refresh();
             }
         } finally {
             cursor.close();

@@ -25,6 +25,9 @@ public final class Session implements AutoCloseable {
     private boolean closed;
     private Result firstOpen;
 
+    /** Made when first needed and shared by all results: making one costs more than reading a node. */
+    private EntityReader entities;
+
     Session(Database database) {
         this.database = database;
     }
@@ -71,6 +74,13 @@ public final class Session implements AutoCloseable {
         while (firstOpen != null) {
             firstOpen.close();
         }
+        if (enterToClose(this)) {
+            try {
+                release();
+            } finally {
+                leave();
+            }
+        }
         database.forget(this);
     }
 
@@ -88,6 +98,22 @@ public final class Session implements AutoCloseable {
         for (Result result = firstOpen; result != null; result = result.nextOpen) {
             result.release();
         }
+        release();
+    }
+
+    private void release() {
+        if (entities != null) {
+            entities.close();
+            entities = null;
+        }
+    }
+
+    /** Between {@link #enter} and {@link #leave} only. */
+    EntityReader entities() {
+        if (entities == null) {
+            entities = new EntityReader(database);
+        }
+        return entities;
     }
 
     /** To be called before touching the engine or storage; {@link #leave} must follow if it returns. */

@@ -1,6 +1,7 @@
 package org.thetisdb.shell.prompt;
 
 import java.util.List;
+import org.jline.reader.CompletingParsedLine;
 import org.jline.reader.EOFError;
 import org.jline.reader.ParsedLine;
 import org.jline.reader.Parser;
@@ -32,7 +33,7 @@ final class CypherLineParser implements Parser {
 
     /**
      * A dot command is complete at once. A query is when it ends with a semicolon or an empty line; on a line of its
-     * own also if it can be parsed, or if more text would not mend what is wrong with it.
+     * own also if it makes sense, or if more text would not mend what is wrong with it.
      */
     static boolean isComplete(String text) {
         String stripped = text.strip();
@@ -47,7 +48,7 @@ final class CypherLineParser implements Parser {
             return text.substring(newline).isBlank();
         }
         try {
-            Cypher.parse(text);
+            Cypher.bind(text);
             return true;
         } catch (ThetisException failure) {
             return failure.position().isPresent()
@@ -56,7 +57,7 @@ final class CypherLineParser implements Parser {
     }
 
     /** The word before the cursor; what is behind it is left alone. */
-    private record Word(String line, int cursor, String word) implements ParsedLine {
+    private record Word(String line, int cursor, String word) implements CompletingParsedLine {
         @Override
         public int wordCursor() {
             return word.length();
@@ -65,6 +66,22 @@ final class CypherLineParser implements Parser {
         @Override
         public int wordIndex() {
             return 0;
+        }
+
+        /** Candidates are quoted already where Cypher needs it. */
+        @Override
+        public CharSequence escape(CharSequence candidate, boolean complete) {
+            return candidate;
+        }
+
+        @Override
+        public int rawWordCursor() {
+            return word.length();
+        }
+
+        @Override
+        public int rawWordLength() {
+            return word.length();
         }
 
         @Override

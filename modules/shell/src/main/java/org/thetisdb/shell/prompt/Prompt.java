@@ -87,7 +87,6 @@ public final class Prompt {
                 .variable(LineReader.INDENTATION, 0)
                 .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
                 .option(LineReader.Option.CASE_INSENSITIVE, true)
-                .option(LineReader.Option.AUTO_FRESH_LINE, true)
                 .build();
     }
 
