@@ -71,8 +71,11 @@ public final class Session implements AutoCloseable {
             return;
         }
         closed = true;
-        while (firstOpen != null) {
-            firstOpen.close();
+        Result result = firstOpen;
+        while (result != null) {
+            Result next = result.nextOpen;
+            result.close();
+            result = next;
         }
         if (enterToClose(this)) {
             try {
