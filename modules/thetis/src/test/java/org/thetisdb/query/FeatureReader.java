@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads feature files: the steps that the openCypher TCK uses, and no others. */
+/** Reads feature files: the steps that the openCypher TCK uses, and {@code an index on :A(x)}. */
 final class FeatureReader {
     private static final Pattern RAISED =
             Pattern.compile("an? (\\w+) should be raised at (compile time|runtime|any time): (.+)");
@@ -140,6 +140,7 @@ final class FeatureReader {
         all.addAll(steps);
         Optional<String> graph = Optional.empty();
         List<String> givens = new ArrayList<>();
+        List<String> indexes = new ArrayList<>();
         boolean procedures = false;
         Map<String, String> parameters = new LinkedHashMap<>();
         Optional<String> query = Optional.empty();
@@ -150,6 +151,10 @@ final class FeatureReader {
                 graph = Optional.of(text.substring(4, text.length() - 6));
             } else if (text.startsWith("having executed")) {
                 givens.add(filled(step.document().orElseThrow(), values));
+            } else if (text.startsWith("an index on ")) {
+                indexes.add(text.substring(12));
+            } else if (text.startsWith("a unique index on ")) {
+                indexes.add("unique " + text.substring(18));
             } else if (text.startsWith("there exists a procedure")) {
                 procedures = true;
             } else if (text.startsWith("parameters are")) {
@@ -165,7 +170,7 @@ final class FeatureReader {
         String found = query.orElseThrow(() -> new IllegalArgumentException("no query: " + file + " " + name));
         Scenario.Expectation wanted =
                 expectation.orElseThrow(() -> new IllegalArgumentException("no expectation: " + file + " " + name));
-        scenarios.add(new Scenario(file, name, graph, givens, procedures, parameters, found, wanted));
+        scenarios.add(new Scenario(file, name, graph, givens, indexes, procedures, parameters, found, wanted));
     }
 
     private static Optional<Scenario.Expectation> expectation(

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.thetisdb.io.LocalFileSystem;
 import org.thetisdb.storage.load.BulkLoader;
 import org.thetisdb.storage.load.LoadOptions;
@@ -27,14 +29,30 @@ final class GraphModel {
         long id = -1;
     }
 
+    record Index(String label, String property, boolean unique) {
+        private static final Pattern TEXT = Pattern.compile("(unique )?:(\\w+)\\((\\w+)\\)");
+
+        /** Reads {@code :A(x)} or {@code unique :A(x)}. */
+        static Index parse(String text) {
+            Matcher matcher = TEXT.matcher(text);
+            if (!matcher.matches()) {
+                throw new IllegalArgumentException("not an index: text=" + text);
+            }
+            return new Index(matcher.group(2), matcher.group(3), matcher.group(1) != null);
+        }
+    }
+
     record Relationship(String type, Node start, Node end, Map<String, Object> properties) {}
 
     final List<Node> nodes = new ArrayList<>();
     final List<Relationship> relationships = new ArrayList<>();
+    final List<Index> indexes = new ArrayList<>();
 
     /** Writes the graph as a new database. */
     void write(Path directory) {
         try (BulkLoader loader = BulkLoader.create(new LocalFileSystem(), directory, OPTIONS)) {
+            indexes.forEach(index ->
+                    loader.index(loader.label(index.label()), loader.propertyKey(index.property()), index.unique()));
             writeNodes(loader);
             writeRelationships(loader);
             loader.finish(LoadProgress.NONE);

@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param name its name, for outlines with the row's number
  * @param graph a graph by name, or empty for the empty one
  * @param givens the statements that fill the graph
+ * @param indexes indexes of the graph, such as {@code :A(x)}, those that are unique with {@code unique} before
  * @param procedures whether it needs procedures of the test's own
  * @param parameters values as written
  * @param query the query under test
@@ -21,6 +22,7 @@ record Scenario(
         String name,
         Optional<String> graph,
         List<String> givens,
+        List<String> indexes,
         boolean procedures,
         Map<String, String> parameters,
         String query,

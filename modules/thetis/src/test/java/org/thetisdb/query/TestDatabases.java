@@ -30,10 +30,14 @@ final class TestDatabases implements AutoCloseable {
         List<String> statements = new ArrayList<>();
         scenario.graph().flatMap(TestDatabases::namedGraph).ifPresent(statements::add);
         statements.addAll(scenario.givens());
-        Path directory = directories.get(statements);
+        List<String> key = new ArrayList<>(statements);
+        key.addAll(scenario.indexes());
+        Path directory = directories.get(key);
         if (directory == null) {
-            directory = write(new GraphFromCypher(this).build(statements));
-            directories.put(List.copyOf(statements), directory);
+            GraphModel model = new GraphFromCypher(this).build(statements);
+            scenario.indexes().forEach(index -> model.indexes.add(GraphModel.Index.parse(index)));
+            directory = write(model);
+            directories.put(key, directory);
         }
         return open(directory, configuration);
     }
