@@ -34,6 +34,12 @@ final class MatchPlanner {
 
     private static final double INTO_COST = 3;
 
+    /**
+     * The mean square of a degree over the square of its mean, as social networks have it: by so much a second walk of
+     * the same relationships from the same node yields more than the mean degree says.
+     */
+    private static final double STAR_SKEW = 8;
+
     private final PlanningContext context;
     private final Cardinality cardinality;
     private final LeafPlanner leafPlanner;
@@ -244,7 +250,8 @@ final class MatchPlanner {
     private PartialPlan expand(PartialPlan plan, Walk walk, List<String> types, Optional<Variable> bind) {
         PartialPlan open = plan.binding(walk.to());
         Set<String> from = plan.labels().of(walk.from());
-        double walked = plan.rows() * cardinality.degree(from, types, walk.direction(), Set.of());
+        double skew = isStarred(plan, walk) ? STAR_SKEW : 1;
+        double walked = skew * plan.rows() * cardinality.degree(from, types, walk.direction(), Set.of());
         Arrival arrival = arrive(open, from, walk, types);
         PartialPlan arrived = arrival.plan();
         double rows = plan.rows()
@@ -253,6 +260,28 @@ final class MatchPlanner {
         Operator operator = new Operator.Expand(
                 plan.operator(), walk.from(), bind, walk.to(), walk.direction(), types, arrival.labels(), rows);
         return arrived.with(operator, plan.rows() + walked);
+    }
+
+    /** Whether the same relationships have been walked from the same node before: rows then grow with the degree's square. */
+    private boolean isStarred(PartialPlan plan, Walk walk) {
+        List<String> types = context.typeNames(walk.hop().types());
+        for (int other = plan.solvedHops().nextSetBit(0);
+                other >= 0;
+                other = plan.solvedHops().nextSetBit(other + 1)) {
+            GraphPattern.Hop done = graph.hops().get(other).hop();
+            boolean sameNode = done.left().equals(walk.from()) || done.right().equals(walk.from());
+            if (sameNode && context.typeNames(done.types()).equals(types) && !types.isEmpty()) {
+                return isLikewise(done, walk);
+            }
+        }
+        return false;
+    }
+
+    private static boolean isLikewise(GraphPattern.Hop done, Walk walk) {
+        var direction = done.left().equals(walk.from())
+                ? done.direction()
+                : done.direction().reversed();
+        return direction == walk.direction();
     }
 
     /** What remains to be tested of the new node's labels when the relationships lead to it. */

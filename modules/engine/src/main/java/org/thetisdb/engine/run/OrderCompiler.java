@@ -71,7 +71,7 @@ final class OrderCompiler {
                 sort.input(),
                 ordering.below(),
                 worker -> compiler.projectStage(worker, ordering.computed(), collector.stage(worker)));
-        compiler.source(sort, collector, next);
+        compiler.source(sort, collector, compiler.relinked(stored(sort.input(), read, ordering), next));
     }
 
     void topK(Operator.TopK topK, Set<Integer> read, Stage.Factory next) {

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.thetisdb.cypher.bound.Direction;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.LabelExpression;
@@ -51,6 +52,7 @@ final class PipelineCompiler {
     private final Subplan subplan;
     private final Profiler profiler;
     private final List<Pipeline> pipelines = new ArrayList<>();
+    private final Set<Integer> imports = new HashSet<>();
     private final OrderCompiler orders;
     private Set<Operator> exchanges = Set.of();
 
@@ -79,9 +81,25 @@ final class PipelineCompiler {
 
     /** The pipelines of a tree whose rows go to {@code last}, which reads the slots {@code read}. */
     List<Pipeline> compile(Operator root, Set<Integer> read, Stage.Factory last) {
+        collectImports(root);
         exchanges = subplan == null ? ExchangePlacement.choose(root) : Set.of();
         compileInto(root, withRowSlot(read), last);
         return pipelines;
+    }
+
+    private void collectImports(Operator operator) {
+        if (operator instanceof Operator.Argument argument) {
+            argument.variables().forEach(each -> imports.add(slot(each)));
+        }
+        OperatorTrees.inputs(operator).stream()
+                .filter(input -> !(operator instanceof Operator.Apply apply) || input != apply.subplan())
+                .forEach(this::collectImports);
+    }
+
+    private boolean isImport(Expression expression) {
+        return subplan != null
+                && expression instanceof Expression.Reference reference
+                && imports.contains(slot(reference.variable()));
     }
 
     private Set<Integer> withRowSlot(Set<Integer> read) {
@@ -142,6 +160,7 @@ final class PipelineCompiler {
         }
         return read.stream()
                 .filter(available::contains)
+                .filter(slot -> !imports.contains(slot))
                 .mapToInt(Integer::intValue)
                 .sorted()
                 .toArray();
@@ -603,12 +622,18 @@ final class PipelineCompiler {
 
     private void group(
             Operator operator,
-            List<Step.Item> keys,
+            List<Step.Item> allKeys,
             List<Step.Aggregation> aggregations,
             List<Variable> multiplicities,
             Set<Integer> below,
             Stage.Factory next) {
-        boolean keyless = keys.isEmpty() && operator instanceof Operator.Aggregate;
+        // Within a subplan groups are per outer row, and what it imports is one value per outer row.
+        List<Step.Item> keys =
+                allKeys.stream().filter(key -> !isImport(key.expression())).toList();
+        List<Step.Item> renamed = allKeys.stream()
+                .filter(key -> isImport(key.expression()) && !imports.contains(slot(key.variable())))
+                .toList();
+        boolean keyless = allKeys.isEmpty() && operator instanceof Operator.Aggregate;
         List<Integer> keySlots = new ArrayList<>();
         if (subplan != null) {
             keySlots.add(subplan.rowSlot());
@@ -626,7 +651,16 @@ final class PipelineCompiler {
                 keyless);
         Operator input = OperatorTrees.inputs(operator).getFirst();
         compileInto(input, below, collector::stage);
-        source(operator, collector, next);
+        int[] given = IntStream.concat(
+                        keySlots.stream().mapToInt(Integer::intValue),
+                        aggregations.stream().mapToInt(each -> slot(each.variable())))
+                .toArray();
+        source(operator, collector, relinked(given, worker -> projectStage(worker, renamed, next.create(worker))));
+    }
+
+    /** What follows a breaker, which inside a subplan has to find the outer rows again. */
+    Stage.Factory relinked(int[] slots, Stage.Factory next) {
+        return subplan == null ? next : worker -> new RelinkStage(worker, subplan, slots, next.create(worker));
     }
 
     private AggregateCollector.Work work(Worker worker, List<Step.Item> keys, List<Step.Aggregation> aggregations) {

@@ -21,6 +21,10 @@ final class Subplan {
         return rowSlot;
     }
 
+    Batch outer() {
+        return outer;
+    }
+
     int outerCount() {
         return outer.count();
     }
