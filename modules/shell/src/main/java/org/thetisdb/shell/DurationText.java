@@ -27,6 +27,9 @@ final class DurationText {
                 time = true;
                 start = at + 1;
             } else if (Character.isLetter(unit)) {
+                if ((time ? "HMS" : "YMWD").indexOf(unit) < 0) {
+                    throw wrong(text);
+                }
                 BigDecimal amount = new BigDecimal(text.substring(start, at));
                 start = at + 1;
                 switch (unit) {

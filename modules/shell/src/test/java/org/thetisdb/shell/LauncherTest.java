@@ -1,0 +1,66 @@
+package org.thetisdb.shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The launcher is POSIX sh, so it is tested by a shell. */
+final class LauncherTest {
+    @TempDir
+    Path folder;
+
+    private static Path script(String name) {
+        Path project = Path.of(System.getProperty("thetis.project", "../.."));
+        Path script = project.resolve(name);
+        assumeTrue(Files.exists(script) && Files.exists(Path.of("/bin/sh")), "no shell or no launcher: " + script);
+        return script.toAbsolutePath().normalize();
+    }
+
+    private String run(int expectedCode, ProcessBuilder builder) throws Exception {
+        Path output = folder.resolve("output.txt");
+        Process process = builder.redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        String text = Files.readString(output, StandardCharsets.UTF_8);
+        assertThat(process.exitValue()).as(text).isEqualTo(expectedCode);
+        return text;
+    }
+
+    @Test
+    void scripts_areSyntacticallyRight() throws Exception {
+        for (String name : new String[] {"thetis", ".ci/run"}) {
+            Path script = script(name);
+            assertThat(script).isExecutable();
+            run(0, new ProcessBuilder("/bin/sh", "-n", script.toString()));
+        }
+    }
+
+    @Test
+    void jdk_thatIsTooOld_isNotTaken() throws Exception {
+        Path old = Files.createDirectories(folder.resolve("jdk/bin")).getParent();
+        Files.writeString(old.resolve("bin/java"), "#!/bin/sh\nexit 9\n");
+        assertThat(old.resolve("bin/java").toFile().setExecutable(true)).isTrue();
+        String check = functions() + "\nis_jdk \"$1\"";
+        for (String version : new String[] {"17.0.15", "1.8.0_400", "24"}) {
+            Files.writeString(old.resolve("release"), "IMPLEMENTOR=\"x\"\nJAVA_VERSION=\"" + version + "\"\n");
+            run(1, new ProcessBuilder("/bin/sh", "-c", check, "sh", old.toString()));
+        }
+        for (String version : new String[] {"25", "25.0.1", "26-ea"}) {
+            Files.writeString(old.resolve("release"), "JAVA_VERSION=\"" + version + "\"\n");
+            run(0, new ProcessBuilder("/bin/sh", "-c", check, "sh", old.toString()));
+        }
+    }
+
+    /** The launcher up to where it begins to act. */
+    private static String functions() throws Exception {
+        String text = Files.readString(script("thetis"), StandardCharsets.UTF_8);
+        return text.substring(0, text.indexOf("\ncommand=${1:-help}"));
+    }
+}

@@ -1,0 +1,214 @@
+package org.thetisdb.shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class MainTest {
+    @TempDir
+    static Path folder;
+
+    private static String database;
+
+    private String output;
+    private String errors;
+
+    @BeforeAll
+    static void create() {
+        database = TinyDatabase.create(folder).toString();
+    }
+
+    private int run(String... words) {
+        return runWithInput("", words);
+    }
+
+    private int runWithInput(String input, String... words) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        Main main = new Main(new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)), out, err);
+        int code = main.run(List.of(words));
+        output = out.toString(StandardCharsets.UTF_8);
+        errors = err.toString(StandardCharsets.UTF_8);
+        return code;
+    }
+
+    @Test
+    void query_table_alignsColumns() {
+        assertThat(run("query", database, "MATCH (p:Person) RETURN p.id AS id, p.name AS name ORDER BY id"))
+                .isZero();
+        assertThat(output).isEqualTo("""
+                ┌────┬───────────────┐
+                │ id │ name          │
+                ├────┼───────────────┤
+                │  1 │ Ada           │
+                │  2 │ O'Hara, "Bob" │
+                └────┴───────────────┘
+                2 rows
+                """);
+        assertThat(errors).isEmpty();
+    }
+
+    @Test
+    void query_csv_quotesWhereNeeded() {
+        run(
+                "query",
+                database,
+                "MATCH (p:Person) RETURN p.name AS `the,name`, p.seen AS seen, '' AS empty, [1, 'a'] AS list"
+                        + " ORDER BY p.id",
+                "--format=csv");
+        assertThat(output).isEqualTo("""
+                "the,name",seen,empty,list
+                Ada,2012-11-29T02:52:48.123Z,"","[1,""a""]"
+                "O'Hara, ""Bob""\",,"","[1,""a""]"
+                """);
+    }
+
+    @Test
+    void query_jsonl_printsAnObjectPerRow() {
+        String query = "MATCH (a)-[k:KNOWS]->(b) RETURN a, k, b.name AS name, duration('P1Y2DT3.5S') AS d, 1.0 AS f,"
+                + " null AS n, point({x: 1, y: 2}) AS at";
+        run("query", database, query, "--format", "jsonl");
+        assertThat(output).startsWith("{\"a\":{\"elementId\":\"n:").endsWith("}\n");
+        Object row = JsonText.parse(output.strip(), "output");
+        assertThat(row.toString())
+                .contains("labels=[Person], properties={id=1, name=Ada, seen=2012-11-29T02:52:48.123Z}")
+                .contains("type=KNOWS, properties={since=2001-02-03}")
+                .contains("name=O'Hara, \"Bob\", d=P1Y2DT3.5S, f=1.0, n=null, at={srid=7203, x=1.0, y=2.0}");
+    }
+
+    @Test
+    void query_json_printsOneArray() {
+        run("query", database, "UNWIND [1, 2] AS n RETURN n, 'a\"b' AS s", "--format", "json");
+        assertThat(output).isEqualTo("[\n {\"n\":1,\"s\":\"a\\\"b\"},\n {\"n\":2,\"s\":\"a\\\"b\"}\n]\n");
+        run("query", database, "UNWIND [] AS n RETURN n", "--format", "json");
+        assertThat(output).isEqualTo("[]\n");
+    }
+
+    @Test
+    void query_parameters_comeFromFileAndWords() throws Exception {
+        Path file = folder.resolve("p.json");
+        Files.writeString(
+                file, "{\"id\": 5, \"at\": {\"$type\": \"ZonedDateTime\", \"_value\": \"2012-11-29T02:52:48.123Z\"}}");
+        int code = run(
+                "query",
+                database,
+                "MATCH (p:Person {id: $id}) WHERE p.seen = $at RETURN p.name AS name, $word AS word",
+                "--params",
+                file.toString(),
+                "--param",
+                "id=1",
+                "--param",
+                "word=2012-11-29",
+                "--format",
+                "jsonl");
+        assertThat(errors).isEmpty();
+        assertThat(code).isZero();
+        assertThat(output).isEqualTo("{\"name\":\"Ada\",\"word\":\"2012-11-29\"}\n");
+    }
+
+    @Test
+    void query_severalStatementsFromInput_runInOrder() {
+        assertThat(runWithInput("RETURN 1 AS a; // ;\nRETURN ';' AS b;", "query", database, "-", "--format", "jsonl"))
+                .isZero();
+        assertThat(output).isEqualTo("{\"a\":1}\n{\"b\":\";\"}\n");
+    }
+
+    @Test
+    void query_wrong_exitsWithOneAndACaret() {
+        assertThat(run("query", database, "MATCH (p:Person)\nRETURN q")).isEqualTo(1);
+        assertThat(output).isEmpty();
+        assertThat(errors).startsWith("THETIS-1002: ").endsWith("2 | RETURN q\n  |        ^\n");
+    }
+
+    @Test
+    void query_timer_goesToTheErrors() {
+        run("query", database, "RETURN 1 AS one", "--format", "jsonl", "--timer");
+        assertThat(output).isEqualTo("{\"one\":1}\n");
+        assertThat(errors).matches("[0-9.]+ (µs|ms|s)\n");
+    }
+
+    @Test
+    void query_explain_printsThePlanOnly() {
+        run("query", database, "EXPLAIN MATCH (p:Person) RETURN p.name", "--format", "jsonl");
+        assertThat(output).contains("Person").doesNotContain("Ada");
+        run("query", database, "PROFILE MATCH (p:Person) RETURN p.name AS name", "--format", "jsonl");
+        assertThat(output).startsWith("{\"name\":").doesNotContain("Scan");
+        assertThat(errors).contains("Scan");
+    }
+
+    @Test
+    void usage_wrong_suggestsAndPointsToHelp() {
+        assertThat(run("qeury", database, "RETURN 1")).isEqualTo(1);
+        assertThat(errors).contains("did you mean query?").contains("thetis --help");
+        assertThat(run("query", database, "RETURN 1", "--fromat", "csv")).isEqualTo(1);
+        assertThat(errors).contains("did you mean --format?").contains("thetis query --help");
+        assertThat(run("query", database)).isEqualTo(1);
+        assertThat(run("query", database, "RETURN 1", "--format", "xml")).isEqualTo(1);
+        assertThat(run("query", database, "RETURN 1", "--threads", "0")).isEqualTo(1);
+        assertThat(errors).contains("--threads takes a number from 1");
+        assertThat(run("query", folder.resolve("absent").toString(), "RETURN 1"))
+                .isEqualTo(1);
+        assertThat(errors).startsWith("THETIS-4001: ");
+    }
+
+    @Test
+    void help_andVersion_arePrinted() {
+        assertThat(run()).isZero();
+        assertThat(output).contains("query DB");
+        for (String command : List.of("query", "info", "check", "import", "shell")) {
+            assertThat(run(command, "--help")).isZero();
+            assertThat(output).startsWith("Usage: thetis " + command);
+        }
+        assertThat(run("--version")).isZero();
+        assertThat(output).matches("Thetis [0-9].* \\(Java .*\\)\n");
+    }
+
+    @Test
+    void info_andCheck_tellOfTheDatabase() {
+        assertThat(run("info", database)).isZero();
+        assertThat(output).contains("Person  2", "KNOWS  1", "Page cache", "I/O engine: ");
+        assertThat(run("check", database)).isZero();
+        assertThat(output).startsWith("sound: ");
+    }
+
+    @Test
+    void check_ofADamagedDatabase_exitsWithOne() throws Exception {
+        Path damaged = TinyDatabase.create(Files.createDirectory(folder.resolve("damaged")));
+        Path file = damaged.resolve("graph.thetis");
+        byte[] bytes = Files.readAllBytes(file);
+        int last = bytes.length - 1;
+        while (bytes[last] == 0) {
+            last--;
+        }
+        bytes[last] ^= 1;
+        Files.write(file, bytes);
+        assertThat(run("check", damaged.toString())).isEqualTo(1);
+        assertThat(errors).isNotEmpty().doesNotContain("\tat ");
+    }
+
+    @Test
+    void import_ofWrongArguments_exitsWithOne() {
+        assertThat(run("import")).isEqualTo(1);
+        assertThat(errors).contains("thetis import --help");
+    }
+
+    @Test
+    void import_ofFiles_tellsWhatCameOfIt() throws Exception {
+        Path csv = folder.resolve("cities.csv");
+        Files.writeString(csv, ":ID,name\n1,Rome\n");
+        String target = folder.resolve("cities").toString();
+        assertThat(run("import", target, "--nodes", "City=" + csv)).isZero();
+        assertThat(output).contains("imported 1 nodes and 0 relationships");
+        assertThat(run("query", target, "MATCH (c:City) RETURN c.name AS name", "--format", "csv"))
+                .isZero();
+        assertThat(output).isEqualTo("name\nRome\n");
+    }
+}

@@ -1,0 +1,138 @@
+package org.thetisdb.shell.prompt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jline.terminal.Size;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.impl.DumbTerminal;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.thetisdb.Database;
+import org.thetisdb.Schema;
+import org.thetisdb.shell.Output;
+import org.thetisdb.shell.TinyDatabase;
+
+final class PromptTest {
+    private static final Schema SCHEMA =
+            new Schema(List.of("Person", "Big City"), List.of("KNOWS"), List.of("name", "id"), List.of());
+
+    @TempDir
+    static Path folder;
+
+    private static Database database;
+
+    private final ByteArrayOutputStream screen = new ByteArrayOutputStream();
+
+    @BeforeAll
+    static void open() {
+        database = Database.open(TinyDatabase.create(folder));
+    }
+
+    @AfterAll
+    static void close() {
+        database.close();
+    }
+
+    private String run(String text) {
+        screen.reset();
+        Output output = new Output(screen);
+        try (PromptSession session = new PromptSession(database, output, output, "csv")) {
+            session.executeAll(text);
+        }
+        output.flush();
+        return screen.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void session_statementsAndCommands_areRun() {
+        assertThat(run(".mode jsonl\nRETURN 1\n AS one;\n.param x=[1]\nRETURN $x AS x;RETURN 2 AS two"))
+                .isEqualTo("mode: jsonl\n{\"one\":1}\n$x = [1]\n{\"x\":[1]}\n{\"two\":2}\n");
+        assertThat(run(".schema")).contains("  Person", "  KNOWS", "  name");
+        assertThat(run(".explain MATCH (p:Person) RETURN p")).contains("Person");
+        assertThat(run(".help")).contains(".output FILE");
+        assertThat(run(".quit\nRETURN 1;")).isEmpty();
+    }
+
+    @Test
+    void session_errors_doNotEndIt() {
+        assertThat(run("RETURN x;\n.mdoe csv\n.mode xml\n.read absent\nRETURN 1 AS one;"))
+                .contains("THETIS-1002", "did you mean `.mode`?", "unknown format: xml", "there is no such file")
+                .endsWith("one\n1\n");
+    }
+
+    @Test
+    void session_filesForInputAndOutput_areUsed() throws Exception {
+        Path script = folder.resolve("script.cypher");
+        Path results = folder.resolve("results.csv");
+        Files.writeString(script, "RETURN 1 AS one;\n.timer off\n");
+        String shown = run(".output " + results + "\n.read " + script + "\n.output\nRETURN 2 AS two;");
+        assertThat(results).hasContent("one\n1\n");
+        assertThat(shown).endsWith("two\n2\n").doesNotContain("one");
+        Files.writeString(script, ".read " + script);
+        assertThat(run(".read " + script)).contains("levelsMax");
+    }
+
+    @Test
+    void lines_untilComplete_goOn() {
+        for (String complete : List.of(
+                "", ".help", "RETURN 1", "RETURN 1;", "MATCH (n)\nRETURN n;", "MATCH (n)\nRETURN n\n", "RETRUN 1")) {
+            assertThat(CypherLineParser.isComplete(complete)).as(complete).isTrue();
+        }
+        for (String open : List.of("MATCH (n)", "MATCH (n", "RETURN 'a;", "MATCH (n)\nRETURN n", "RETURN /* ;")) {
+            assertThat(CypherLineParser.isComplete(open)).as(open).isFalse();
+        }
+    }
+
+    private static List<String> suggestions(String before) {
+        return new CypherCompleter(SCHEMA)
+                .suggest(before, before).stream()
+                        .map(CypherCompleter.Suggestion::text)
+                        .toList();
+    }
+
+    @Test
+    void completion_byWhatStandsBefore_offersNames() {
+        assertThat(suggestions("MATCH (n:")).containsExactly("Person", "`Big City`");
+        assertThat(suggestions("MATCH (n:Person|")).contains("Person");
+        assertThat(suggestions("MATCH (n)-[r:")).containsExactly("KNOWS");
+        assertThat(suggestions("MATCH (n)-[r]->(m:")).containsExactly("Person", "`Big City`");
+        assertThat(suggestions("MATCH (n) RETURN n.")).containsExactly("name", "id");
+        assertThat(suggestions("MATCH (n {")).contains("name");
+        assertThat(suggestions("MATCH (person) ")).contains("RETURN", "toUpper(", "person");
+        assertThat(suggestions(".mode ")).contains("jsonl");
+        assertThat(new CypherCompleter(SCHEMA).suggest("", ".m"))
+                .anyMatch(suggestion -> suggestion.text().equals(".mode"));
+    }
+
+    @Test
+    void highlighting_keepsTheText() {
+        String text = "MATCH (n:Person {name: 'x'}) // c\n RETURN n.id, $p, 1.5, 12ab, 'open";
+        assertThat(CypherHighlighter.highlight(text)).hasToString(text);
+    }
+
+    @Test
+    void pager_fullScreen_waitsForAKey() throws Exception {
+        ByteArrayInputStream keys = new ByteArrayInputStream("\nq".getBytes(StandardCharsets.UTF_8));
+        try (Terminal terminal = new DumbTerminal("test", "ansi", keys, screen, StandardCharsets.UTF_8)) {
+            terminal.setSize(new Size(80, 10));
+            Output output = new Output(new Pager(terminal));
+            for (int line = 1; line <= 30; line++) {
+                output.println("line " + line);
+            }
+            assertThat(org.assertj.core.api.Assertions.catchThrowable(output::flush))
+                    .isInstanceOf(Pager.Quit.class);
+            terminal.flush();
+        }
+        assertThat(screen.toString(StandardCharsets.UTF_8))
+                .contains("line 9\n", "line 10\n", "more:")
+                .doesNotContain("line 11");
+    }
+}
