@@ -148,6 +148,7 @@ final class ValueHash {
                     into[index] = mix(mix(longs[index] + seed));
                 }
             }
+            case OBJECT -> objects(vector.objects(), count, into);
             default -> {
                 for (int index = 0; index < count; index++) {
                     into[index] = of(vector, index);
@@ -160,6 +161,20 @@ final class ValueHash {
             for (int index = 0; index < count; index++) {
                 into[index] = nulls[index] ? NULL_HASH : into[index];
             }
+        }
+    }
+
+    /** A list that came down from an outer row is the same object on every row, and may be long. */
+    private static void objects(Object[] objects, int count, long[] into) {
+        Object before = null;
+        long hash = NULL_HASH;
+        for (int index = 0; index < count; index++) {
+            Object object = objects[index];
+            if (object != before) {
+                hash = of(object);
+                before = object;
+            }
+            into[index] = hash;
         }
     }
 }

@@ -374,7 +374,9 @@ public final class ValueSemantics {
             case STRING:
                 return compareBytes(left, leftIndex, right, rightIndex);
             case OBJECT:
-                return order(left.objects()[leftIndex], right.objects()[rightIndex]);
+                Object leftObject = left.objects()[leftIndex];
+                Object rightObject = right.objects()[rightIndex];
+                return leftObject == rightObject ? 0 : order(leftObject, rightObject);
             case TIME:
                 a = left.longs()[leftIndex] - left.longs2()[leftIndex] * 1_000_000_000L;
                 b = right.longs()[rightIndex] - right.longs2()[rightIndex] * 1_000_000_000L;
