@@ -18,6 +18,11 @@ import org.thetisdb.storage.RelationshipIdLayout;
  */
 final class ListExpansion implements Expansion {
     private static final int BLOCK_ROWS = 256;
+    /** From as many rows with the same other node on, its list is unpacked once for all of them. */
+    private static final int RUN_ROWS_MIN = 3;
+    /** A list that is longer than this for each row of a run is searched, not unpacked. */
+    private static final int RUN_ENTRIES_PER_ROW = 16;
+
     private static final int[] NONE = {};
 
     private final AdjacencyReader reader;
@@ -25,6 +30,7 @@ final class ListExpansion implements Expansion {
     private final int[] starts = new int[BLOCK_ROWS];
     private final int[] ends = new int[BLOCK_ROWS];
     private final AdjacencySegment[] blockSegments = new AdjacencySegment[BLOCK_ROWS];
+    private long[] runList = {};
 
     private long[] nodes;
     private long[] others;
@@ -175,15 +181,86 @@ final class ListExpansion implements Expansion {
         int found = 0;
         int row = nextRow;
         while (row < count && found < BLOCK_ROWS) {
-            // The walk's second pass must not give a loop again.
-            boolean loopAgain = side == Side.BOTH && !forward && nodes[row] == others[row];
-            if ((nulls == null || !nulls[row]) && !loopAgain) {
-                found += findBetween(type, row, found) ? 1 : 0;
+            int endRow = row + 1;
+            int endRowMax = Math.min(count, row + BLOCK_ROWS - found);
+            while (endRow < endRowMax && others[endRow] == others[row]) {
+                endRow++;
             }
-            row++;
+            found += nulls == null && endRow - row >= RUN_ROWS_MIN
+                    ? findInRun(type, row, endRow, found)
+                    : findEach(type, row, endRow, found);
+            row = endRow;
         }
         nextRow = row;
         blockCount = found;
+    }
+
+    /**
+     * The rows of a run have the same other node: unpacks its list once and walks along it, as long as the nodes of the
+     * run ascend. Fills the slots and returns how many were filled.
+     */
+    private int findInRun(int type, int firstRow, int endRow, int firstSlot) {
+        long other = others[firstRow];
+        AdjacencySegment segment = reader.segment(type, !forward, NodeIdLayout.chunk(other));
+        if (segment == null) {
+            return 0;
+        }
+        long bounds = segment.bounds(NodeIdLayout.row(other));
+        int start = (int) (bounds >>> 32);
+        int length = length(bounds);
+        if (length == 0) {
+            return 0;
+        }
+        if (length > (endRow - firstRow) * RUN_ENTRIES_PER_ROW) {
+            return findEach(type, firstRow, endRow, firstSlot);
+        }
+        if (runList.length < length) {
+            runList = new long[Math.max(length, BLOCK_ROWS)];
+        }
+        segment.neighbours(start, length, runList, 0);
+        int found = 0;
+        int place = 0;
+        long before = Long.MIN_VALUE;
+        for (int row = firstRow; row < endRow; row++) {
+            long node = nodes[row];
+            if (isLeftOut(row)) {
+                continue;
+            }
+            if (node < before) {
+                place = 0;
+            }
+            before = node;
+            while (place < length && runList[place] < node) {
+                place++;
+            }
+            int end = place;
+            while (end < length && runList[end] == node) {
+                end++;
+            }
+            if (end > place) {
+                int slot = firstSlot + found++;
+                blockRows[slot] = row;
+                starts[slot] = start + place;
+                ends[slot] = start + end;
+                blockSegments[slot] = segment;
+            }
+        }
+        return found;
+    }
+
+    private int findEach(int type, int firstRow, int endRow, int firstSlot) {
+        int found = 0;
+        for (int row = firstRow; row < endRow; row++) {
+            if (!isLeftOut(row)) {
+                found += findBetween(type, row, firstSlot + found) ? 1 : 0;
+            }
+        }
+        return found;
+    }
+
+    /** A row without a node, or with a loop, which the walk's second pass must not give again. */
+    private boolean isLeftOut(int row) {
+        return nulls != null && nulls[row] || side == Side.BOTH && !forward && nodes[row] == others[row];
     }
 
     private boolean findBetween(int type, int row, int slot) {

@@ -70,6 +70,7 @@ final class BulkLoaderTest {
                     checkLists(store, graph, type, side, seed);
                 }
                 checkBetween(store, graph, type, seed);
+                checkBetweenInRuns(store, graph, type, seed);
                 checkEndsAndProperties(store, graph, type, seed);
             }
             checkStatistics(store, graph);
@@ -173,6 +174,61 @@ final class BulkLoaderTest {
                         .contains(all.get(index).serial());
             }
         }
+    }
+
+    /** Rows with the same other node in a row, with nodes that ascend and nodes that do not. */
+    private void checkBetweenInRuns(OpenedStore store, RandomGraph graph, int type, long seed) {
+        List<Relationship> all = graph.byType.get(type);
+        if (all.isEmpty()) {
+            return;
+        }
+        java.util.Random random = new java.util.Random(seed);
+        int runRows = 60;
+        long[] from = new long[20 * runRows];
+        long[] to = new long[from.length];
+        for (int start = 0; start < from.length; start += runRows) {
+            Relationship some = all.get(random.nextInt(all.size()));
+            for (int row = start; row < start + runRows; row++) {
+                Relationship other = all.get(random.nextInt(all.size()));
+                from[row] = random.nextBoolean() ? other.start() : random.nextBoolean() ? some.start() : some.end();
+                to[row] = some.end();
+            }
+            if (random.nextBoolean()) {
+                java.util.Arrays.sort(from, start, start + runRows);
+            }
+        }
+        for (Side side : Side.values()) {
+            TreeSet<String> expected = new TreeSet<>();
+            for (int row = 0; row < from.length; row++) {
+                for (Relationship each : all) {
+                    boolean forward = each.start() == from[row] && each.end() == to[row];
+                    boolean backward = each.start() == to[row] && each.end() == from[row];
+                    if (side != Side.BACKWARD && forward || side != Side.FORWARD && backward) {
+                        expected.add(row + " " + each.serial());
+                    }
+                }
+            }
+            assertThat(between(store, from, to, type, side))
+                    .as("seed=%d side=%s", seed, side)
+                    .isEqualTo(expected);
+        }
+    }
+
+    private static TreeSet<String> between(OpenedStore store, long[] from, long[] to, int type, Side side) {
+        Expansion expansion = store.adjacency.expansion();
+        expansion.startBetween(from, to, null, from.length, new int[] {type}, side, true);
+        int[] rows = new int[70];
+        long[] relationships = new long[70];
+        long[] neighbours = new long[70];
+        TreeSet<String> found = new TreeSet<>();
+        int count;
+        while ((count = expansion.next(rows, relationships, neighbours, 70)) > 0) {
+            for (int index = 0; index < count; index++) {
+                assertThat(found.add(rows[index] + " " + serial(store, relationships[index])))
+                        .isTrue();
+            }
+        }
+        return found;
     }
 
     private void checkEndsAndProperties(OpenedStore store, RandomGraph graph, int type, long seed) {
