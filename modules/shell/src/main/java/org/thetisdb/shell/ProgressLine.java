@@ -56,6 +56,10 @@ public final class ProgressLine implements AutoCloseable {
      * @param remainingNanos negative if unknown
      */
     public void show(String title, long done, long total, double perSecond, long remainingNanos) {
+        if (!live) {
+            show(title, title + ": " + TableFormat.grouped(done) + " of about " + TableFormat.grouped(total));
+            return;
+        }
         double share = total <= 0 ? 0 : Math.clamp((double) done / total, 0.0, 1.0);
         int full = (int) (share * BAR_CELLS);
         StringBuilder text = new StringBuilder(title);
