@@ -262,7 +262,7 @@ final class MatchPlanner {
         return arrived.with(operator, plan.rows() + walked);
     }
 
-    /** Whether the same relationships were walked from the same node before: rows then grow with the degree's square. */
+    /** Whether the same relationships were walked from this node before: rows then grow with its degree squared. */
     private boolean isStarred(PartialPlan plan, Walk walk) {
         List<String> types = context.typeNames(walk.hop().types());
         for (int other = plan.solvedHops().nextSetBit(0);
