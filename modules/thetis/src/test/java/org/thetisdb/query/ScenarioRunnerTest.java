@@ -28,8 +28,8 @@ class ScenarioRunnerTest {
 
     private ScenarioRunner.Outcome run(String query, String then, String... table) {
         StringBuilder text = new StringBuilder("Feature: f\n  Scenario: s\n    Given an empty graph\n");
-        text.append(
-                "    And having executed:\n      \"\"\"\n      CREATE (:A {x: 1})-[:T]->(:B {l: [1, 2]})\n      \"\"\"\n");
+        text.append("    And having executed:\n      \"\"\"\n")
+                .append("      CREATE (:A {x: 1})-[:T]->(:B {l: [1, 2]})\n      \"\"\"\n");
         text.append("    When executing query:\n      \"\"\"\n      ")
                 .append(query)
                 .append("\n      \"\"\"\n");

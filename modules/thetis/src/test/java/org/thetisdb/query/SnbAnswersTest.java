@@ -179,7 +179,7 @@ class SnbAnswersTest {
             for (Map.Entry<String, List<Map<String, Object>>> query :
                     data.largeParameters().entrySet()) {
                 Table found = database.run(
-                        data.queryText(query.getKey()), query.getValue().getFirst());
+                        data.queryText(query.getKey()), query.getValue().getLast());
                 assertThat(found.columns()).as(query.getKey()).isNotEmpty();
             }
         }
