@@ -254,7 +254,8 @@ final class MatchPlanner {
         double walked = skew * plan.rows() * cardinality.degree(from, types, walk.direction(), Set.of());
         Arrival arrival = arrive(open, from, walk, types);
         PartialPlan arrived = arrival.plan();
-        double rows = plan.rows()
+        double rows = skew
+                * plan.rows()
                 * cardinality.degree(
                         from, types, walk.direction(), arrived.labels().of(walk.to()));
         Operator operator = new Operator.Expand(
