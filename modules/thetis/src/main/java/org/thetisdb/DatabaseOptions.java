@@ -18,7 +18,8 @@ import org.thetisdb.value.ThetisException;
  * @param store page cache budget, I/O engine and file system
  * @param threadCount workers of one query at most, the calling thread included; 1 to {@link #THREAD_COUNT_MAX}
  * @param queryTimeout limit of one query's run; zero for none
- * @param queryMemoryBytes what sorts, groups and joins of one query may keep on the heap; 0 for no limit
+ * @param queryMemoryBytes what sorts, groups and joins of one query may keep on the heap; all queries together may keep
+ *     as much or, if that is more, five eighths of the heap. 0 for no limit
  * @param planCacheEntries plans kept for texts met before; at least 1
  * @param batchRows rows in a batch at most; at least 1. Other than the default only for tests
  * @param clock the time that statements see
@@ -118,7 +119,14 @@ public record DatabaseOptions(
     }
 
     EngineOptions engineOptions() {
-        return new EngineOptions(threadCount, planCacheEntries);
+        return new EngineOptions(threadCount, planCacheEntries, allQueriesBytes());
+    }
+
+    /** All queries together: what one may keep, or more where the heap has room beside the program's own objects. */
+    private long allQueriesBytes() {
+        return queryMemoryBytes == 0
+                ? 0
+                : Math.max(queryMemoryBytes, Runtime.getRuntime().maxMemory() / 8 * 5);
     }
 
     RunOptions runOptions() {

@@ -234,6 +234,8 @@ public final class Result implements Iterator<Record>, Iterable<Record>, AutoClo
             for (int index = 0; index < values.length; index++) {
                 values[index] = resolve(cursor.column(index));
             }
+            // The user may take a long time over this row: meanwhile it must hold up nobody's eviction.
+            entities.refresh();
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError failure) {
             throw fail(failure);
         } finally {

@@ -5,14 +5,21 @@ package org.thetisdb.engine;
  *
  * @param threadCount workers that one query may use at most; at least 1
  * @param planCacheEntries plans that are kept for texts met before; at least 1
+ * @param memoryBytes what all queries that run at a time may keep together; 0 for no limit
  */
-public record EngineOptions(int threadCount, int planCacheEntries) {
+public record EngineOptions(int threadCount, int planCacheEntries, long memoryBytes) {
     /** A thousand texts are more than an application has; a plan takes some tens of KiB. */
     public static final int DEFAULT_PLAN_CACHE_ENTRIES = 1024;
 
     public EngineOptions {
-        if (threadCount < 1 || planCacheEntries < 1) {
-            throw new IllegalArgumentException("threadCount=" + threadCount + ", planCacheEntries=" + planCacheEntries);
+        if (threadCount < 1 || planCacheEntries < 1 || memoryBytes < 0) {
+            throw new IllegalArgumentException("threadCount=" + threadCount + ", planCacheEntries=" + planCacheEntries
+                    + ", memoryBytes=" + memoryBytes);
         }
+    }
+
+    /** Without a limit of memory. */
+    public EngineOptions(int threadCount, int planCacheEntries) {
+        this(threadCount, planCacheEntries, 0);
     }
 }

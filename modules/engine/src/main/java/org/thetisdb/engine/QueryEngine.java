@@ -12,6 +12,7 @@ import org.thetisdb.cypher.Cypher;
 import org.thetisdb.cypher.bound.BoundQuery;
 import org.thetisdb.engine.plan.Planner;
 import org.thetisdb.engine.run.CompiledPlan;
+import org.thetisdb.engine.run.QueryMemory;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -25,6 +26,7 @@ public final class QueryEngine implements AutoCloseable {
     private final Snapshot snapshot;
     private final EngineOptions options;
     private final ExecutorService workers;
+    private final QueryMemory memory;
     private final Map<String, Prepared> plans = new ConcurrentHashMap<>();
 
     private record Prepared(CompiledPlan plan, Set<String> parameters) {}
@@ -32,6 +34,7 @@ public final class QueryEngine implements AutoCloseable {
     public QueryEngine(Snapshot snapshot, EngineOptions options) {
         this.snapshot = snapshot;
         this.options = options;
+        this.memory = new QueryMemory(options.memoryBytes());
         AtomicInteger number = new AtomicInteger();
         this.workers = Executors.newCachedThreadPool(task -> {
             Thread thread = new Thread(task, "thetis-worker-" + number.incrementAndGet());
@@ -63,9 +66,14 @@ public final class QueryEngine implements AutoCloseable {
         return (prepared == null ? prepare(text) : prepared).plan().plan().columns();
     }
 
+    /** What the queries that run now keep together, but for what each may keep without asking. */
+    public long memoryBytesTaken() {
+        return memory.takenBytes();
+    }
+
     private Prepared prepare(String text) {
         BoundQuery query = Cypher.bind(text);
-        CompiledPlan plan = new CompiledPlan(Planner.plan(query, snapshot), snapshot, workers);
+        CompiledPlan plan = new CompiledPlan(Planner.plan(query, snapshot), snapshot, workers, memory);
         Prepared prepared = new Prepared(plan, query.parameters());
         if (plans.size() >= options.planCacheEntries()) {
             evictOne();

@@ -1,6 +1,7 @@
 package org.thetisdb.engine.run;
 
 import java.util.List;
+import java.util.function.Supplier;
 import org.thetisdb.engine.expression.AggregateAccumulator;
 import org.thetisdb.engine.expression.Evaluator;
 import org.thetisdb.value.vector.Vector;
@@ -17,9 +18,9 @@ final class AggregateCollector extends Collector<AggregateCollector.Part> {
      *
      * @param keys of the group's keys; inside a subplan the outer row number is one of them
      * @param arguments for each aggregation its arguments
-     * @param accumulators empty ones, for each aggregation
+     * @param accumulators makes empty ones, for each aggregation
      */
-    record Work(Evaluator[] keys, Evaluator[][] arguments, AggregateAccumulator[] accumulators) {}
+    record Work(Evaluator[] keys, Evaluator[][] arguments, Supplier<AggregateAccumulator[]> accumulators) {}
 
     /** Makes the work of one worker. */
     interface WorkFactory {
@@ -68,14 +69,17 @@ final class AggregateCollector extends Collector<AggregateCollector.Part> {
         private AggregateAccumulator[] accumulators;
         private int[] groups = {};
         private long[] multiplicities = {};
-        private long chargedBytes;
+        private final MemoryCharge charge;
+        private final Supplier<AggregateAccumulator[]> fresh;
 
         Part(Worker worker) {
             this.worker = worker;
             Work work = factory.create(worker);
             keys = work.keys();
             arguments = work.arguments();
-            accumulators = work.accumulators();
+            fresh = work.accumulators();
+            accumulators = fresh.get();
+            charge = new MemoryCharge(worker, "Aggregate");
             table = new GroupTable(keySlots.length);
         }
 
@@ -96,7 +100,7 @@ final class AggregateCollector extends Collector<AggregateCollector.Part> {
                 accumulators[item].reserve(groupCount());
                 accumulators[item].add(groups, columns, times, count);
             }
-            charge();
+            charge.growTo(bytes());
         }
 
         private void assignGroups(Batch rows, int count) {
@@ -132,15 +136,12 @@ final class AggregateCollector extends Collector<AggregateCollector.Part> {
             return subplan == null ? 1 : subplan.outerCount();
         }
 
-        private void charge() {
+        private long bytes() {
             long bytes = table.bytes();
             for (AggregateAccumulator accumulator : accumulators) {
                 bytes += accumulator.bytes();
             }
-            if (bytes > chargedBytes) {
-                worker.query().reserve("Aggregate", bytes - chargedBytes);
-                chargedBytes = bytes;
-            }
+            return bytes;
         }
 
         private void merge(Part other) {
@@ -154,12 +155,13 @@ final class AggregateCollector extends Collector<AggregateCollector.Part> {
                 other.accumulators[item].reserve(otherCount);
                 accumulators[item].merge(other.accumulators[item], mapping, otherCount);
             }
+            charge.growTo(bytes());
         }
 
         private void clearPart() {
             table.clear();
-            accumulators = factory.create(worker).accumulators();
-            chargedBytes = 0;
+            accumulators = fresh.get();
+            charge.release();
         }
 
         @Override
@@ -194,6 +196,7 @@ final class AggregateCollector extends Collector<AggregateCollector.Part> {
             first.accumulators[item].reserve(count);
             first.accumulators[item].result(0, count, results);
             rows.hold(resultSlots[item], results);
+            first.charge.add(results.bytesReserved());
         }
         give(rows, null, 0, count);
     }

@@ -20,9 +20,9 @@ final class CartesianCollector {
 
     /** Ends a worker's pipeline of the kept side. */
     Stage stage(Worker worker) {
-        RowStore part = new RowStore(keptSlots);
+        RowStore part = new RowStore(keptSlots, worker, "CartesianProduct");
         parts.add(part);
-        return new StoreStage(worker, "CartesianProduct", part);
+        return new StoreStage(part);
     }
 
     /** All kept rows; to be called only after their pipeline has ended. */

@@ -4,10 +4,13 @@ import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.RunOptions;
 import org.thetisdb.engine.plan.Plan;
 import org.thetisdb.storage.Snapshot;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
 
 /**
  * A plan that can be run time and again. Thread safe.
@@ -20,17 +23,27 @@ public final class CompiledPlan implements AutoCloseable {
     /** More would keep vectors for a crowd that is not there. */
     private static final int FREE_INSTANCES_MAX = 16;
 
+    /** A thread's start is lost in the making of so many rows; fewer are kept without a thought. */
+    private static final double STREAMED_ROWS_MIN = 1 << 16;
+
     private final Plan plan;
     private final Snapshot snapshot;
     private final Executor executor;
+    private final QueryMemory memory;
     private final ArrayDeque<PlanInstance> free = new ArrayDeque<>();
     private boolean closed;
+    private volatile boolean streamed;
 
-    /** @param executor runs further workers of a query beside the calling thread */
-    public CompiledPlan(Plan plan, Snapshot snapshot, Executor executor) {
+    /**
+     * @param executor runs further workers of a query beside the calling thread
+     * @param memory what all queries share
+     */
+    public CompiledPlan(Plan plan, Snapshot snapshot, Executor executor, QueryMemory memory) {
         this.plan = plan;
         this.snapshot = snapshot;
         this.executor = executor;
+        this.memory = memory;
+        this.streamed = plan.root().rows() >= STREAMED_ROWS_MIN;
     }
 
     public Plan plan() {
@@ -39,14 +52,13 @@ public final class CompiledPlan implements AutoCloseable {
 
     /** Runs the plan. The parameters are complete and boxed as {@code org.thetisdb.value} lists them. */
     public ResultCursor run(Map<String, Object> parameters, RunOptions options) {
-        QueryContext context = new QueryContext(parameters, options);
+        QueryContext context = new QueryContext(parameters, options, memory);
         return switch (plan.mode()) {
             case RUN -> new PlanCursor(this, take(), context, Optional.empty());
             case EXPLAIN -> new ExplainCursor(plan);
             case PROFILE -> {
                 PlanProfiler profiler = new PlanProfiler(plan);
-                PlanInstance instance = new PlanInstance(plan, snapshot, executor, Optional.of(profiler));
-                yield new PlanCursor(this, instance, context, Optional.of(profiler));
+                yield new PlanCursor(this, newInstance(Optional.of(profiler)), context, Optional.of(profiler));
             }
         };
     }
@@ -58,7 +70,30 @@ public final class CompiledPlan implements AutoCloseable {
                 return instance;
             }
         }
-        return new PlanInstance(plan, snapshot, executor, Optional.empty());
+        return newInstance(Optional.empty());
+    }
+
+    PlanInstance newInstance(Optional<PlanProfiler> profiler) {
+        return new PlanInstance(plan, snapshot, executor, profiler.map(each -> (Profiler) each));
+    }
+
+    /** Whether runs are streamed from the start, because their results are large. */
+    boolean isStreamed() {
+        return streamed;
+    }
+
+    /** Called when a run gave far more rows than the plan expected. */
+    void streamFromNowOn() {
+        streamed = true;
+    }
+
+    void execute(Runnable work) {
+        try {
+            executor.execute(work);
+        } catch (RejectedExecutionException closing) {
+            throw new ThetisException(
+                    ErrorCode.CLOSED, "the database is being closed; open it again and run the query again", closing);
+        }
     }
 
     void giveBack(PlanInstance instance) {

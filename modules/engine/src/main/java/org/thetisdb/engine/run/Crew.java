@@ -2,43 +2,40 @@ package org.thetisdb.engine.run;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The workers of one pipeline's run: they take morsels from a shared counter until there are none. The calling thread
- * is worker 0. The first error stops all and is thrown when everybody has stopped.
+ * The workers of one pipeline's run: they take morsels from a shared counter until there are none, or until enough was
+ * done for now. The calling thread is worker 0. The first error stops all and is thrown when everybody has stopped.
  */
 final class Crew {
     /** What the workers do. */
     interface Task {
-        /** Works off a morsel; false if no further morsel is wanted. */
+        /** Works off a morsel; false if the worker is to take no further one. */
         boolean take(int worker, int morsel);
-
-        /** Called by each worker when it has taken its last morsel, unless there was an error. */
-        void finish(int worker);
     }
 
     private final Executor executor;
     private final int workerCount;
     private final QueryContext query;
-    private final AtomicInteger dispenser = new AtomicInteger();
+    private final AtomicInteger dispenser;
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
-    Crew(Executor executor, int workerCount, QueryContext query) {
+    /** @param firstMorsel where to begin */
+    Crew(Executor executor, int workerCount, QueryContext query, int firstMorsel) {
         this.executor = executor;
         this.workerCount = workerCount;
         this.query = query;
+        this.dispenser = new AtomicInteger(firstMorsel);
     }
 
-    void work(int morselCount, Task task) {
+    /** Works until all morsels are done or all workers have refused one; returns the first that nobody took. */
+    int work(int morselCount, Task task) {
         CountDownLatch others = new CountDownLatch(workerCount - 1);
         for (int worker = 1; worker < workerCount; worker++) {
-            int number = worker;
-            executor.execute(() -> {
-                work(number, morselCount, task);
-                others.countDown();
-            });
+            start(worker, morselCount, task, others);
         }
         work(0, morselCount, task);
         await(others);
@@ -49,25 +46,46 @@ final class Crew {
             case Error error -> throw error;
             default -> throw new IllegalStateException(thrown);
         }
+        return Math.min(dispenser.get(), morselCount);
+    }
+
+    /** Where no thread is to be had, the others do the work. */
+    private void start(int worker, int morselCount, Task task, CountDownLatch others) {
+        boolean started = false;
+        try {
+            executor.execute(() -> {
+                try {
+                    work(worker, morselCount, task);
+                } finally {
+                    others.countDown();
+                }
+            });
+            started = true;
+        } catch (RejectedExecutionException closing) {
+            query.cancel();
+        } catch (OutOfMemoryError noThread) {
+            // Nothing was begun, so nothing is lost: fewer workers take the same morsels.
+            started = false;
+        } finally {
+            if (!started) {
+                others.countDown();
+            }
+        }
     }
 
     private void work(int worker, int morselCount, Task task) {
         try {
-            int morsel = dispenser.getAndIncrement();
-            while (morsel < morselCount && failure.get() == null && task.take(worker, morsel)) {
-                morsel = dispenser.getAndIncrement();
-            }
-            if (failure.get() == null) {
-                task.finish(worker);
+            boolean isOpen = true;
+            while (isOpen && failure.get() == null) {
+                int morsel = dispenser.getAndIncrement();
+                isOpen = morsel < morselCount && task.take(worker, morsel);
             }
         } catch (RuntimeException | Error thrown) {
             failure.compareAndSet(null, thrown);
         }
     }
 
-    /**
-     * The others use this run's stages, so they must have stopped before it can end: an interrupt only hurries them.
-     */
+    /** The others use this run's stages, so they must have stopped before it can end: an interrupt only hurries them. */
     private void await(CountDownLatch others) {
         boolean interrupted = false;
         while (others.getCount() > 0) {

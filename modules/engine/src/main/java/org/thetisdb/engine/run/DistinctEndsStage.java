@@ -28,7 +28,7 @@ final class DistinctEndsStage implements Stage {
     private Batch input;
     private Vector bound;
     private long searchedFrom = NO_NODE;
-    private long chargedBytes;
+    private final MemoryCharge charge;
     private int capacity;
     private int count;
 
@@ -38,6 +38,7 @@ final class DistinctEndsStage implements Stage {
         this.next = next;
         this.hops = new Hops(worker, shape.hopSlot(), shape.excludedSlots(), hopPredicate, false);
         this.reached = worker.newBatch();
+        this.charge = new MemoryCharge(worker, "VariableExpand");
         if (!shape.into()) {
             reached.hold(shape.toSlot(), ends);
         }
@@ -111,11 +112,7 @@ final class DistinctEndsStage implements Stage {
     }
 
     private void charge() {
-        long bytes = visited.bytes();
-        if (bytes > chargedBytes) {
-            worker.query().reserve("VariableExpand", bytes - chargedBytes);
-            chargedBytes = bytes;
-        }
+        charge.growTo(visited.bytes());
     }
 
     /** Adds the visited nodes of a range of numbers that the pattern lets end; number 0 is the start. */
@@ -170,7 +167,7 @@ final class DistinctEndsStage implements Stage {
     @Override
     public void finish() {
         searchedFrom = NO_NODE;
-        chargedBytes = 0;
+        charge.release();
         visited.release();
         hops.finish();
         next.finish();

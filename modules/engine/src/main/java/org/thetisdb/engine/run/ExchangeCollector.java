@@ -27,9 +27,9 @@ final class ExchangeCollector implements Source {
 
     /** Ends a worker's part of the first pipeline. */
     Stage stage(Worker worker) {
-        RowStore part = new RowStore(slots);
+        RowStore part = new RowStore(slots, worker, "Exchange");
         parts.add(part);
-        return new StoreStage(worker, "Exchange", part);
+        return new StoreStage(part);
     }
 
     @Override

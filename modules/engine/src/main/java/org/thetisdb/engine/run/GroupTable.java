@@ -13,6 +13,7 @@ import org.thetisdb.value.vector.Vector;
 final class GroupTable {
     private static final int EMPTY = -1;
     private static final int CAPACITY_MIN = 64;
+    private static final int KEPT_CAPACITY_MAX = 1 << 15;
 
     private final Vector[] keys;
     private int[] table = new int[CAPACITY_MIN];
@@ -152,8 +153,17 @@ final class GroupTable {
     }
 
     void clear() {
-        for (Vector key : keys) {
-            key.reset(org.thetisdb.value.vector.VectorKind.NULL, 0);
+        boolean large = bytes() > RowStore.KEPT_BYTES_MAX || table.length > KEPT_CAPACITY_MAX;
+        for (int key = 0; key < keys.length; key++) {
+            if (large) {
+                keys[key] = new Vector();
+            } else {
+                keys[key].reset(org.thetisdb.value.vector.VectorKind.NULL, 0);
+            }
+        }
+        if (large) {
+            table = new int[CAPACITY_MIN];
+            hashes = new long[CAPACITY_MIN / 2];
         }
         Arrays.fill(table, EMPTY);
         groupCount = 0;

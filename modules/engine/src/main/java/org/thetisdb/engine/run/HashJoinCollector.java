@@ -24,10 +24,13 @@ final class HashJoinCollector {
      */
     record Built(JoinTable table, Batch rows) {}
 
+    private static final String OPERATOR = "HashJoin";
+
     private final int[] keptSlots;
     private final KeyFactory keys;
     private final List<Part> parts = new CopyOnWriteArrayList<>();
     private volatile Built built;
+    private MemoryCharge tableCharge;
 
     /**
      * @param keptSlots columns that the join adds to the probing rows
@@ -53,16 +56,14 @@ final class HashJoinCollector {
 
     private synchronized Built build(Worker worker) {
         if (built == null) {
-            if (parts.isEmpty()) {
-                built = new Part(worker).build();
-            } else {
-                Part first = parts.getFirst();
-                for (Part part : parts.subList(1, parts.size())) {
-                    first.take(part);
-                }
-                built = first.build();
+            Part first = parts.isEmpty() ? new Part(worker) : parts.getFirst();
+            for (int part = 1; part < parts.size(); part++) {
+                first.take(parts.get(part));
             }
-            worker.query().reserve("HashJoin", built.table().bytes());
+            MemoryCharge charge = new MemoryCharge(worker, OPERATOR);
+            charge.growTo(JoinTable.bytes(first.store.count()));
+            tableCharge = charge;
+            built = first.build();
         }
         return built;
     }
@@ -70,6 +71,10 @@ final class HashJoinCollector {
     /** Forgets what was collected; to be called when a run is over. */
     void reset() {
         built = null;
+        if (tableCharge != null) {
+            tableCharge.release();
+            tableCharge = null;
+        }
         parts.forEach(Part::clear);
     }
 
@@ -79,14 +84,16 @@ final class HashJoinCollector {
         private final Evaluator[] evaluators;
         private final Vector[] columns;
         private final Vector[] stored;
-        private final RowStore store = new RowStore(keptSlots);
+        private final RowStore store;
         private final Batch kept;
         private final Vector[] keptKeys;
         private int[] selection = {};
-        private long chargedBytes;
+        private final MemoryCharge keyCharge;
 
         Part(Worker worker) {
             this.worker = worker;
+            store = new RowStore(keptSlots, worker, OPERATOR);
+            keyCharge = new MemoryCharge(worker, OPERATOR);
             evaluators = keys.create(worker);
             columns = new Vector[evaluators.length];
             stored = vectors(evaluators.length);
@@ -143,14 +150,15 @@ final class HashJoinCollector {
         }
 
         private void charge() {
-            long bytes = store.bytes();
+            keyCharge.growTo(keyBytes());
+        }
+
+        private long keyBytes() {
+            long bytes = 0;
             for (Vector key : stored) {
                 bytes += key.bytesReserved();
             }
-            if (bytes > chargedBytes) {
-                worker.query().reserve("HashJoin", bytes - chargedBytes);
-                chargedBytes = bytes;
-            }
+            return bytes;
         }
 
         private void take(Part other) {
@@ -160,6 +168,8 @@ final class HashJoinCollector {
                 for (int key = 0; key < stored.length; key++) {
                     stored[key].append(other.stored[key], count);
                 }
+                charge();
+                other.clear();
             }
         }
 
@@ -168,11 +178,16 @@ final class HashJoinCollector {
         }
 
         private void clear() {
+            boolean large = keyBytes() > RowStore.KEPT_BYTES_MAX;
             store.clear();
-            for (Vector key : stored) {
-                key.reset(key.kind(), 0);
+            for (int key = 0; key < stored.length; key++) {
+                if (large) {
+                    stored[key] = new Vector();
+                } else {
+                    stored[key].reset(stored[key].kind(), 0);
+                }
             }
-            chargedBytes = 0;
+            keyCharge.release();
         }
 
         @Override

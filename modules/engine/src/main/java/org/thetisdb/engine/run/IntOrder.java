@@ -6,6 +6,9 @@ import java.util.Arrays;
 final class IntOrder {
     private static final int RUN = 24;
 
+    /** Rows merged between two looks at whether the run is to end; one less than a power of two. */
+    private static final int CHECKPOINT_MASK = (1 << 16) - 1;
+
     /** Compares two rows by their indexes; negative, 0 or positive. */
     interface Comparison {
         int compare(int left, int right);
@@ -13,8 +16,8 @@ final class IntOrder {
 
     private IntOrder() {}
 
-    /** The numbers 0 to {@code count - 1} in the order of the comparison. */
-    static int[] sorted(int count, Comparison comparison) {
+    /** The numbers 0 to {@code count - 1} in the order of the comparison; stops with an error if the run is to end. */
+    static int[] sorted(int count, Comparison comparison, QueryContext query) {
         int[] order = new int[count];
         Arrays.setAll(order, index -> index);
         for (int from = 0; from < count; from += RUN) {
@@ -26,7 +29,7 @@ final class IntOrder {
             for (long from = 0; from < count; from += 2 * width) {
                 int middle = (int) Math.min(count, from + width);
                 int end = (int) Math.min(count, from + 2 * width);
-                merge(source, target, (int) from, middle, end, comparison);
+                merge(source, target, (int) from, middle, end, comparison, query);
             }
             int[] swap = source;
             source = target;
@@ -47,10 +50,14 @@ final class IntOrder {
         }
     }
 
-    private static void merge(int[] source, int[] target, int from, int middle, int end, Comparison comparison) {
+    private static void merge(
+            int[] source, int[] target, int from, int middle, int end, Comparison comparison, QueryContext query) {
         int left = from;
         int right = middle;
         for (int place = from; place < end; place++) {
+            if ((place & CHECKPOINT_MASK) == 0) {
+                query.checkpoint();
+            }
             boolean takeLeft = left < middle && (right >= end || comparison.compare(source[left], source[right]) <= 0);
             target[place] = takeLeft ? source[left++] : source[right++];
         }

@@ -27,10 +27,7 @@ final class JoinTable {
         this.keys = keys.clone();
         hashes = new long[rowCount];
         hash(keys, rowCount, hashes, new long[rowCount]);
-        int buckets = BUCKET_COUNT_MIN;
-        while (buckets < rowCount && buckets < BUCKET_COUNT_MAX) {
-            buckets *= 2;
-        }
+        int buckets = buckets(rowCount);
         heads = new int[buckets];
         Arrays.fill(heads, NO_ROW);
         following = new int[rowCount];
@@ -88,11 +85,16 @@ final class JoinTable {
         return true;
     }
 
-    long bytes() {
-        long bytes = 8L * hashes.length + 4L * heads.length + 4L * following.length;
-        for (Vector key : keys) {
-            bytes += key.bytesReserved();
+    private static int buckets(int rowCount) {
+        int buckets = BUCKET_COUNT_MIN;
+        while (buckets < rowCount && buckets < BUCKET_COUNT_MAX) {
+            buckets *= 2;
         }
-        return bytes;
+        return buckets;
+    }
+
+    /** The room that a table of so many rows takes beside its keys. */
+    static long bytes(int rowCount) {
+        return 12L * rowCount + 4L * buckets(rowCount);
     }
 }

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.thetisdb.cypher.bound.Direction;
 import org.thetisdb.cypher.bound.Expression;
@@ -674,8 +675,8 @@ final class PipelineCompiler {
         Evaluator[][] arguments = aggregations.stream()
                 .map(each -> each.arguments().stream().map(compiler::compile).toArray(Evaluator[]::new))
                 .toArray(Evaluator[][]::new);
-        AggregateAccumulator[] accumulators =
-                aggregations.stream().map(Aggregates::accumulator).toArray(AggregateAccumulator[]::new);
+        Supplier<AggregateAccumulator[]> accumulators =
+                () -> aggregations.stream().map(Aggregates::accumulator).toArray(AggregateAccumulator[]::new);
         return new AggregateCollector.Work(evaluators.toArray(Evaluator[]::new), arguments, accumulators);
     }
 

@@ -9,13 +9,32 @@ import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.Vector;
 
-/** The rows of a run that the calling thread makes when the first batch is asked for. */
+/**
+ * The rows of a run.
+ *
+ * <p>The calling thread runs the plan when the first batch is asked for, and keeps the rows: nothing is cheaper while
+ * they are few. A result that grows large is streamed instead, by a thread that runs the plan and waits whenever the
+ * caller is slow:
+ *
+ * <pre>
+ *   the plan expects few rows ──► run here ──all done──► give out what was kept
+ *                │                   │──many rows after a morsel──► give out what was kept, stream the rest
+ *                │                   └──too many within a morsel──► forget them
+ *                │                                                      │ the plan is streamed from now on
+ *                └── it expects many ───────────────────────────────────┴──► stream from the start
+ * </pre>
+ *
+ * <p>A run is begun again only before any of its rows was given out, so the caller never sees a row twice.
+ */
 final class PlanCursor implements ResultCursor {
     private final CompiledPlan plan;
     private final QueryContext query;
-    private final Optional<PlanProfiler> profiler;
     private PlanInstance instance;
+    private Optional<PlanProfiler> profiler;
+    private volatile ResultQueue queue;
     private RowStore rows;
+    private boolean begun;
+    private boolean complete;
     private boolean failed;
 
     /** @param profiler watches the instance, which then serves this run only */
@@ -38,7 +57,7 @@ final class PlanCursor implements ResultCursor {
 
     @Override
     public Optional<String> plan() {
-        return profiler.filter(ignored -> rows != null || instance == null)
+        return profiler.filter(ignored -> complete || instance == null)
                 .map(each -> PlanPrinter.print(plan.plan(), each.profiles()));
     }
 
@@ -47,33 +66,96 @@ final class PlanCursor implements ResultCursor {
         if (instance == null) {
             throw new ThetisException(ErrorCode.CLOSED, "the result is closed; run the query again");
         }
-        if (rows != null) {
-            return false;
-        }
         boolean done = false;
         try {
-            instance.run(query);
+            rows = nextRows();
             done = true;
         } finally {
-            failed = !done;
+            failed |= !done;
         }
-        rows = instance.result();
-        return rows.count() > 0;
+        return rows != null;
+    }
+
+    private RowStore nextRows() {
+        if (queue != null) {
+            return takeStreamed();
+        }
+        if (!begun) {
+            begun = true;
+            if (plan.isStreamed() || !runHere()) {
+                startStream();
+                return takeStreamed();
+            }
+        }
+        RowStore kept = instance.take();
+        if (kept != null || complete) {
+            return kept;
+        }
+        startStream();
+        return takeStreamed();
+    }
+
+    /** Runs on the calling thread; false if the rows are too many for that. */
+    private boolean runHere() {
+        try {
+            complete = instance.run(query);
+            if (!complete) {
+                plan.streamFromNowOn();
+            }
+            return true;
+        } catch (ResultOverflow overflow) {
+            plan.streamFromNowOn();
+            PlanInstance spoilt = instance;
+            profiler = profiler.map(ignored -> new PlanProfiler(plan.plan()));
+            instance = plan.newInstance(profiler);
+            spoilt.close();
+            return false;
+        }
+    }
+
+    private void startStream() {
+        ResultQueue newQueue = new ResultQueue(query);
+        PlanInstance running = instance;
+        plan.execute(() -> {
+            Throwable failure = null;
+            try {
+                running.stream(query, newQueue);
+            } catch (RuntimeException | Error thrown) {
+                failure = thrown;
+            } finally {
+                newQueue.end(failure);
+            }
+        });
+        queue = newQueue;
+    }
+
+    private RowStore takeStreamed() {
+        query.checkpoint();
+        RowStore taken = queue.take();
+        complete = taken == null;
+        return taken;
     }
 
     @Override
     public int rowCount() {
-        return rows.count();
+        return rows == null ? 0 : rows.count();
     }
 
     @Override
     public Vector column(int index) {
+        if (rows == null) {
+            throw new IllegalStateException("no current batch: column=" + index);
+        }
         return rows.column(index);
     }
 
     @Override
     public void cancel() {
         query.cancel();
+        ResultQueue running = queue;
+        if (running != null) {
+            running.wake();
+        }
     }
 
     @Override
@@ -81,14 +163,22 @@ final class PlanCursor implements ResultCursor {
         if (instance == null) {
             return;
         }
-        if (failed || profiler.isPresent()) {
-            // Stages were left in the middle of their work, or carry the stop watches of this run.
-            instance.close();
-        } else {
-            instance.clear();
-            plan.giveBack(instance);
-        }
+        PlanInstance closing = instance;
         instance = null;
         rows = null;
+        boolean reusable = !failed && profiler.isEmpty() && (complete || !begun || queue != null);
+        if (queue != null && !queue.isDrained()) {
+            query.cancel();
+            queue.awaitEnd();
+            reusable = false;
+        }
+        if (reusable) {
+            closing.clear();
+            plan.giveBack(closing);
+        } else {
+            // Stages were left in the middle of their work, or carry the stop watches of this run.
+            closing.close();
+        }
+        query.end();
     }
 }

@@ -14,13 +14,25 @@ import org.thetisdb.storage.Snapshot;
 /**
  * A plan's pipelines with all that one run needs: workers, their chains of stages, collectors. Used for one run at a
  * time; further workers are made when a run first wants them.
+ *
+ * <p>A run is a walk over (pipeline, morsel), both ascending, that can pause between two morsels and be taken up by
+ * another thread. Invariant: while {@code morselCount} is not {@link #NOT_PREPARED}, the current pipeline's morsels
+ * below {@code nextMorsel} are done and the others untouched, whenever no worker works.
+ *
+ * <p>Threads: one thread at a time calls, and the hand-over from one to the next orders their memory.
  */
 final class PlanInstance implements AutoCloseable {
+    private static final int NOT_PREPARED = -1;
+
     private final Snapshot snapshot;
     private final Executor executor;
     private final List<Pipeline> pipelines;
     private final List<Member> members = new ArrayList<>();
     private final ResultCollector result;
+    private int pipeline;
+    private int morselCount = NOT_PREPARED;
+    private int workerCount;
+    private int nextMorsel;
 
     /** A worker with its chain for each pipeline. */
     private final class Member {
@@ -42,74 +54,131 @@ final class PlanInstance implements AutoCloseable {
     PlanInstance(Plan plan, Snapshot snapshot, Executor executor, Optional<Profiler> profiler) {
         this.snapshot = snapshot;
         this.executor = executor;
+        Profiler watching = profiler.isPresent() ? profiler.get() : Profiler.OFF;
         this.result = new ResultCollector(
-                plan.outputs().stream().mapToInt(Variable::id).toArray());
+                plan.outputs().stream().mapToInt(Variable::id).toArray(), watching);
         Set<Integer> read = new HashSet<>();
         plan.outputs().forEach(output -> read.add(output.id()));
         this.pipelines = new PipelineCompiler(
-                        snapshot,
-                        plan.subplans(),
-                        new AtomicInteger(plan.variableCount()),
-                        null,
-                        profiler.orElse(Profiler.OFF))
+                        snapshot, plan.subplans(), new AtomicInteger(plan.variableCount()), null, watching)
                 .compile(plan.root(), read, result::stage);
     }
 
-    /** Runs all pipelines; afterwards the rows are in {@link #result}. */
-    void run(QueryContext query) {
+    /**
+     * Runs on the calling thread until all pipelines are done or there are many rows; the rows are then to be taken by
+     * {@link #take}. Returns whether the run is complete; if not, {@link #stream} goes on. After an error, the instance
+     * can only be closed.
+     *
+     * @throws ResultOverflow if a morsel gives too many rows to be kept
+     */
+    boolean run(QueryContext query) {
+        result.keep(query.options());
+        return goOn(query);
+    }
+
+    /** Runs all that is left to do, and lets the rows go through the queue. What was kept before is forgotten. */
+    void stream(QueryContext query, ResultQueue queue) {
+        result.clear();
+        result.stream(query.options(), queue);
+        boolean complete = goOn(query);
+        if (!complete) {
+            throw new IllegalStateException("a streamed run paused: pipeline=" + pipeline);
+        }
+    }
+
+    /** The next of the rows kept by {@link #run}; null when all were taken. */
+    RowStore take() {
+        return result.take();
+    }
+
+    private boolean goOn(QueryContext query) {
+        boolean paused = false;
         try {
-            for (int pipeline = 0; pipeline < pipelines.size(); pipeline++) {
-                run(pipeline, query);
+            while (!paused && pipeline < pipelines.size()) {
+                paused = !goOnWithPipeline(query);
             }
+            if (paused) {
+                rest();
+            }
+            return !paused;
         } finally {
-            for (int pipeline = 0; pipeline < pipelines.size(); pipeline++) {
-                pipelines.get(pipeline).source().reset();
-            }
-            for (int index = 0; index < members.size(); index++) {
-                members.get(index).worker.end();
+            if (!paused) {
+                end();
             }
         }
     }
 
-    RowStore result() {
-        return result.rows();
-    }
-
-    private void run(int pipeline, QueryContext query) {
+    /** Works on the current pipeline; false if the run is to pause before the pipeline is done. */
+    private boolean goOnWithPipeline(QueryContext query) {
         Member first = member(0);
         first.worker.begin(query);
         Source source = pipelines.get(pipeline).source();
-        int morselCount = source.prepare(first.worker);
-        int workerCount = source.isOrdered() ? 1 : Math.min(query.options().threadCount(), morselCount);
+        if (morselCount == NOT_PREPARED) {
+            morselCount = source.prepare(first.worker);
+            workerCount = source.isOrdered() ? 1 : Math.min(query.options().threadCount(), morselCount);
+            nextMorsel = 0;
+        }
         if (workerCount <= 1) {
             Stage head = first.head(pipeline);
-            for (int morsel = 0; morsel < morselCount && !head.isSatisfied(); morsel++) {
-                source.run(morsel, first.worker, head);
+            while (nextMorsel < morselCount && !head.isSatisfied()) {
+                source.run(nextMorsel++, first.worker, head);
+                if (result.isFull() && nextMorsel < morselCount) {
+                    return false;
+                }
             }
-            head.finish();
-            return;
+        } else {
+            workTogether(source, query);
+            if (result.isFull() && nextMorsel < morselCount) {
+                return false;
+            }
         }
+        finishPipeline();
+        return true;
+    }
+
+    private void workTogether(Source source, QueryContext query) {
         for (int index = 0; index < workerCount; index++) {
             Member member = member(index);
             member.worker.begin(query);
             member.head(pipeline);
         }
-        new Crew(executor, workerCount, query).work(morselCount, new Crew.Task() {
-            @Override
-            public boolean take(int worker, int morsel) {
-                Member member = members.get(worker);
-                if (member.heads[pipeline].isSatisfied()) {
-                    return false;
-                }
-                source.run(morsel, member.worker, member.heads[pipeline]);
-                return true;
+        Crew crew = new Crew(executor, workerCount, query, nextMorsel);
+        nextMorsel = crew.work(morselCount, (worker, morsel) -> {
+            Member member = members.get(worker);
+            Stage head = member.heads[pipeline];
+            if (head.isSatisfied()) {
+                return false;
             }
-
-            @Override
-            public void finish(int worker) {
-                members.get(worker).heads[pipeline].finish();
-            }
+            source.run(morsel, member.worker, head);
+            return !result.isFull();
         });
+    }
+
+    private void finishPipeline() {
+        for (int index = 0; index < Math.max(1, workerCount); index++) {
+            members.get(index).heads[pipeline].finish();
+        }
+        pipeline++;
+        morselCount = NOT_PREPARED;
+    }
+
+    /** Lets go of what belongs to the run, but for the rows that were kept. */
+    private void end() {
+        for (int index = 0; index < pipelines.size(); index++) {
+            pipelines.get(index).source().reset();
+        }
+        for (int index = 0; index < members.size(); index++) {
+            members.get(index).worker.end();
+        }
+        pipeline = 0;
+        morselCount = NOT_PREPARED;
+    }
+
+    /** Lets go of pages, because nobody knows when the run goes on. */
+    private void rest() {
+        for (int index = 0; index < members.size(); index++) {
+            members.get(index).worker.reader().refresh();
+        }
     }
 
     private Member member(int index) {

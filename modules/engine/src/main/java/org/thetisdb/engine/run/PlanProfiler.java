@@ -88,6 +88,16 @@ final class PlanProfiler implements Profiler {
         };
     }
 
+    @Override
+    public Object pause(Worker worker) {
+        return watch(worker).stop();
+    }
+
+    @Override
+    public void resume(Worker worker, Object pause) {
+        watch(worker).switchTo((Operator) pause);
+    }
+
     /** What all workers measured, by identity of the operator. */
     Map<Operator, OperatorProfile> profiles() {
         Map<Operator, OperatorProfile> all = new IdentityHashMap<>();
@@ -127,6 +137,11 @@ final class PlanProfiler implements Profiler {
             running = operator;
             sinceNanos = now;
             return before;
+        }
+
+        /** Lets the watch stand still; returns the operator that it ran for. */
+        Operator stop() {
+            return switchTo(null);
         }
 
         /** Undoes {@link #switchTo}; with null the watch stands still. */

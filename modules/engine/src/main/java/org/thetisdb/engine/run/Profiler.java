@@ -14,11 +14,28 @@ interface Profiler {
         public Source timed(Operator operator, Source source) {
             return source;
         }
+
+        @Override
+        public Object pause(Worker worker) {
+            return NOT_MEASURED;
+        }
+
+        @Override
+        public void resume(Worker worker, Object pause) {
+            // Nothing was measured.
+        }
     };
+
+    Object NOT_MEASURED = new Object();
 
     /** Counts the rows that an operator hands to the next stage. */
     Stage.Factory counted(Operator operator, Stage.Factory next);
 
     /** Measures an operator that gives rows of its own. */
     Source timed(Operator operator, Source source);
+
+    /** The worker is going to wait for somebody outside; what it returns goes to {@link #resume}. */
+    Object pause(Worker worker);
+
+    void resume(Worker worker, Object pause);
 }

@@ -16,11 +16,15 @@ final class QueryContext {
     private final Map<String, Object> parameters;
     private final RunOptions options;
     private final long startNanos = System.nanoTime();
+    private final QueryMemory memory;
     private final AtomicLong reservedBytes = new AtomicLong();
+    private volatile long grantedBytes = QueryMemory.FREE_BYTES;
     private volatile boolean cancelled;
 
-    QueryContext(Map<String, Object> parameters, RunOptions options) {
+    /** @param memory what all queries of the engine share */
+    QueryContext(Map<String, Object> parameters, RunOptions options, QueryMemory memory) {
         this.parameters = parameters;
+        this.memory = memory;
         this.options = options.withClock(
                 Clock.fixed(options.clock().instant(), options.clock().getZone()));
     }
@@ -53,6 +57,12 @@ final class QueryContext {
         }
     }
 
+    /** The time left before the time-out; {@link Long#MAX_VALUE} if there is none, not negative. */
+    long remainingNanos() {
+        long timeoutNanos = options.timeoutNanos();
+        return timeoutNanos == 0 ? Long.MAX_VALUE : Math.max(0, timeoutNanos - (System.nanoTime() - startNanos));
+    }
+
     private long elapsedMillis() {
         return (System.nanoTime() - startNanos) / 1_000_000;
     }
@@ -65,7 +75,32 @@ final class QueryContext {
             throw new ThetisException(
                     ErrorCode.MEMORY_EXHAUSTED,
                     "out of query memory: operator=" + operator + ", neededBytes=" + total + ", limitBytes=" + limit
-                            + "; raise --memory, or let the query keep fewer rows (filter earlier, LIMIT)");
+                            + "; let the query keep fewer rows (filter earlier, LIMIT), or start with a larger -Xmx");
+        }
+        if (total > grantedBytes) {
+            grant(operator, total);
+        }
+    }
+
+    private synchronized void grant(String operator, long total) {
+        long more = Math.ceilDiv(total - grantedBytes, QueryMemory.STEP_BYTES) * QueryMemory.STEP_BYTES;
+        if (more <= 0) {
+            return;
+        }
+        if (!memory.take(more)) {
+            throw new ThetisException(
+                    ErrorCode.MEMORY_EXHAUSTED,
+                    "the queries that run now need more memory than there is for all of them: operator=" + operator
+                            + ", neededBytes=" + total + ", takenBytes=" + memory.takenBytes() + ", limitBytes="
+                            + memory.limitBytes() + "; try again when others are done, or start with a larger -Xmx");
+        }
+        grantedBytes += more;
+    }
+
+    /** Gives back all memory; to be called once, when nobody works for the run any more. */
+    void end() {
+        if (grantedBytes > QueryMemory.FREE_BYTES) {
+            memory.giveBack(grantedBytes - QueryMemory.FREE_BYTES);
         }
     }
 

@@ -1,29 +1,54 @@
 package org.thetisdb.engine.run;
 
+import java.util.Optional;
 import org.thetisdb.value.vector.Vector;
 
 /**
- * Rows that a pipeline breaker keeps, column by column. Written by one worker; once complete, its {@link #rows} may be
- * read by several.
+ * Rows that are kept, column by column. Written by one worker; once complete, its {@link #rows} may be read by several.
  */
 final class RowStore {
+    /** Columns beyond this are not kept for the next run: instances wait in pools, and most runs are small. */
+    static final long KEPT_BYTES_MAX = 256 << 10;
+
     private final int[] slots;
     private final Vector[] columns;
     private final Batch rows;
+    private final Optional<MemoryCharge> charge;
     private int count;
+    private long bytes;
 
+    /** A store whose size is bounded by whoever fills it. */
     RowStore(int[] slots) {
+        this(slots, Optional.empty());
+    }
+
+    /** A store that may grow as long as the query's memory suffices. */
+    RowStore(int[] slots, Worker worker, String operator) {
+        this(slots, Optional.of(new MemoryCharge(worker, operator)));
+    }
+
+    private RowStore(int[] slots, Optional<MemoryCharge> charge) {
         this.slots = slots.clone();
         this.columns = new Vector[slots.length];
+        this.charge = charge;
         int most = 0;
         for (int slot : slots) {
             most = Math.max(most, slot + 1);
         }
         this.rows = new Batch(most);
         for (int column = 0; column < columns.length; column++) {
-            columns[column] = new Vector();
-            rows.hold(slots[column], columns[column]);
+            hold(column, new Vector());
         }
+    }
+
+    private void hold(int column, Vector vector) {
+        columns[column] = vector;
+        rows.hold(slots[column], vector);
+    }
+
+    /** An empty store for the same columns, whose size is bounded by whoever fills it. */
+    RowStore another() {
+        return new RowStore(slots);
     }
 
     void append(Batch batch) {
@@ -31,6 +56,7 @@ final class RowStore {
             columns[column].append(batch.column(slots[column]), batch.count());
         }
         count += batch.count();
+        measure();
     }
 
     void append(RowStore other) {
@@ -38,21 +64,49 @@ final class RowStore {
             columns[column].append(other.columns[column], other.count);
         }
         count += other.count;
+        measure();
+    }
+
+    private void measure() {
+        long sum = 0;
+        for (int column = 0; column < columns.length; column++) {
+            sum += columns[column].bytesReserved();
+        }
+        bytes = sum;
+        if (charge.isPresent()) {
+            charge.get().growTo(sum);
+        }
     }
 
     /** Keeps the rows with these indexes, in their order. */
     void keep(int[] kept, int keptCount) {
         for (int column = 0; column < columns.length; column++) {
-            Vector all = columns[column];
             Vector some = new Vector();
-            some.gather(all, kept, keptCount);
-            columns[column] = some;
-            rows.hold(slots[column], some);
+            some.gather(columns[column], kept, keptCount);
+            hold(column, some);
         }
         count = keptCount;
     }
 
+    /** Forgets the rows and what they were charged for. */
     void clear() {
+        boolean large = bytes > KEPT_BYTES_MAX;
+        for (int column = 0; column < columns.length; column++) {
+            if (large) {
+                hold(column, new Vector());
+            } else {
+                columns[column].reset(columns[column].kind(), 0);
+            }
+        }
+        count = 0;
+        bytes = 0;
+        if (charge.isPresent()) {
+            charge.get().release();
+        }
+    }
+
+    /** Forgets the rows, and keeps the room for as many more. */
+    void rewind() {
         for (Vector column : columns) {
             column.reset(column.kind(), 0);
         }
@@ -74,11 +128,8 @@ final class RowStore {
         return rows;
     }
 
+    /** The room that the rows take. */
     long bytes() {
-        long bytes = 0;
-        for (Vector column : columns) {
-            bytes += column.bytesReserved();
-        }
         return bytes;
     }
 }

@@ -58,7 +58,7 @@ final class ShortestPathsStage implements Stage {
     private final Vector toScratch = new Vector();
     private int[] meetings = new int[16];
     private int meetingCount;
-    private long chargedBytes;
+    private final MemoryCharge charge;
 
     ShortestPathsStage(
             Worker worker,
@@ -73,6 +73,7 @@ final class ShortestPathsStage implements Stage {
         this.hops = new Hops(worker, shape.hopSlot(), NONE_EXCLUDED, hopPredicate, true);
         // With a condition on the path, the first of the shortest paths need not be the one that fulfils it.
         boolean allLinks = shape.all() || pathPredicate.isPresent();
+        this.charge = new MemoryCharge(worker, "ShortestPaths");
         this.forward = new SearchTree(allLinks);
         this.backward = new SearchTree(allLinks);
         this.paths = new TreePaths(forward, backward);
@@ -194,11 +195,7 @@ final class ShortestPathsStage implements Stage {
     }
 
     private void charge() {
-        long bytes = forward.bytes() + backward.bytes();
-        if (bytes > chargedBytes) {
-            worker.query().reserve("ShortestPaths", bytes - chargedBytes);
-            chargedBytes = bytes;
-        }
+        charge.growTo(forward.bytes() + backward.bytes());
     }
 
     /** Gives out the paths through the meeting nodes; returns their length. */
@@ -220,7 +217,7 @@ final class ShortestPathsStage implements Stage {
         forward.release();
         backward.release();
         hops.finish();
-        chargedBytes = 0;
+        charge.release();
         next.finish();
     }
 

@@ -12,14 +12,18 @@ final class SortCollector extends Collector<RowStore> {
     }
 
     Stage stage(Worker worker) {
-        return new StoreStage(worker, "Sort", register(new RowStore(slots)));
+        return new StoreStage(register(new RowStore(slots, worker, "Sort")));
     }
 
     @Override
     protected void join(Worker worker) {
         RowStore all = StoreStage.joined(parts());
         Batch rows = all.rows();
-        give(rows, IntOrder.sorted(all.count(), keys.comparison(rows)), 0, all.count());
+        // The order and the room in which it is merged.
+        worker.query().reserve("Sort", 8L * all.count());
+        int[] order = IntOrder.sorted(all.count(), keys.comparison(rows), worker.query());
+        worker.query().release(8L * all.count());
+        give(rows, order, 0, all.count());
     }
 
     @Override

@@ -4,30 +4,20 @@ import java.util.List;
 
 /** Ends a pipeline by keeping its rows. */
 final class StoreStage implements Stage {
-    private final Worker worker;
-    private final String operator;
     private final RowStore store;
-    private long chargedBytes;
 
-    StoreStage(Worker worker, String operator, RowStore store) {
-        this.worker = worker;
-        this.operator = operator;
+    StoreStage(RowStore store) {
         this.store = store;
     }
 
     @Override
     public void push(Batch rows) {
         store.append(rows);
-        long bytes = store.bytes();
-        if (bytes > chargedBytes) {
-            worker.query().reserve(operator, bytes - chargedBytes);
-            chargedBytes = bytes;
-        }
     }
 
     @Override
     public void finish() {
-        chargedBytes = 0;
+        // The rows stay until whoever owns the store clears it.
     }
 
     @Override

@@ -19,6 +19,9 @@ import org.thetisdb.value.vector.VectorKind;
  * <p>A subquery that reads nothing of the outer rows is run once per run of the query.
  */
 final class SubqueryStage implements SubqueryRunner, Stage {
+    /** A collected value, boxed, and its place in a list. */
+    private static final int ELEMENT_BYTES = 24;
+
     private final Worker worker;
     private final Expression.Subquery subquery;
     private final Slots outerSlots;
@@ -28,6 +31,7 @@ final class SubqueryStage implements SubqueryRunner, Stage {
     private final Batch adapted;
     private final Vector result = new Vector();
     private final Vector constant = new Vector();
+    private final MemoryCharge listCharge;
     private LocalPlan plan;
     private QueryContext constantOf;
     private long[] counts = {};
@@ -49,6 +53,7 @@ final class SubqueryStage implements SubqueryRunner, Stage {
         this.collectedSlot = collectedSlot;
         this.multiplicitySlots = multiplicitySlots;
         this.adapted = worker.newBatch();
+        this.listCharge = new MemoryCharge(worker, "CollectSubquery");
     }
 
     /** Takes the plan to run, whose chain ends in this stage. */
@@ -121,6 +126,7 @@ final class SubqueryStage implements SubqueryRunner, Stage {
         Arrays.fill(counts, 0, outerCount, 0);
         missing = outerCount;
         if (subquery.kind() == Expression.Subquery.Kind.COLLECT) {
+            listCharge.release();
             lists = new ArrayList<>(outerCount);
             for (int row = 0; row < outerCount; row++) {
                 lists.add(new ArrayList<>());
@@ -136,6 +142,7 @@ final class SubqueryStage implements SubqueryRunner, Stage {
             case COUNT -> tally(rows, outerRows);
             case COLLECT -> {
                 Vector values = rows.column(collectedSlot);
+                listCharge.add((long) rows.count() * ELEMENT_BYTES);
                 for (int row = 0; row < rows.count(); row++) {
                     lists.get((int) outerRows[row]).add(values.valueAt(row));
                 }

@@ -29,7 +29,7 @@ final class TopKCollector extends Collector<TopKCollector.Part> {
     /** One worker's best rows so far. */
     final class Part implements Stage {
         private final Worker worker;
-        private final RowStore store = new RowStore(slots);
+        private final RowStore store;
         private final Batch better;
         private int[] selection = {};
         private long wanted = -1;
@@ -38,6 +38,7 @@ final class TopKCollector extends Collector<TopKCollector.Part> {
 
         Part(Worker worker) {
             this.worker = worker;
+            this.store = new RowStore(slots, worker, "TopK");
             this.better = worker.newBatch();
         }
 
@@ -78,7 +79,7 @@ final class TopKCollector extends Collector<TopKCollector.Part> {
         }
 
         private void prune() {
-            int[] order = IntOrder.sorted(store.count(), keys.comparison(store.rows()));
+            int[] order = IntOrder.sorted(store.count(), keys.comparison(store.rows()), worker.query());
             int kept = (int) Math.min(wanted, order.length);
             store.keep(order, kept);
             worst = kept - 1;
@@ -102,7 +103,7 @@ final class TopKCollector extends Collector<TopKCollector.Part> {
         List<RowStore> stores = parts().stream().map(part -> part.store).toList();
         RowStore all = StoreStage.joined(stores);
         Batch rows = all.rows();
-        int[] order = IntOrder.sorted(all.count(), keys.comparison(rows));
+        int[] order = IntOrder.sorted(all.count(), keys.comparison(rows), worker.query());
         long first = Math.min(skip.value(worker), order.length);
         long count = Math.min(limit.value(worker), order.length - first);
         give(rows, order, (int) first, (int) count);

@@ -39,6 +39,12 @@ final class VariableExpandStage implements Stage {
             int hopSlot,
             Optional<LabelMatcher> labels) {}
 
+    /** What a level keeps for each row of a batch: a node, two numbers, a selection, and a relationship. */
+    private static final int LEVEL_ROW_BYTES = 8 + 3 * 4 + 3 * 8 + 1;
+
+    /** Walks are seldom longer; a stage that waits for its next run keeps no room for more. */
+    private static final int KEPT_LEVELS_MAX = 16;
+
     private final Worker worker;
     private final Shape shape;
     private final Optional<Predicate> hopPredicate;
@@ -49,8 +55,10 @@ final class VariableExpandStage implements Stage {
     private final Batch walked;
     private final Vector ends = new Vector();
     private final Vector lists = new Vector();
+    private final MemoryCharge levelCharge;
     private int[] endRows = {};
     private Batch input;
+    private int chargedLevels;
 
     VariableExpandStage(Worker worker, Shape shape, Optional<Predicate> hopPredicate, Stage next) {
         this.worker = worker;
@@ -58,6 +66,7 @@ final class VariableExpandStage implements Stage {
         this.hopPredicate = hopPredicate;
         this.next = next;
         this.walked = worker.newBatch();
+        this.levelCharge = new MemoryCharge(worker, "VariableExpand");
         if (!shape.into()) {
             walked.hold(shape.toSlot(), ends);
         }
@@ -132,6 +141,10 @@ final class VariableExpandStage implements Stage {
     private Level level(int depth) {
         while (levels.size() <= depth) {
             levels.add(new Level());
+        }
+        if (depth >= chargedLevels) {
+            chargedLevels = depth + 1;
+            levelCharge.growTo((long) chargedLevels * worker.batchRows() * LEVEL_ROW_BYTES);
         }
         return levels.get(depth);
     }
@@ -277,6 +290,11 @@ final class VariableExpandStage implements Stage {
     @Override
     public void finish() {
         input = null;
+        while (levels.size() > KEPT_LEVELS_MAX) {
+            levels.removeLast();
+        }
+        chargedLevels = 0;
+        levelCharge.release();
         next.finish();
     }
 
