@@ -85,7 +85,7 @@ final class Crew {
         }
     }
 
-    /** The others use this run's stages, so they must have stopped before it can end: an interrupt only hurries them. */
+    /** The others use this run's stages, so they must stop before it can end: an interrupt only hurries them. */
     private void await(CountDownLatch others) {
         boolean interrupted = false;
         while (others.getCount() > 0) {

@@ -1,8 +1,8 @@
 package org.thetisdb.engine.run;
 
 /**
- * What one keeper of rows has charged to the memory of the run that its worker works for. It follows its worker from run
- * to run: the first charge in another run begins at nothing.
+ * What one keeper of rows has charged to the memory of the run that its worker works for. It follows its worker from
+ * run to run: the first charge in another run begins at nothing.
  *
  * <p>Used by one thread at a time.
  */

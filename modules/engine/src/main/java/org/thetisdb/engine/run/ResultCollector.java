@@ -13,7 +13,8 @@ import org.thetisdb.engine.RunOptions;
  * {@link ResultQueue} to the calling thread while other threads run the pipelines; a worker that finds the queue full
  * waits. Either way a bounded number of rows is in memory, whatever the size of the result.
  *
- * <p>Threads: the mode is set while no worker runs; each stage is used by its worker; parts are read when no worker runs.
+ * <p>Threads: the mode is set while no worker runs; each stage is used by its worker; kept rows are taken when no
+ * worker runs.
  */
 final class ResultCollector {
     /** Batches that a worker keeps before the run pauses: enough that a pause costs nothing beside them. */

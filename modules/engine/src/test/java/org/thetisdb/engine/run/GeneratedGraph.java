@@ -11,7 +11,7 @@ import org.thetisdb.engine.testing.TestGraph;
 final class GeneratedGraph {
     private GeneratedGraph() {}
 
-    /** Nodes with labels A or B (some with both), properties k (unique), g (few values), s (text), f (float, sometimes null). */
+    /** Nodes labelled A, B or both, with properties k (unique), g (few values), s (text) and mostly f (float). */
     static TestGraph of(long seed, int nodeCount, int relationshipCount, int chunkRows) {
         Random random = new Random(seed);
         TestGraph.Builder builder = TestGraph.builder(chunkRows);
