@@ -95,6 +95,15 @@ public final class PagedFile implements AutoCloseable {
         if (bytes == 0) {
             return;
         }
+        // Nearly all calls are for a few bytes of one page; without a loop they are inlined and cost next to nothing.
+        if (first == last && states.isReadable(first)) {
+            epoch.countHits(1);
+        } else {
+            ensurePages(epoch, first, last);
+        }
+    }
+
+    private void ensurePages(ReadEpoch epoch, int first, int last) {
         for (int page = first; page <= last; page++) {
             if (!states.isReadable(page)) {
                 ensureResidentSlowly(epoch, page, last);
