@@ -10,6 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.thetisdb.cypher.Cypher;
 import org.thetisdb.cypher.bound.BoundQuery;
+import org.thetisdb.engine.plan.DegreeSamples;
 import org.thetisdb.engine.plan.Planner;
 import org.thetisdb.engine.run.CompiledPlan;
 import org.thetisdb.engine.run.QueryMemory;
@@ -24,6 +25,7 @@ import org.thetisdb.value.ThetisException;
  */
 public final class QueryEngine implements AutoCloseable {
     private final Snapshot snapshot;
+    private final DegreeSamples samples;
     private final EngineOptions options;
     private final ExecutorService workers;
     private final QueryMemory memory;
@@ -33,6 +35,7 @@ public final class QueryEngine implements AutoCloseable {
 
     public QueryEngine(Snapshot snapshot, EngineOptions options) {
         this.snapshot = snapshot;
+        this.samples = new DegreeSamples(snapshot);
         this.options = options;
         this.memory = new QueryMemory(options.memoryBytes());
         AtomicInteger number = new AtomicInteger();
@@ -73,7 +76,8 @@ public final class QueryEngine implements AutoCloseable {
 
     private Prepared prepare(String text) {
         BoundQuery query = Cypher.bind(text);
-        CompiledPlan plan = new CompiledPlan(Planner.plan(query, snapshot), snapshot, workers, memory);
+        CompiledPlan plan =
+                new CompiledPlan(Planner.plan(query, snapshot, samples), snapshot, workers, memory);
         Prepared prepared = new Prepared(plan, query.parameters());
         if (plans.size() >= options.planCacheEntries()) {
             evictOne();

@@ -8,6 +8,7 @@ import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.Statistics;
 
@@ -33,10 +34,26 @@ final class Cardinality {
 
     private final Catalog catalog;
     private final Statistics statistics;
+    private final DegreeSamples samples;
 
-    Cardinality(Snapshot snapshot) {
+    Cardinality(Snapshot snapshot, DegreeSamples samples) {
         this.catalog = snapshot.catalog();
         this.statistics = snapshot.statistics();
+        this.samples = samples;
+    }
+
+    /** By how much more than the mean degree a walk yields from nodes that such walks have led to already. */
+    double skew(Set<String> from, List<String> types, Direction direction) {
+        if (from.isEmpty() || types.size() != 1) {
+            return 1;
+        }
+        GraphReader.Side side =
+                switch (direction) {
+                    case OUTGOING -> GraphReader.Side.FORWARD;
+                    case INCOMING -> GraphReader.Side.BACKWARD;
+                    case BOTH -> GraphReader.Side.BOTH;
+                };
+        return samples.skew(from.iterator().next(), types.getFirst(), side);
     }
 
     double nodes(Set<String> labels) {

@@ -8,14 +8,29 @@ import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.Variable;
 
-/** The labels that the nodes in a column are known to carry. Grows while a query is planned. */
+/**
+ * What is known of the nodes in a column: labels they carry, and about how many different nodes there are. Grows while a
+ * query is planned.
+ */
 final class Labels {
     private final Map<Variable, Set<String>> known = new HashMap<>();
+    private final Map<Variable, Double> distinct = new HashMap<>();
 
     Labels() {}
 
     Labels(Labels other) {
         other.known.forEach((variable, labels) -> known.put(variable, new LinkedHashSet<>(labels)));
+        distinct.putAll(other.distinct);
+    }
+
+    /** About how many different nodes a column holds; infinite if unknown. */
+    double distinctNodes(Variable node) {
+        return distinct.getOrDefault(node, Double.POSITIVE_INFINITY);
+    }
+
+    /** Notes the number of rows when a node was bound: later rows repeat those nodes. */
+    void bound(Variable node, double rows) {
+        distinct.putIfAbsent(node, Math.max(1, rows));
     }
 
     Set<String> of(Variable node) {
@@ -30,6 +45,9 @@ final class Labels {
     void alias(Variable from, Variable to) {
         if (known.containsKey(from)) {
             known.computeIfAbsent(to, ignored -> new LinkedHashSet<>()).addAll(known.get(from));
+        }
+        if (distinct.containsKey(from)) {
+            distinct.put(to, distinct.get(from));
         }
     }
 

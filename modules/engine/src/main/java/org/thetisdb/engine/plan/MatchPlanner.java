@@ -34,12 +34,6 @@ final class MatchPlanner {
 
     private static final double INTO_COST = 3;
 
-    /**
-     * The mean square of a degree over the square of its mean, as social networks have it: by so much a second walk of
-     * the same relationships from the same node yields more than the mean degree says.
-     */
-    private static final double STAR_SKEW = 8;
-
     private final PlanningContext context;
     private final Cardinality cardinality;
     private final LeafPlanner leafPlanner;
@@ -68,7 +62,8 @@ final class MatchPlanner {
                 start.labels().learn(graph.conditions().get(index).expression());
             }
         }
-        List<PartialPlan> beam = List.of(applyReady(start));
+        PartialPlan shared = new SharedPartPlanner(context, graph, onlyEndsMatter).plan(start);
+        List<PartialPlan> beam = List.of(applyReady(shared));
         while (!isComplete(beam.getFirst())) {
             beam = best(beam.stream().flatMap(each -> extensions(each).stream()).toList());
         }
@@ -95,6 +90,18 @@ final class MatchPlanner {
         if (isComplete(plan)) {
             return List.of(plan);
         }
+        List<PartialPlan> found = furtherParts(plan);
+        for (PartialPlan extended : found) {
+            for (Variable node : graph.nodes()) {
+                if (extended.bound().contains(node) && !plan.bound().contains(node)) {
+                    extended.labels().bound(node, extended.rows());
+                }
+            }
+        }
+        return found;
+    }
+
+    private List<PartialPlan> furtherParts(PartialPlan plan) {
         List<PartialPlan> found = new ArrayList<>();
         for (int index = 0; index < graph.hops().size(); index++) {
             if (!plan.solvedHops().get(index)) {
@@ -250,7 +257,7 @@ final class MatchPlanner {
     private PartialPlan expand(PartialPlan plan, Walk walk, List<String> types, Optional<Variable> bind) {
         PartialPlan open = plan.binding(walk.to());
         Set<String> from = plan.labels().of(walk.from());
-        double skew = isStarred(plan, walk) ? STAR_SKEW : 1;
+        double skew = isStarred(plan, walk) ? cardinality.skew(from, types, walk.direction()) : 1;
         double walked = skew * plan.rows() * cardinality.degree(from, types, walk.direction(), Set.of());
         Arrival arrival = arrive(open, from, walk, types);
         PartialPlan arrived = arrival.plan();

@@ -291,11 +291,15 @@ public sealed interface Operator {
      * Runs {@code subplan} for batches of input rows and joins each row with what it yields.
      *
      * @param optional keep rows for which it yields nothing, {@code outputs} null
+     * @param shared if present, the only columns that the subplan reads, with few different values: it is run once
+     *     for each of those rather than for each row
      * @param outputs the columns that the subplan adds
      */
-    record Apply(Operator input, Operator subplan, boolean optional, List<Variable> outputs, double rows)
+    record Apply(
+            Operator input, Operator subplan, boolean optional, List<Variable> shared, List<Variable> outputs, double rows)
             implements Operator {
         public Apply {
+            shared = List.copyOf(shared);
             outputs = List.copyOf(outputs);
         }
     }

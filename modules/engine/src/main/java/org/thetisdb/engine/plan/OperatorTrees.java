@@ -106,7 +106,7 @@ public final class OperatorTrees {
                 new Operator.Union(
                         map(o.left(), f), map(o.right(), f), o.leftColumns(), o.rightColumns(), o.outputs(), o.rows());
             case Operator.Apply o ->
-                new Operator.Apply(map(o.input(), f), o.subplan(), o.optional(), o.outputs(), o.rows());
+                new Operator.Apply(map(o.input(), f), o.subplan(), o.optional(), o.shared(), o.outputs(), o.rows());
             case Operator.Aggregate o ->
                 new Operator.Aggregate(map(o.input(), f), o.keys(), o.aggregations(), o.multiplicities(), o.rows());
             case Operator.Distinct o -> new Operator.Distinct(map(o.input(), f), o.variables(), o.rows());

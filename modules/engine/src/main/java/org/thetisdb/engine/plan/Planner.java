@@ -32,7 +32,12 @@ public final class Planner {
     }
 
     public static Plan plan(BoundQuery query, Snapshot snapshot) {
-        PlanningContext context = new PlanningContext(query, snapshot);
+        return plan(query, snapshot, new DegreeSamples(snapshot));
+    }
+
+    /** @param samples of the same snapshot, to be used for one query after another */
+    public static Plan plan(BoundQuery query, Snapshot snapshot, DegreeSamples samples) {
+        PlanningContext context = new PlanningContext(query, snapshot, samples);
         Planner planner = new Planner(context);
         Operator root = planner.query(query.query(), new Operator.Unit(1), Set.of(), new Labels());
         return new Plan(
@@ -175,7 +180,7 @@ public final class Planner {
                 .filter(each -> !progress.bound.contains(each) && context.isRead(each))
                 .toList();
         progress.operator =
-                new Operator.Apply(outer, plan.operator(), true, outputs, outer.rows() * Math.max(1, plan.rows()));
+                new Operator.Apply(outer, plan.operator(), true, List.of(), outputs, outer.rows() * Math.max(1, plan.rows()));
         progress.bound.addAll(plan.bound());
         plan.bound().stream()
                 .filter(each -> !progress.labels.of(each).equals(plan.labels().of(each)))
@@ -273,7 +278,7 @@ public final class Planner {
                 query(call.query(), argument(call.imports()), Set.copyOf(call.imports()), new Labels(progress.labels));
         double perRow = call.optional() ? Math.max(1, subplan.rows()) : subplan.rows();
         progress.operator =
-                new Operator.Apply(outer, subplan, call.optional(), call.query().outputs(), outer.rows() * perRow);
+                new Operator.Apply(outer, subplan, call.optional(), List.of(), call.query().outputs(), outer.rows() * perRow);
         progress.bound.addAll(call.query().outputs());
     }
 

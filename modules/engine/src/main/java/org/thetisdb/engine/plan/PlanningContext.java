@@ -26,9 +26,9 @@ final class PlanningContext {
     private final Map<LabelExpression, List<String>> typeNames = new HashMap<>();
     private int variableCount;
 
-    PlanningContext(BoundQuery query, Snapshot snapshot) {
+    PlanningContext(BoundQuery query, Snapshot snapshot, DegreeSamples samples) {
         this.catalog = snapshot.catalog();
-        this.cardinality = new Cardinality(snapshot);
+        this.cardinality = new Cardinality(snapshot, samples);
         this.read = new HashSet<>(ReadVariables.of(query));
         this.variableCount = query.variableCount();
     }

@@ -17,6 +17,8 @@ final class ExpandIntoStage implements Stage {
     private final Vector fromScratch = new Vector();
     private final Vector toScratch = new Vector();
     private final Vector relationships = new Vector();
+    private final SharedEnd sharedFrom;
+    private final SharedEnd sharedTo;
     private int[] rows = {};
     private long[] neighbours = {};
     private boolean[] nulls = {};
@@ -29,6 +31,8 @@ final class ExpandIntoStage implements Stage {
         this.types = types;
         this.next = next;
         this.expansion = worker.reader().expansion();
+        this.sharedFrom = new SharedEnd(worker.reader(), types);
+        this.sharedTo = new SharedEnd(worker.reader(), types.reversed());
         this.expanded = worker.newBatch();
         if (relationshipSlot != ExpandStage.NO_SLOT) {
             expanded.hold(relationshipSlot, relationships);
@@ -42,6 +46,64 @@ final class ExpandIntoStage implements Stage {
         }
         Vector from = Columns.nodes(input, fromSlot, fromScratch);
         Vector to = Columns.nodes(input, toSlot, toScratch);
+        int capacity = worker.batchRows();
+        if (rows.length < capacity) {
+            rows = new int[capacity];
+            neighbours = new long[capacity];
+        }
+        if (!from.hasNulls() && sharedFrom.covers(from.longs(), input.count())) {
+            probe(input, sharedFrom, from, to);
+        } else if (!to.hasNulls() && sharedTo.covers(to.longs(), input.count())) {
+            probe(input, sharedTo, to, from);
+        } else {
+            search(input, from, to);
+        }
+    }
+
+    /** Looks up the node at the other end of each row among the neighbours of the end that all rows share. */
+    private void probe(Batch input, SharedEnd shared, Vector near, Vector far) {
+        int capacity = worker.batchRows();
+        int count = 0;
+        begin(capacity);
+        for (int row = 0; row < input.count() && !next.isSatisfied(); row++) {
+            int entry = far.isNull(row) ? -1 : shared.first(far.longs()[row]);
+            while (entry >= 0) {
+                rows[count] = row;
+                if (relationshipSlot != ExpandStage.NO_SLOT) {
+                    boolean startsNear = shared.isForward(entry);
+                    relationships.longs()[count] = shared.relationship(entry);
+                    relationships.longs2()[count] = startsNear ? near.longs()[row] : far.longs()[row];
+                    relationships.longs3()[count] = startsNear ? far.longs()[row] : near.longs()[row];
+                }
+                count++;
+                if (count == capacity) {
+                    push(input, count);
+                    begin(capacity);
+                    count = 0;
+                }
+                entry = shared.after(entry);
+            }
+        }
+        if (count > 0) {
+            push(input, count);
+        }
+    }
+
+    private void begin(int capacity) {
+        relationships.reset(VectorKind.RELATIONSHIP, relationshipSlot == ExpandStage.NO_SLOT ? 0 : capacity);
+    }
+
+    private void push(Batch input, int count) {
+        if (relationshipSlot != ExpandStage.NO_SLOT) {
+            relationships.resize(count);
+        }
+        expanded.fillFrom(input, rows, count);
+        next.push(expanded);
+        worker.betweenBatches();
+    }
+
+    private void search(Batch input, Vector from, Vector to) {
+        int capacity = worker.batchRows();
         boolean withRelationships = relationshipSlot != ExpandStage.NO_SLOT;
         expansion.startBetween(
                 from.longs(),
@@ -51,24 +113,16 @@ final class ExpandIntoStage implements Stage {
                 types.ids(),
                 types.side(),
                 withRelationships);
-        int capacity = worker.batchRows();
-        if (rows.length < capacity) {
-            rows = new int[capacity];
-            neighbours = new long[capacity];
-        }
         while (!next.isSatisfied()) {
-            relationships.reset(VectorKind.RELATIONSHIP, withRelationships ? capacity : 0);
+            begin(capacity);
             int count = expansion.next(rows, relationships.longs(), neighbours, capacity);
             if (count == 0) {
                 break;
             }
             if (withRelationships) {
-                relationships.resize(count);
                 Relationships.fillEnds(relationships, from.longs(), rows, neighbours, count, expansion.isForward());
             }
-            expanded.fillFrom(input, rows, count);
-            next.push(expanded);
-            worker.betweenBatches();
+            push(input, count);
         }
     }
 
@@ -91,6 +145,8 @@ final class ExpandIntoStage implements Stage {
 
     @Override
     public void finish() {
+        sharedFrom.clear();
+        sharedTo.clear();
         next.finish();
     }
 

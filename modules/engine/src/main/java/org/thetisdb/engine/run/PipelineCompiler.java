@@ -554,11 +554,18 @@ final class PipelineCompiler {
                 .forEach(each -> below.add(slot(each)));
         compileInto(apply.input(), below, worker -> {
             Subplan inner = new Subplan(slotCounter.getAndIncrement());
-            ApplyStage stage = new ApplyStage(worker, inner, apply.optional(), slots(outputs), next.create(worker));
             PipelineCompiler compiler = new PipelineCompiler(snapshot, subplans, slotCounter, inner, profiler);
-            List<Pipeline> inside =
-                    compiler.compile(apply.subplan(), with(Set.of(), outputs), ignored -> stage.returning());
-            stage.run(new LocalPlan(worker, inside));
+            Set<Integer> given = with(Set.of(), outputs);
+            if (!apply.shared().isEmpty()) {
+                SharedApplyStage stage = new SharedApplyStage(
+                        worker, inner, slots(apply.shared()), slots(outputs), next.create(worker));
+                stage.run(new LocalPlan(
+                        worker, compiler.compile(apply.subplan(), given, ignored -> stage.returning())));
+                return stage;
+            }
+            ApplyStage stage = new ApplyStage(worker, inner, apply.optional(), slots(outputs), next.create(worker));
+            stage.run(
+                    new LocalPlan(worker, compiler.compile(apply.subplan(), given, ignored -> stage.returning())));
             return stage;
         });
     }

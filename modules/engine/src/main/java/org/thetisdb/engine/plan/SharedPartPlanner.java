@@ -1,0 +1,153 @@
+package org.thetisdb.engine.plan;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.thetisdb.cypher.bound.GraphPattern;
+import org.thetisdb.cypher.bound.Variable;
+
+/**
+ * Finds a part of a pattern that hangs on one bound node of which there are few, while there are many rows: that part is
+ * found once for each such node instead of once for each row.
+ *
+ * <pre>
+ *   rows: (topic, forum, author)  14,000 of them, one topic
+ *   pattern: (topic)&lt;--(message)--&gt;(reader),  (forum)--&gt;(reader)
+ *            '------- shared -------'
+ * </pre>
+ */
+final class SharedPartPlanner {
+    /** Rows for each different node from which on sharing pays for keeping the part's rows. */
+    private static final double ROWS_PER_NODE_MIN = 16;
+
+    private static final int HOPS_MIN = 2;
+
+    private final PlanningContext context;
+    private final QueryGraph graph;
+    private final boolean onlyEndsMatter;
+
+    SharedPartPlanner(PlanningContext context, QueryGraph graph, boolean onlyEndsMatter) {
+        this.context = context;
+        this.graph = graph;
+        this.onlyEndsMatter = onlyEndsMatter;
+    }
+
+    /** The plan with the shared part found, or as it was. */
+    PartialPlan plan(PartialPlan start) {
+        if (!graph.shortestPaths().isEmpty() || !graph.paths().isEmpty()) {
+            return start;
+        }
+        return anchor(start).flatMap(anchor -> shared(start, anchor)).orElse(start);
+    }
+
+    private Optional<Variable> anchor(PartialPlan start) {
+        return graph.nodes().stream()
+                .filter(start.bound()::contains)
+                .filter(node -> start.rows() >= ROWS_PER_NODE_MIN * start.labels().distinctNodes(node))
+                .findFirst();
+    }
+
+    private Optional<PartialPlan> shared(PartialPlan start, Variable anchor) {
+        Set<Variable> nodes = new LinkedHashSet<>(Set.of(anchor));
+        Set<Integer> hops = reach(start, nodes);
+        if (hops.size() < HOPS_MIN || hops.stream().anyMatch(index -> hasRivalOutside(index, hops))) {
+            return Optional.empty();
+        }
+        List<QueryGraph.GroupedHop> inside = hops.stream().map(graph.hops()::get).toList();
+        Set<Variable> readable = new HashSet<>(nodes);
+        inside.forEach(hop -> readable.add(hop.hop().relationship()));
+        List<Integer> conditions = new ArrayList<>();
+        for (int index = 0; index < graph.conditions().size(); index++) {
+            Set<Variable> needed = graph.conditions().get(index).dependencies();
+            if (!needed.isEmpty() && readable.containsAll(needed)) {
+                conditions.add(index);
+            }
+        }
+        QueryGraph part = new QueryGraph(
+                nodes,
+                inside,
+                List.of(),
+                List.of(),
+                conditions.stream().map(graph.conditions()::get).toList());
+        Operator argument = new Operator.Argument(List.of(anchor), 1);
+        PartialPlan found =
+                new MatchPlanner(context, part, onlyEndsMatter).plan(argument, Set.of(anchor), start.labels());
+        return Optional.of(joined(start, anchor, found, hops, conditions));
+    }
+
+    /** All hops that can be reached from the anchor without touching another bound node; adds their nodes. */
+    private Set<Integer> reach(PartialPlan start, Set<Variable> nodes) {
+        Set<Integer> hops = new LinkedHashSet<>();
+        boolean grows = true;
+        while (grows) {
+            grows = false;
+            for (int index = 0; index < graph.hops().size(); index++) {
+                GraphPattern.Hop hop = graph.hops().get(index).hop();
+                boolean touches = nodes.contains(hop.left()) || nodes.contains(hop.right());
+                if (touches
+                        && !hops.contains(index)
+                        && isOpen(start, nodes, hop.left())
+                        && isOpen(start, nodes, hop.right())
+                        && readsNothingElse(start, nodes, hop)) {
+                    hops.add(index);
+                    nodes.add(hop.left());
+                    nodes.add(hop.right());
+                    grows = true;
+                }
+            }
+        }
+        return hops;
+    }
+
+    private static boolean isOpen(PartialPlan start, Set<Variable> nodes, Variable node) {
+        return nodes.contains(node) || !start.bound().contains(node);
+    }
+
+    private static boolean readsNothingElse(PartialPlan start, Set<Variable> nodes, GraphPattern.Hop hop) {
+        return !start.bound().contains(hop.relationship())
+                && hop.length().stream()
+                        .flatMap(length -> length.predicates().stream())
+                        .flatMap(predicate -> Expressions.dependencies(predicate).stream())
+                        .allMatch(variable -> nodes.contains(variable)
+                                || variable.equals(hop.length().orElseThrow().hop()));
+    }
+
+    private boolean hasRivalOutside(int index, Set<Integer> inside) {
+        GraphPattern.Hop hop = graph.hops().get(index).hop();
+        List<String> types = context.typeNames(hop.types());
+        for (int place = 0; place < graph.hops().size(); place++) {
+            QueryGraph.GroupedHop other = graph.hops().get(place);
+            List<String> otherTypes = context.typeNames(other.hop().types());
+            boolean sameGroup = other.group() == graph.hops().get(index).group();
+            boolean overlap =
+                    types.isEmpty() || otherTypes.isEmpty() || types.stream().anyMatch(otherTypes::contains);
+            if (!inside.contains(place) && sameGroup && overlap) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static PartialPlan joined(
+            PartialPlan start, Variable anchor, PartialPlan found, Set<Integer> hops, List<Integer> conditions) {
+        List<Variable> outputs =
+                found.bound().stream().filter(each -> !each.equals(anchor)).toList();
+        double rows = start.rows() * found.rows();
+        Operator apply =
+                new Operator.Apply(start.operator(), found.operator(), false, List.of(anchor), outputs, rows);
+        Set<Variable> bound = new HashSet<>(start.bound());
+        bound.addAll(found.bound());
+        PartialPlan plan = new PartialPlan(
+                apply, bound, start.solvedHops(), start.applied(), found.labels(), start.cost() + found.cost() + rows);
+        for (int hop : hops) {
+            plan = plan.solving(hop);
+        }
+        for (int condition : conditions) {
+            plan = plan.applying(condition);
+        }
+        return plan;
+    }
+}
