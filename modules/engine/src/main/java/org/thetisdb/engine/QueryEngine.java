@@ -76,8 +76,7 @@ public final class QueryEngine implements AutoCloseable {
 
     private Prepared prepare(String text) {
         BoundQuery query = Cypher.bind(text);
-        CompiledPlan plan =
-                new CompiledPlan(Planner.plan(query, snapshot, samples), snapshot, workers, memory);
+        CompiledPlan plan = new CompiledPlan(Planner.plan(query, snapshot, samples), snapshot, workers, memory);
         Prepared prepared = new Prepared(plan, query.parameters());
         if (plans.size() >= options.planCacheEntries()) {
             evictOne();

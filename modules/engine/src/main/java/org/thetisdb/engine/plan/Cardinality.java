@@ -47,12 +47,11 @@ final class Cardinality {
         if (from.isEmpty() || types.size() != 1) {
             return 1;
         }
-        GraphReader.Side side =
-                switch (direction) {
-                    case OUTGOING -> GraphReader.Side.FORWARD;
-                    case INCOMING -> GraphReader.Side.BACKWARD;
-                    case BOTH -> GraphReader.Side.BOTH;
-                };
+        GraphReader.Side side = switch (direction) {
+            case OUTGOING -> GraphReader.Side.FORWARD;
+            case INCOMING -> GraphReader.Side.BACKWARD;
+            case BOTH -> GraphReader.Side.BOTH;
+        };
         return samples.skew(from.iterator().next(), types.getFirst(), side);
     }
 

@@ -296,7 +296,12 @@ public sealed interface Operator {
      * @param outputs the columns that the subplan adds
      */
     record Apply(
-            Operator input, Operator subplan, boolean optional, List<Variable> shared, List<Variable> outputs, double rows)
+            Operator input,
+            Operator subplan,
+            boolean optional,
+            List<Variable> shared,
+            List<Variable> outputs,
+            double rows)
             implements Operator {
         public Apply {
             shared = List.copyOf(shared);

@@ -179,8 +179,8 @@ public final class Planner {
         List<Variable> outputs = plan.bound().stream()
                 .filter(each -> !progress.bound.contains(each) && context.isRead(each))
                 .toList();
-        progress.operator =
-                new Operator.Apply(outer, plan.operator(), true, List.of(), outputs, outer.rows() * Math.max(1, plan.rows()));
+        progress.operator = new Operator.Apply(
+                outer, plan.operator(), true, List.of(), outputs, outer.rows() * Math.max(1, plan.rows()));
         progress.bound.addAll(plan.bound());
         plan.bound().stream()
                 .filter(each -> !progress.labels.of(each).equals(plan.labels().of(each)))
@@ -277,8 +277,8 @@ public final class Planner {
         Operator subplan =
                 query(call.query(), argument(call.imports()), Set.copyOf(call.imports()), new Labels(progress.labels));
         double perRow = call.optional() ? Math.max(1, subplan.rows()) : subplan.rows();
-        progress.operator =
-                new Operator.Apply(outer, subplan, call.optional(), List.of(), call.query().outputs(), outer.rows() * perRow);
+        progress.operator = new Operator.Apply(
+                outer, subplan, call.optional(), List.of(), call.query().outputs(), outer.rows() * perRow);
         progress.bound.addAll(call.query().outputs());
     }
 

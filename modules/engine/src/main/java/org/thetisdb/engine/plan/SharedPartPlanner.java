@@ -46,7 +46,8 @@ final class SharedPartPlanner {
     private Optional<Variable> anchor(PartialPlan start) {
         return graph.nodes().stream()
                 .filter(start.bound()::contains)
-                .filter(node -> start.rows() >= ROWS_PER_NODE_MIN * start.labels().distinctNodes(node))
+                .filter(node ->
+                        start.rows() >= ROWS_PER_NODE_MIN * start.labels().distinctNodes(node))
                 .findFirst();
     }
 
@@ -56,7 +57,8 @@ final class SharedPartPlanner {
         if (hops.size() < HOPS_MIN || hops.stream().anyMatch(index -> hasRivalOutside(index, hops))) {
             return Optional.empty();
         }
-        List<QueryGraph.GroupedHop> inside = hops.stream().map(graph.hops()::get).toList();
+        List<QueryGraph.GroupedHop> inside =
+                hops.stream().map(graph.hops()::get).toList();
         Set<Variable> readable = new HashSet<>(nodes);
         inside.forEach(hop -> readable.add(hop.hop().relationship()));
         List<Integer> conditions = new ArrayList<>();
@@ -136,8 +138,7 @@ final class SharedPartPlanner {
         List<Variable> outputs =
                 found.bound().stream().filter(each -> !each.equals(anchor)).toList();
         double rows = start.rows() * found.rows();
-        Operator apply =
-                new Operator.Apply(start.operator(), found.operator(), false, List.of(anchor), outputs, rows);
+        Operator apply = new Operator.Apply(start.operator(), found.operator(), false, List.of(anchor), outputs, rows);
         Set<Variable> bound = new HashSet<>(start.bound());
         bound.addAll(found.bound());
         PartialPlan plan = new PartialPlan(

@@ -557,15 +557,14 @@ final class PipelineCompiler {
             PipelineCompiler compiler = new PipelineCompiler(snapshot, subplans, slotCounter, inner, profiler);
             Set<Integer> given = with(Set.of(), outputs);
             if (!apply.shared().isEmpty()) {
-                SharedApplyStage stage = new SharedApplyStage(
-                        worker, inner, slots(apply.shared()), slots(outputs), next.create(worker));
-                stage.run(new LocalPlan(
-                        worker, compiler.compile(apply.subplan(), given, ignored -> stage.returning())));
+                SharedApplyStage stage =
+                        new SharedApplyStage(worker, inner, slots(apply.shared()), slots(outputs), next.create(worker));
+                stage.run(
+                        new LocalPlan(worker, compiler.compile(apply.subplan(), given, ignored -> stage.returning())));
                 return stage;
             }
             ApplyStage stage = new ApplyStage(worker, inner, apply.optional(), slots(outputs), next.create(worker));
-            stage.run(
-                    new LocalPlan(worker, compiler.compile(apply.subplan(), given, ignored -> stage.returning())));
+            stage.run(new LocalPlan(worker, compiler.compile(apply.subplan(), given, ignored -> stage.returning())));
             return stage;
         });
     }

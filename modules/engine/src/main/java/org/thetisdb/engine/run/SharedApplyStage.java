@@ -30,7 +30,7 @@ final class SharedApplyStage implements Stage {
         this.next = next;
         int[] kept = java.util.Arrays.copyOf(outputSlots, outputSlots.length + 1);
         kept[outputSlots.length] = subplan.rowSlot();
-        this.results = new RowStore(kept);
+        this.results = new RowStore(kept, worker, "Apply");
         this.distinct = worker.newBatch();
         this.joined = worker.newBatch();
         this.outputs = new Vector[outputSlots.length];
@@ -46,7 +46,7 @@ final class SharedApplyStage implements Stage {
     }
 
     Stage returning() {
-        return new StoreStage(worker, "Apply", results);
+        return new StoreStage(results);
     }
 
     @Override
