@@ -1,18 +1,29 @@
 package org.thetisdb.storage.column;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
 /**
- * Estimates how many different hashes it was given (HyperLogLog with 1,024 registers: within about 3 %; near exact for
- * small numbers by linear counting). Not thread safe.
+ * Estimates how many different hashes it was given (HyperLogLog with 2,048 registers: a standard error of 2.3 %; near
+ * exact for small numbers by linear counting). Not thread safe.
  */
 public final class DistinctSketch {
-    private static final int REGISTER_BITS = 10;
+    private static final int REGISTER_BITS = 11;
     private static final int REGISTER_COUNT = 1 << REGISTER_BITS;
     private static final double BIAS = 0.7213 / (1 + 1.079 / REGISTER_COUNT);
+
+    /** The bytes that {@link #write} writes and {@link #read} reads. */
+    public static final int BYTES = REGISTER_COUNT;
+
+    private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private final byte[] registers = new byte[REGISTER_COUNT];
 
     public void clear() {
-        java.util.Arrays.fill(registers, (byte) 0);
+        Arrays.fill(registers, (byte) 0);
     }
 
     /** Adds a value by a hash whose bits are all well mixed; see {@link #mix}. */
@@ -26,25 +37,38 @@ public final class DistinctSketch {
 
     /** Mixes the bits of a value so that they may serve as a hash. */
     public static long mix(long value) {
-        long hash = (value ^ value >>> 32) * 0x9E3779B97F4A7C15L;
-        hash = (hash ^ hash >>> 29) * 0xBF58476D1CE4E5B9L;
+        long hash = (value ^ value >>> 32) * 0xd6e8feb86659fd93L;
+        hash = (hash ^ hash >>> 32) * 0xd6e8feb86659fd93L;
         return hash ^ hash >>> 32;
     }
 
     /** A hash of bytes with all bits mixed. */
     public static long hash(byte[] bytes, int start, int length) {
-        long hash = length * 0x9E3779B97F4A7C15L;
-        for (int index = start; index < start + length; index++) {
-            hash = (hash ^ bytes[index]) * 0x100000001B3L;
-            hash ^= hash >>> 31;
+        long hash = length;
+        int index = start;
+        for (; index + Long.BYTES <= start + length; index += Long.BYTES) {
+            long word = (long) WORD.get(bytes, index);
+            hash = (hash ^ word) * 0x9e3779b97f4a7c15L;
+            hash ^= hash >>> 29;
+        }
+        for (; index < start + length; index++) {
+            hash = (hash ^ bytes[index]) * 0x9e3779b97f4a7c15L;
         }
         return mix(hash);
     }
 
     public void merge(DistinctSketch other) {
-        for (int i = 0; i < REGISTER_COUNT; i++) {
-            registers[i] = (byte) Math.max(registers[i], other.registers[i]);
+        for (int index = 0; index < REGISTER_COUNT; index++) {
+            registers[index] = (byte) Math.max(registers[index], other.registers[index]);
         }
+    }
+
+    public void write(ByteBuffer into) {
+        into.put(registers);
+    }
+
+    public void read(ByteBuffer from) {
+        from.get(registers);
     }
 
     public long estimate() {

@@ -70,7 +70,7 @@ public final class GraphStatistics implements Statistics {
             summary.maximum = buffer.getLong();
             summary.minimumDouble = buffer.getDouble();
             summary.maximumDouble = buffer.getDouble();
-            buffer.get(summary.sketch.registers);
+            summary.sketch.read(buffer);
             bySet.put(new Key(labelSetId, propertyKeyId), summary);
             merge(ANY, propertyKeyId, summary);
             for (int labelId : catalog.labelSet(labelSetId)) {

@@ -1,6 +1,7 @@
 package org.thetisdb.storage.statistics;
 
 import org.thetisdb.storage.ZoneMap;
+import org.thetisdb.storage.column.DistinctSketch;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -12,7 +13,7 @@ public final class PropertySummary {
     long maximum = Long.MIN_VALUE;
     double minimumDouble = Double.POSITIVE_INFINITY;
     double maximumDouble = Double.NEGATIVE_INFINITY;
-    DistinctSketch sketch = new DistinctSketch();
+    final DistinctSketch sketch = new DistinctSketch();
 
     public long valueCount() {
         return valueCount;
@@ -49,30 +50,13 @@ public final class PropertySummary {
     private static long hash(Vector column, int index) {
         return switch (column.kind()) {
             case FLOAT -> DistinctSketch.mix(Double.doubleToLongBits(column.doubles()[index] + 0.0));
-            case STRING -> hash(column.bytes(), column.starts()[index], column.lengths()[index]);
+            case STRING -> DistinctSketch.hash(column.bytes(), column.starts()[index], column.lengths()[index]);
             case TIME, LOCAL_DATETIME, ZONED_DATETIME ->
                 DistinctSketch.mix(column.longs()[index] + DistinctSketch.mix(column.longs2()[index]));
             case OBJECT -> DistinctSketch.mix(column.objects()[index].hashCode());
             default -> DistinctSketch.mix(column.longs()[index]);
         };
     }
-
-    private static long hash(byte[] bytes, int from, int length) {
-        long hash = length;
-        int index = from;
-        for (; index + 8 <= from + length; index += 8) {
-            long word = (long) WORD.get(bytes, index);
-            hash = (hash ^ word) * 0x9e3779b97f4a7c15L;
-            hash ^= hash >>> 29;
-        }
-        for (; index < from + length; index++) {
-            hash = (hash ^ bytes[index]) * 0x9e3779b97f4a7c15L;
-        }
-        return DistinctSketch.mix(hash);
-    }
-
-    private static final java.lang.invoke.VarHandle WORD =
-            java.lang.invoke.MethodHandles.byteArrayViewVarHandle(long[].class, java.nio.ByteOrder.LITTLE_ENDIAN);
 
     void merge(PropertySummary other) {
         if (other.valueCount == 0) {

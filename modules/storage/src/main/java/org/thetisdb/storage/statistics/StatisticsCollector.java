@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Map;
 import java.util.TreeMap;
+import org.thetisdb.storage.column.DistinctSketch;
 import org.thetisdb.storage.file.KindCode;
 
 /** Sums up what a load writes. Thread safe. */
@@ -58,10 +59,8 @@ public final class StatisticsCollector {
      * </pre>
      */
     public synchronized MemorySegment encode() {
-        long bytes = 16
-                + nodes.size() * 12L
-                + relationships.size() * 20L
-                + properties.size() * (52L + DistinctSketch.REGISTER_COUNT);
+        long bytes =
+                16 + nodes.size() * 12L + relationships.size() * 20L + properties.size() * (52L + DistinctSketch.BYTES);
         ByteBuffer buffer = ByteBuffer.allocate(Math.toIntExact(bytes)).order(ByteOrder.LITTLE_ENDIAN);
         buffer.putInt(MAGIC).putInt(nodes.size());
         nodes.forEach((labelSetId, count) -> buffer.putInt(labelSetId).putLong(count));
@@ -70,7 +69,7 @@ public final class StatisticsCollector {
             buffer.putInt(id.labelSetId()).putInt(id.propertyKeyId()).putInt(KindCode.of(summary.kind));
             buffer.putLong(summary.valueCount).putLong(summary.minimum).putLong(summary.maximum);
             buffer.putDouble(summary.minimumDouble).putDouble(summary.maximumDouble);
-            buffer.put(summary.sketch.registers);
+            summary.sketch.write(buffer);
         });
         buffer.putInt(relationships.size());
         relationships.forEach((triple, count) -> buffer.putInt(triple.startLabelSetId())
