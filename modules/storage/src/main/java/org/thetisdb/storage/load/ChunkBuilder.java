@@ -40,9 +40,9 @@ final class ChunkBuilder {
         long bytes = 0;
         for (int index = 0; index < propertyKeyIds.length; index++) {
             Vector column = columns.computeIfAbsent(propertyKeyIds[index], key -> new Vector());
-            VectorAppend.padWithNulls(column, rowCount);
-            VectorAppend.append(column, values[index], from, count);
-            bytes += VectorAppend.bytes(values[index], from, count);
+            column.padWithNulls(rowCount);
+            column.append(values[index], from, count);
+            bytes += bytes(values[index], from, count);
         }
         for (int index = 0; index < count; index++) {
             nodeIds[from + index] = NodeIdLayout.id(chunk, rowCount + index);
@@ -52,12 +52,29 @@ final class ChunkBuilder {
         target.pool().reserve(bytes);
     }
 
+    /** About what an entry range takes in memory. */
+    private static long bytes(Vector vector, int from, int count) {
+        long bytes = count;
+        switch (vector.kind()) {
+            case NULL -> {}
+            case STRING -> {
+                bytes += count * 8L;
+                for (int index = from; index < from + count; index++) {
+                    bytes += vector.isNull(index) ? 0 : vector.lengths()[index];
+                }
+            }
+            case OBJECT -> bytes += count * 64L;
+            default -> bytes += count * (vector.kind().usesLongs2() ? 16L : 8L);
+        }
+        return bytes;
+    }
+
     /** Encodes and writes the chunk; the builder is of no use afterwards. */
     void write(ColumnEncoder encoder) {
         long values = 0;
         for (Map.Entry<Integer, Vector> entry : columns.entrySet()) {
             Vector column = entry.getValue();
-            VectorAppend.padWithNulls(column, rowCount);
+            column.padWithNulls(rowCount);
             PropertySummary summary = new PropertySummary();
             summary.add(column, rowCount);
             if (summary.valueCount() > 0) {

@@ -72,12 +72,12 @@ final class EntryBlock {
         for (int left = buffer.getInt(4); left > 0; left--) {
             if (ColumnCodec.key(buffer) == propertyKeyId) {
                 ColumnCodec.get(buffer, entries, scratch);
-                VectorAppend.append(into, scratch, 0, entries);
+                into.append(scratch, entries);
                 return;
             }
             ColumnCodec.skip(buffer);
         }
-        VectorAppend.padWithNulls(into, into.count() + entries);
+        into.padWithNulls(into.count() + entries);
     }
 
     private static ByteBuffer atColumns(byte[] bytes) {

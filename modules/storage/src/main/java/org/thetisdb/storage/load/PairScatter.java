@@ -81,8 +81,8 @@ final class PairScatter {
         int before = count - taken;
         for (int index = 0; index < keys.length; index++) {
             Vector column = column(keys[index]);
-            VectorAppend.padWithNulls(column, before);
-            VectorAppend.append(column, values[index], from, taken);
+            column.padWithNulls(before);
+            column.append(values[index], from, taken);
         }
     }
 
@@ -133,7 +133,7 @@ final class PairScatter {
             order[next[NodeIdLayout.chunk(owners[index]) - chunkLeast]++] = index;
         }
         for (Vector column : columns) {
-            VectorAppend.padWithNulls(column, count);
+            column.padWithNulls(count);
         }
         for (int group = 0; group < groups; group++) {
             if (starts[group] < starts[group + 1]) {

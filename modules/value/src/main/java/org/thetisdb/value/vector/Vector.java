@@ -346,43 +346,81 @@ public final class Vector {
 
     /** Appends the first {@code sourceCount} entries of another vector, whatever the kinds are. */
     public void append(Vector source, int sourceCount) {
-        int from = count;
-        if (count == 0 && kind != source.kind) {
-            reset(source.kind, 0);
+        append(source, 0, sourceCount);
+    }
+
+    /** Appends {@code added} entries of another vector from {@code from} on, whatever the kinds are. */
+    public void append(Vector source, int from, int added) {
+        int start = count;
+        if (source.kind == VectorKind.NULL || source.isAllNull(from, added)) {
+            padWithNulls(start + added);
+            return;
         }
-        resize(count + sourceCount);
-        if (source.kind != kind) {
-            for (int index = 0; index < sourceCount; index++) {
-                copyEntry(from + index, source, index);
+        if (kind != source.kind && (start == 0 || kind == VectorKind.NULL)) {
+            reset(source.kind, start);
+            setAllNull();
+        }
+        if (kind != source.kind) {
+            promote();
+            resize(start + added);
+            for (int index = 0; index < added; index++) {
+                copyEntry(start + index, source, from + index);
             }
             return;
         }
-        if (source.hasNulls && kind != VectorKind.NULL) {
-            System.arraycopy(source.nulls, 0, nulls, from, sourceCount);
-            hasNulls = true;
+        resize(start + added);
+        if (source.hasNulls) {
+            for (int index = 0; index < added; index++) {
+                if (source.nulls[from + index]) {
+                    setNull(start + index);
+                }
+            }
         }
-        appendData(source, sourceCount, from);
+        appendData(source, from, added, start);
     }
 
-    private void appendData(Vector source, int sourceCount, int from) {
+    /** Makes this longer by nulls until it has {@code newCount} entries; does nothing if it has them. */
+    public void padWithNulls(int newCount) {
+        int start = count;
+        if (start < newCount) {
+            resize(newCount);
+            Arrays.fill(nulls, start, newCount, true);
+            hasNulls = true;
+        }
+    }
+
+    private boolean isAllNull(int from, int length) {
+        if (!hasNulls) {
+            return false;
+        }
+        for (int index = from; index < from + length; index++) {
+            if (!nulls[index]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void appendData(Vector source, int from, int added, int start) {
         switch (kind) {
-            case NULL -> setAllNull();
-            case FLOAT -> System.arraycopy(source.doubles, 0, doubles, from, sourceCount);
-            case OBJECT -> System.arraycopy(source.objects, 0, objects, from, sourceCount);
+            case NULL -> {}
+            case FLOAT -> System.arraycopy(source.doubles, from, doubles, start, added);
+            case OBJECT -> System.arraycopy(source.objects, from, objects, start, added);
             case STRING -> {
-                for (int index = 0; index < sourceCount; index++) {
-                    if (!source.isNull(index)) {
-                        setString(from + index, source.bytes, source.starts[index], source.lengths[index]);
+                for (int index = 0; index < added; index++) {
+                    if (!source.isNull(from + index)) {
+                        setString(
+                                start + index, source.bytes, source.starts[from + index], source.lengths[from + index]);
                     }
                 }
             }
             default -> {
-                System.arraycopy(source.longs, 0, longs, from, sourceCount);
+                System.arraycopy(source.longs, from, longs, start, added);
                 if (kind.usesLongs2()) {
-                    System.arraycopy(source.longs2, 0, longs2, from, sourceCount);
+                    System.arraycopy(source.longs2, from, longs2, start, added);
                 }
                 if (kind == VectorKind.RELATIONSHIP) {
-                    System.arraycopy(source.longs3, 0, longs3, from, sourceCount);
+                    System.arraycopy(source.longs3, from, longs3, start, added);
                 }
             }
         }

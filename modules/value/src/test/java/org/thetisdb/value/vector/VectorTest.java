@@ -1,0 +1,111 @@
+package org.thetisdb.value.vector;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.thetisdb.value.RelationshipReference;
+
+final class VectorTest {
+    private static Vector of(Object... values) {
+        Vector vector = new Vector();
+        vector.reset(VectorKind.NULL, values.length);
+        for (int index = 0; index < values.length; index++) {
+            vector.setValue(index, values[index]);
+        }
+        return vector;
+    }
+
+    private static List<Object> values(Vector vector) {
+        List<Object> values = new ArrayList<>();
+        for (int index = 0; index < vector.count(); index++) {
+            values.add(vector.valueAt(index));
+        }
+        return values;
+    }
+
+    @Test
+    void append_nullsOfAnotherKind_keepsTheKind() {
+        Vector nulls = new Vector();
+        nulls.reset(VectorKind.STRING, 2);
+        nulls.setAllNull();
+        Vector numbers = of(1L);
+        numbers.append(nulls, 2);
+        assertThat(numbers.kind()).isEqualTo(VectorKind.INTEGER);
+        assertThat(values(numbers)).containsExactly(1L, null, null);
+    }
+
+    @Test
+    void append_valuesToNulls_adoptsTheKind() {
+        Vector vector = new Vector();
+        vector.padWithNulls(2);
+        vector.append(of("a", null, "b", "c"), 1, 2);
+        assertThat(vector.kind()).isEqualTo(VectorKind.STRING);
+        assertThat(values(vector)).containsExactly(null, null, null, "b");
+    }
+
+    @Test
+    void append_toAnEmptyVectorOfAnotherKind_adoptsTheKind() {
+        Vector vector = of(1L, 2L);
+        vector.reset(VectorKind.INTEGER, 0);
+        vector.append(of("a"), 1);
+        assertThat(vector.kind()).isEqualTo(VectorKind.STRING);
+        assertThat(values(vector)).containsExactly("a");
+    }
+
+    @Test
+    void padWithNulls_ofAllKinds_leavesEarlierValues() {
+        Vector vector = of(1.5);
+        vector.padWithNulls(3);
+        vector.padWithNulls(2);
+        assertThat(values(vector)).containsExactly(1.5, null, null);
+    }
+
+    @Test
+    void append_randomRuns_givesWhatListsGive() {
+        long seed = new Random().nextLong();
+        Random random = new Random(seed);
+        for (int round = 0; round < 300; round++) {
+            Vector vector = new Vector();
+            List<Object> expected = new ArrayList<>();
+            boolean mixed = random.nextInt(3) == 0;
+            int shape = random.nextInt(6);
+            for (int run = random.nextInt(6); run > 0; run--) {
+                Object[] more = new Object[random.nextInt(20)];
+                for (int index = 0; index < more.length; index++) {
+                    more[index] = value(random, mixed ? random.nextInt(6) : shape);
+                }
+                int from = random.nextInt(more.length + 1);
+                int count = random.nextInt(more.length - from + 1);
+                vector.append(of(more), from, count);
+                expected.addAll(Arrays.asList(more).subList(from, from + count));
+                if (random.nextInt(4) == 0) {
+                    int padding = random.nextInt(3);
+                    vector.padWithNulls(vector.count() + padding);
+                    for (int index = 0; index < padding; index++) {
+                        expected.add(null);
+                    }
+                }
+            }
+            assertThat(values(vector)).as("seed=%d round=%d", seed, round).isEqualTo(expected);
+        }
+    }
+
+    private static Object value(Random random, int shape) {
+        if (random.nextInt(4) == 0) {
+            return null;
+        }
+        return switch (shape) {
+            case 0 -> random.nextLong();
+            case 1 -> random.nextDouble();
+            case 2 -> "text " + random.nextInt(100);
+            case 3 -> LocalDateTime.of(2020, 1, 1 + random.nextInt(28), 12, 0, 0, random.nextInt(1000));
+            case 4 -> new RelationshipReference(random.nextInt(9), random.nextInt(9), random.nextInt(9));
+            default -> List.of((long) random.nextInt(5));
+        };
+    }
+}
