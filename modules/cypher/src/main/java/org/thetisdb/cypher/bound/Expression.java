@@ -25,12 +25,23 @@ public sealed interface Expression {
     record Arithmetic(Operator operator, Expression left, Expression right) implements Expression {
         /** ADD also concatenates strings and lists, and adds durations. */
         public enum Operator {
-            ADD,
-            SUBTRACT,
-            MULTIPLY,
-            DIVIDE,
-            MODULO,
-            POWER
+            ADD("+"),
+            SUBTRACT("-"),
+            MULTIPLY("*"),
+            DIVIDE("/"),
+            MODULO("%"),
+            POWER("^");
+
+            private final String symbol;
+
+            Operator(String symbol) {
+                this.symbol = symbol;
+            }
+
+            /** As a query writes it. */
+            public String symbol() {
+                return symbol;
+            }
         }
     }
 

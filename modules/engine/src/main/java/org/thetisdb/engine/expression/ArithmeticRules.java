@@ -37,7 +37,7 @@ final class ArithmeticRules {
                 return text(left).concat(text(right));
             }
         }
-        throw Errors.types(symbol(operator), left, right);
+        throw Errors.types(operator.symbol(), left, right);
     }
 
     private static boolean isPrintable(Object value) {
@@ -54,17 +54,6 @@ final class ArithmeticRules {
 
     private static String text(Object value) {
         return value instanceof Point point ? ConversionFunctions.point(point) : value.toString();
-    }
-
-    static String symbol(Operator operator) {
-        return switch (operator) {
-            case ADD -> "+";
-            case SUBTRACT -> "-";
-            case MULTIPLY -> "*";
-            case DIVIDE -> "/";
-            case MODULO -> "%";
-            case POWER -> "^";
-        };
     }
 
     static long integers(Operator operator, long left, long right) {
@@ -88,7 +77,7 @@ final class ArithmeticRules {
                 case POWER -> throw new IllegalStateException("POWER gives a FLOAT");
             };
         } catch (ArithmeticException overflow) {
-            throw Errors.overflow(symbol(operator), left, right);
+            throw Errors.overflow(operator.symbol(), left, right);
         }
     }
 
@@ -126,7 +115,7 @@ final class ArithmeticRules {
                 case SUBTRACT:
                     return Durations.plus(a, Durations.negated(b));
                 default:
-                    throw Errors.types(symbol(operator), left, right);
+                    throw Errors.types(operator.symbol(), left, right);
             }
         }
         if (operator == Operator.ADD && left instanceof IsoDuration duration && isInstant(right)) {
@@ -152,7 +141,7 @@ final class ArithmeticRules {
             }
             return Durations.dividedBy(duration, divisor.doubleValue());
         }
-        throw Errors.types(symbol(operator), left, right);
+        throw Errors.types(operator.symbol(), left, right);
     }
 
     private static boolean isInstant(Object value) {

@@ -102,7 +102,7 @@ public final class ExpressionText {
             case Expression.Reference reference -> of(reference.variable());
             case Expression.Property property -> operand(property.target(), ATOM) + "." + property.key();
             case Expression.Arithmetic arithmetic ->
-                pair(arithmetic.left(), sign(arithmetic.operator()), arithmetic.right(), binding(arithmetic));
+                pair(arithmetic.left(), arithmetic.operator().symbol(), arithmetic.right(), binding(arithmetic));
             case Expression.Negate negate -> "-" + operand(negate.operand(), NEGATION);
             case Expression.Comparison comparison ->
                 pair(comparison.left(), sign(comparison.operator()), comparison.right(), COMPARISON);
@@ -146,17 +146,6 @@ public final class ExpressionText {
                 subquery.kind().name() + " { "
                         + (subquery.imports().isEmpty() ? "" : variables(subquery.imports()) + " ") + "… }";
             default -> throw new IllegalStateException("not composite: " + expression.getClass());
-        };
-    }
-
-    private static String sign(Expression.Arithmetic.Operator operator) {
-        return switch (operator) {
-            case ADD -> "+";
-            case SUBTRACT -> "-";
-            case MULTIPLY -> "*";
-            case DIVIDE -> "/";
-            case MODULO -> "%";
-            case POWER -> "^";
         };
     }
 
