@@ -7,19 +7,33 @@ import org.thetisdb.value.vector.Vector;
 /**
  * Gives equal keys equal group numbers, 0, 1, 2, … in the order in which they are first met.
  *
- * <p>Open addressing with linear probing over group numbers; a group's full hash is kept, so that keys are compared
- * only when the hashes agree. Invariant: the table is at most half full. Not thread safe.
+ * <p>Open addressing with linear probing. With many groups the cost is cache misses, so an entry holds the upper half of
+ * the hash beside the group's number (keys are looked at only when the halves agree), and the first entries of all rows
+ * of a batch are fetched before any is compared, so that their misses overlap.
+ *
+ * <pre>
+ *   entry   63 ........ 32 31 ......... 0
+ *           hash, upper    group number      EMPTY is -1: a group number is never negative
+ * </pre>
+ *
+ * <p>Invariant: the table is at most half full. Not thread safe.
  */
 final class GroupTable {
-    private static final int EMPTY = -1;
+    private static final long EMPTY = -1;
+    private static final long TAG_MASK = 0xFFFF_FFFF_0000_0000L;
     private static final int CAPACITY_MIN = 64;
     private static final int KEPT_CAPACITY_MAX = 1 << 15;
 
     private final Vector[] keys;
-    private int[] table = new int[CAPACITY_MIN];
+
+    /** Whether a key of the batch at hand can be compared as a plain long. */
+    private final boolean[] plain;
+
+    private long[] table = new long[CAPACITY_MIN];
     private long[] hashes = new long[CAPACITY_MIN / 2];
     private long[] rowHashes = {};
     private long[] columnHashes = {};
+    private long[] firstEntries = {};
     private int groupCount;
 
     GroupTable(int keyCount) {
@@ -27,6 +41,7 @@ final class GroupTable {
         for (int key = 0; key < keyCount; key++) {
             keys[key] = new Vector();
         }
+        plain = new boolean[keyCount];
         Arrays.fill(table, EMPTY);
     }
 
@@ -42,21 +57,29 @@ final class GroupTable {
     /** Writes the group of each row, making new ones as needed. */
     void groups(Vector[] columns, int count, int[] groups) {
         hash(columns, count);
-        boolean plain = columns.length == 1 && isPlain(columns[0]);
+        for (int key = 0; key < keys.length; key++) {
+            plain[key] = isPlain(columns[key], keys[key]);
+        }
+        int mask = table.length - 1;
         for (int row = 0; row < count; row++) {
-            groups[row] = plain ? plainGroup(columns[0], row) : group(columns, row);
+            firstEntries[row] = table[(int) rowHashes[row] & mask];
+        }
+        for (int row = 0; row < count; row++) {
+            long entry = firstEntries[row];
+            groups[row] = isMatch(entry, columns, row) ? (int) entry : group(columns, row);
         }
     }
 
-    private boolean isPlain(Vector column) {
+    private boolean isPlain(Vector column, Vector key) {
         boolean simple = column.kind().usesLongs() && !column.kind().usesLongs2() && !column.hasNulls();
-        return simple && (groupCount == 0 || keys[0].kind() == column.kind() && !keys[0].hasNulls());
+        return simple && (groupCount == 0 || key.kind() == column.kind() && !key.hasNulls());
     }
 
     private void hash(Vector[] columns, int count) {
         if (rowHashes.length < count) {
             rowHashes = new long[count];
             columnHashes = new long[count];
+            firstEntries = new long[count];
         }
         ValueSemantics.hash(columns[0], count, rowHashes);
         for (int column = 1; column < columns.length; column++) {
@@ -72,38 +95,30 @@ final class GroupTable {
         return mixed ^ mixed >>> 29;
     }
 
-    private int plainGroup(Vector column, int row) {
-        long hash = rowHashes[row];
-        long value = column.longs()[row];
-        int mask = table.length - 1;
-        int place = (int) hash & mask;
-        while (table[place] != EMPTY) {
-            int group = table[place];
-            if (keys[0].longs()[group] == value) {
-                return group;
-            }
-            place = place + 1 & mask;
-        }
-        return add(new Vector[] {column}, row, place);
-    }
-
     private int group(Vector[] columns, int row) {
-        long hash = rowHashes[row];
         int mask = table.length - 1;
-        int place = (int) hash & mask;
-        while (table[place] != EMPTY) {
-            int group = table[place];
-            if (hashes[group] == hash && isSame(columns, row, group)) {
-                return group;
+        int place = (int) rowHashes[row] & mask;
+        long entry = table[place];
+        while (entry != EMPTY) {
+            if (isMatch(entry, columns, row)) {
+                return (int) entry;
             }
             place = place + 1 & mask;
+            entry = table[place];
         }
         return add(columns, row, place);
     }
 
+    private boolean isMatch(long entry, Vector[] columns, int row) {
+        return entry != EMPTY && ((entry ^ rowHashes[row]) & TAG_MASK) == 0 && isSame(columns, row, (int) entry);
+    }
+
     private boolean isSame(Vector[] columns, int row, int group) {
         for (int key = 0; key < keys.length; key++) {
-            if (!ValueSemantics.sameGroup(columns[key], row, keys[key], group)) {
+            boolean same = plain[key]
+                    ? columns[key].longs()[row] == keys[key].longs()[group]
+                    : ValueSemantics.sameGroup(columns[key], row, keys[key], group);
+            if (!same) {
                 return false;
             }
         }
@@ -123,7 +138,7 @@ final class GroupTable {
             hashes = Arrays.copyOf(hashes, hashes.length * 2);
         }
         hashes[group] = rowHashes[row];
-        table[place] = group;
+        table[place] = rowHashes[row] & TAG_MASK | group;
         if (groupCount * 2 > table.length) {
             grow();
         }
@@ -131,7 +146,7 @@ final class GroupTable {
     }
 
     private void grow() {
-        int[] bigger = new int[table.length * 2];
+        long[] bigger = new long[table.length * 2];
         Arrays.fill(bigger, EMPTY);
         int mask = bigger.length - 1;
         for (int group = 0; group < groupCount; group++) {
@@ -139,13 +154,13 @@ final class GroupTable {
             while (bigger[place] != EMPTY) {
                 place = place + 1 & mask;
             }
-            bigger[place] = group;
+            bigger[place] = hashes[group] & TAG_MASK | group;
         }
         table = bigger;
     }
 
     long bytes() {
-        long bytes = 4L * table.length + 8L * hashes.length;
+        long bytes = 8L * table.length + 8L * hashes.length;
         for (Vector key : keys) {
             bytes += key.bytesReserved();
         }
@@ -162,7 +177,7 @@ final class GroupTable {
             }
         }
         if (large) {
-            table = new int[CAPACITY_MIN];
+            table = new long[CAPACITY_MIN];
             hashes = new long[CAPACITY_MIN / 2];
         }
         Arrays.fill(table, EMPTY);
