@@ -19,7 +19,7 @@ import org.thetisdb.value.ThetisException;
  * @param threadCount workers of one query at most, the calling thread included; 1 to {@link #THREAD_COUNT_MAX}
  * @param queryTimeout limit of one query's run; zero for none
  * @param queryMemoryBytes what sorts, groups and joins of one query may keep on the heap; all queries together may keep
- *     as much or, if that is more, five eighths of the heap. 0 for no limit
+ *     as much or, if that is more, half of the heap. 0 for no limit
  * @param planCacheEntries plans kept for texts met before; at least 1
  * @param batchRows rows in a batch at most; at least 1. Other than the default only for tests
  * @param clock the time that statements see
@@ -34,6 +34,9 @@ public record DatabaseOptions(
         int batchRows,
         Clock clock,
         RandomGenerator random) {
+    /** A column that grows is copied to half as much room again, and both are on the heap for that moment. */
+    private static final int HEAP_SHARE_DIVISOR = 3;
+
     /** More workers than any machine has processors; tested up to 64. */
     public static final int THREAD_COUNT_MAX = 1024;
 
@@ -51,13 +54,13 @@ public record DatabaseOptions(
         }
     }
 
-    /** Half of the memory that the heap leaves for pages, a worker per processor, half of the heap for a query. */
+    /** Half of the memory that the heap leaves for pages, a worker per processor, a third of the heap for a query. */
     public static DatabaseOptions byDefault() {
         return new DatabaseOptions(
                 StoreOptions.byDefault(),
                 Math.min(Runtime.getRuntime().availableProcessors(), THREAD_COUNT_MAX),
                 Duration.ZERO,
-                Runtime.getRuntime().maxMemory() / 2,
+                Runtime.getRuntime().maxMemory() / HEAP_SHARE_DIVISOR,
                 EngineOptions.DEFAULT_PLAN_CACHE_ENTRIES,
                 RunOptions.DEFAULT_BATCH_ROWS,
                 Clock.systemDefaultZone(),
@@ -126,7 +129,7 @@ public record DatabaseOptions(
     private long allQueriesBytes() {
         return queryMemoryBytes == 0
                 ? 0
-                : Math.max(queryMemoryBytes, Runtime.getRuntime().maxMemory() / 8 * 5);
+                : Math.max(queryMemoryBytes, Runtime.getRuntime().maxMemory() / 2);
     }
 
     RunOptions runOptions() {
