@@ -191,12 +191,14 @@ final class AggregateCollector extends Collector<AggregateCollector.Part> {
         for (int key = 0; key < keySlots.length; key++) {
             rows.hold(keySlots[key], keyless ? rowNumbers(count) : keys[key]);
         }
+        long resultBytes = 0;
         for (int item = 0; item < resultSlots.length; item++) {
             Vector results = new Vector();
             first.accumulators[item].reserve(count);
             first.accumulators[item].result(0, count, results);
             rows.hold(resultSlots[item], results);
-            first.charge.add(results.bytesReserved());
+            resultBytes += results.bytesReserved();
+            first.charge.growTo(first.bytes() + resultBytes);
         }
         give(rows, null, 0, count);
     }

@@ -7,6 +7,9 @@ package org.thetisdb.engine.run;
  * <p>Used by one thread at a time.
  */
 final class MemoryCharge {
+    /** So little is charged with what comes later: small queries do without the counter that workers share. */
+    private static final long SLACK_BYTES = 4 << 10;
+
     private final Worker worker;
     private final String operator;
     private QueryContext payer;
@@ -20,20 +23,19 @@ final class MemoryCharge {
 
     /** Charges what {@code bytes} is more than all that was charged before. */
     void growTo(long bytes) {
+        if (chargedBytes == 0 && bytes <= SLACK_BYTES) {
+            return;
+        }
         QueryContext query = worker.query();
         if (query != payer) {
             payer = query;
             chargedBytes = 0;
         }
-        if (bytes > chargedBytes) {
+        if (bytes > chargedBytes + SLACK_BYTES) {
             long more = bytes - chargedBytes;
             chargedBytes = bytes;
             query.reserve(operator, more);
         }
-    }
-
-    void add(long bytes) {
-        growTo((payer == worker.query() ? chargedBytes : 0) + bytes);
     }
 
     /** Gives everything back. */
@@ -41,7 +43,7 @@ final class MemoryCharge {
         if (chargedBytes > 0) {
             payer.release(chargedBytes);
             chargedBytes = 0;
+            payer = null;
         }
-        payer = null;
     }
 }

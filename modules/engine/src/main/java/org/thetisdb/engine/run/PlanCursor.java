@@ -68,7 +68,7 @@ final class PlanCursor implements ResultCursor {
         }
         boolean done = false;
         try {
-            rows = nextRows();
+            rows = begun || plan.isStreamed() ? laterRows() : firstRows();
             done = true;
         } finally {
             failed |= !done;
@@ -76,41 +76,43 @@ final class PlanCursor implements ResultCursor {
         return rows != null;
     }
 
-    private RowStore nextRows() {
-        if (queue != null) {
-            return takeStreamed();
-        }
-        if (!begun) {
-            begun = true;
-            if (plan.isStreamed() || !runHere()) {
-                startStream();
-                return takeStreamed();
-            }
-        }
-        RowStore kept = instance.take();
-        if (kept != null || complete) {
-            return kept;
-        }
-        startStream();
-        return takeStreamed();
-    }
-
-    /** Runs on the calling thread; false if the rows are too many for that. */
-    private boolean runHere() {
+    /** Runs on the calling thread, as long as the rows are not too many for that. */
+    private RowStore firstRows() {
+        begun = true;
         try {
             complete = instance.run(query);
-            if (!complete) {
-                plan.streamFromNowOn();
-            }
-            return true;
         } catch (ResultOverflow overflow) {
-            plan.streamFromNowOn();
-            PlanInstance spoilt = instance;
-            profiler = profiler.map(ignored -> new PlanProfiler(plan.plan()));
-            instance = plan.newInstance(profiler);
-            spoilt.close();
-            return false;
+            restart();
+            return laterRows();
         }
+        if (!complete) {
+            plan.streamFromNowOn();
+        }
+        return instance.take();
+    }
+
+    private void restart() {
+        plan.streamFromNowOn();
+        PlanInstance spoilt = instance;
+        profiler = profiler.map(ignored -> new PlanProfiler(plan.plan()));
+        instance = plan.newInstance(profiler);
+        spoilt.close();
+    }
+
+    /** What was kept, then what is streamed. */
+    private RowStore laterRows() {
+        begun = true;
+        if (queue == null) {
+            RowStore kept = instance.take();
+            if (kept != null || complete) {
+                return kept;
+            }
+            startStream();
+        }
+        query.checkpoint();
+        RowStore taken = queue.take();
+        complete = taken == null;
+        return taken;
     }
 
     private void startStream() {
@@ -127,13 +129,6 @@ final class PlanCursor implements ResultCursor {
             }
         });
         queue = newQueue;
-    }
-
-    private RowStore takeStreamed() {
-        query.checkpoint();
-        RowStore taken = queue.take();
-        complete = taken == null;
-        return taken;
     }
 
     @Override

@@ -18,7 +18,7 @@ final class QueryContext {
     private final long startNanos = System.nanoTime();
     private final QueryMemory memory;
     private final AtomicLong reservedBytes = new AtomicLong();
-    private volatile long grantedBytes = QueryMemory.FREE_BYTES;
+    private volatile long grantedBytes;
     private volatile boolean cancelled;
 
     /** @param memory what all queries of the engine share */
@@ -77,13 +77,14 @@ final class QueryContext {
                     "out of query memory: operator=" + operator + ", neededBytes=" + total + ", limitBytes=" + limit
                             + "; let the query keep fewer rows (filter earlier, LIMIT), or start with a larger -Xmx");
         }
-        if (total > grantedBytes) {
+        if (total > QueryMemory.FREE_BYTES + grantedBytes) {
             grant(operator, total);
         }
     }
 
     private synchronized void grant(String operator, long total) {
-        long more = Math.ceilDiv(total - grantedBytes, QueryMemory.STEP_BYTES) * QueryMemory.STEP_BYTES;
+        long missing = total - QueryMemory.FREE_BYTES - grantedBytes;
+        long more = Math.ceilDiv(missing, QueryMemory.STEP_BYTES) * QueryMemory.STEP_BYTES;
         if (more <= 0) {
             return;
         }
@@ -99,8 +100,8 @@ final class QueryContext {
 
     /** Gives back all memory; to be called once, when nobody works for the run any more. */
     void end() {
-        if (grantedBytes > QueryMemory.FREE_BYTES) {
-            memory.giveBack(grantedBytes - QueryMemory.FREE_BYTES);
+        if (grantedBytes > 0) {
+            memory.giveBack(grantedBytes);
         }
     }
 

@@ -29,8 +29,8 @@ final class ResultCollector {
     private static final long KEPT_BYTES_MAX = 64 << 20;
     private static final long STREAMED_BYTES_MAX = 1 << 20;
 
-    /** Kept rows may take this share of a run's memory before they are streamed instead. */
-    private static final int KEPT_MEMORY_DIVISOR = 8;
+    /** A worker's kept rows may take this share of a run's memory before they are streamed instead. */
+    private static final int KEPT_MEMORY_DIVISOR = 32;
 
     private final int[] slots;
     private final Profiler profiler;
@@ -59,7 +59,7 @@ final class ResultCollector {
     /** From now on rows are kept. */
     void keep(RunOptions options) {
         rowsMax = (int) Math.min(Integer.MAX_VALUE / OVERFLOW_FACTOR, (long) options.batchRows() * KEPT_BATCHES);
-        long share = options.memoryBytes() / KEPT_MEMORY_DIVISOR / options.threadCount();
+        long share = options.memoryBytes() / KEPT_MEMORY_DIVISOR;
         bytesMax = share > 0 ? Math.min(share, KEPT_BYTES_MAX) : KEPT_BYTES_MAX;
     }
 
@@ -141,6 +141,8 @@ final class ResultCollector {
         }
         queue = Optional.empty();
         taken = 0;
-        full = false;
+        if (full) {
+            full = false;
+        }
     }
 }

@@ -32,6 +32,7 @@ final class SubqueryStage implements SubqueryRunner, Stage {
     private final Vector result = new Vector();
     private final Vector constant = new Vector();
     private final MemoryCharge listCharge;
+    private long collectedCount;
     private LocalPlan plan;
     private QueryContext constantOf;
     private long[] counts = {};
@@ -127,6 +128,7 @@ final class SubqueryStage implements SubqueryRunner, Stage {
         missing = outerCount;
         if (subquery.kind() == Expression.Subquery.Kind.COLLECT) {
             listCharge.release();
+            collectedCount = 0;
             lists = new ArrayList<>(outerCount);
             for (int row = 0; row < outerCount; row++) {
                 lists.add(new ArrayList<>());
@@ -142,7 +144,8 @@ final class SubqueryStage implements SubqueryRunner, Stage {
             case COUNT -> tally(rows, outerRows);
             case COLLECT -> {
                 Vector values = rows.column(collectedSlot);
-                listCharge.add((long) rows.count() * ELEMENT_BYTES);
+                collectedCount += rows.count();
+                listCharge.growTo(collectedCount * ELEMENT_BYTES);
                 for (int row = 0; row < rows.count(); row++) {
                     lists.get((int) outerRows[row]).add(values.valueAt(row));
                 }

@@ -54,8 +54,9 @@ class QueryMemoryTest {
     @Test
     void run_joinThatKeepsTooMuch_namesTheJoin() {
         String text = "MATCH (a:A), (b:B) WHERE a.s = b.s RETURN count(*) AS n";
-        try (QueryEngine engine = new QueryEngine(graph, new EngineOptions(2, 100))) {
-            assertThatThrownBy(() -> Queries.rows(engine, text, Queries.options(2, 1024, 1 << 10, 0)))
+        TestGraph large = GeneratedGraph.of(5, 3000, 10, 256);
+        try (QueryEngine engine = new QueryEngine(large, new EngineOptions(2, 100))) {
+            assertThatThrownBy(() -> Queries.rows(engine, text, Queries.options(2, 1024, 16 << 10, 0)))
                     .isInstanceOf(ThetisException.class)
                     .hasMessageContaining("operator=HashJoin");
         }
