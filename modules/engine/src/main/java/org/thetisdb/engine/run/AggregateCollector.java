@@ -2,7 +2,9 @@ package org.thetisdb.engine.run;
 
 import java.util.List;
 import java.util.function.Supplier;
+import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.engine.expression.AggregateAccumulator;
+import org.thetisdb.engine.expression.Aggregates;
 import org.thetisdb.engine.expression.Evaluator;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
@@ -21,6 +23,11 @@ final class AggregateCollector extends Collector<AggregateCollector.Part> {
      * @param accumulators makes empty ones, for each aggregation
      */
     record Work(Evaluator[] keys, Evaluator[][] arguments, Supplier<AggregateAccumulator[]> accumulators) {}
+
+    /** Empty accumulators of some aggregations. */
+    static AggregateAccumulator[] accumulators(List<Step.Aggregation> aggregations) {
+        return aggregations.stream().map(Aggregates::accumulator).toArray(AggregateAccumulator[]::new);
+    }
 
     /** Makes the work of one worker. */
     interface WorkFactory {

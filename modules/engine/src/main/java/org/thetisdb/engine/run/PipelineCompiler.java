@@ -14,15 +14,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.thetisdb.cypher.bound.Direction;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
-import org.thetisdb.engine.expression.AggregateAccumulator;
-import org.thetisdb.engine.expression.Aggregates;
 import org.thetisdb.engine.expression.Evaluator;
 import org.thetisdb.engine.expression.ExpressionCompiler;
 import org.thetisdb.engine.expression.Predicate;
@@ -681,9 +678,8 @@ final class PipelineCompiler {
         Evaluator[][] arguments = aggregations.stream()
                 .map(each -> each.arguments().stream().map(compiler::compile).toArray(Evaluator[]::new))
                 .toArray(Evaluator[][]::new);
-        Supplier<AggregateAccumulator[]> accumulators =
-                () -> aggregations.stream().map(Aggregates::accumulator).toArray(AggregateAccumulator[]::new);
-        return new AggregateCollector.Work(evaluators.toArray(Evaluator[]::new), arguments, accumulators);
+        return new AggregateCollector.Work(
+                evaluators.toArray(Evaluator[]::new), arguments, () -> AggregateCollector.accumulators(aggregations));
     }
 
     Constant constant(String clause, Optional<Expression> expression, long otherwise) {
