@@ -15,9 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import org.thetisdb.cypher.bound.Direction;
 import org.thetisdb.cypher.bound.Expression;
-import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.expression.Evaluator;
@@ -27,9 +25,7 @@ import org.thetisdb.engine.expression.Slots;
 import org.thetisdb.engine.plan.Columns;
 import org.thetisdb.engine.plan.Operator;
 import org.thetisdb.engine.plan.OperatorTrees;
-import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Snapshot;
-import org.thetisdb.storage.Statistics;
 
 /**
  * Cuts an operator tree into pipelines.
@@ -52,6 +48,8 @@ final class PipelineCompiler {
     private final List<Pipeline> pipelines = new ArrayList<>();
     private final Set<Integer> imports = new HashSet<>();
     private final OrderCompiler orders;
+    private final LeafCompiler leaves;
+    private final WalkCompiler walks;
     private Set<Operator> exchanges = Set.of();
 
     /**
@@ -71,6 +69,8 @@ final class PipelineCompiler {
         this.subplan = subplan;
         this.profiler = profiler;
         this.orders = new OrderCompiler(this, subplan);
+        this.leaves = new LeafCompiler(this, snapshot);
+        this.walks = new WalkCompiler(this, snapshot);
     }
 
     int newSlot() {
@@ -114,18 +114,18 @@ final class PipelineCompiler {
             case Operator.Unit ignored -> source(operator, new UnitSource(), next);
             case Operator.Argument ignored -> source(operator, subplan.argument(), next);
             case Operator.CountFromStatistics count ->
-                source(operator, new CountFromStatisticsSource(count(count), slot(count.count())), next);
-            case Operator.NodeScan scan -> nodeScan(scan, read, next);
-            case Operator.RelationshipScan scan -> relationshipScan(scan, read, next);
-            case Operator.IndexSeek seek -> indexSeek(seek, read, next);
-            case Operator.IndexRange range -> indexRange(range, read, next);
-            case Operator.IndexPrefix prefix -> indexPrefix(prefix, read, next);
-            case Operator.NodeById byId -> nodeById(byId, read, next);
-            case Operator.Expand expand -> expand(expand, read, next);
-            case Operator.ExpandInto expand -> expandInto(expand, read, next);
-            case Operator.ExpandCount expand -> expandCount(expand, read, next);
-            case Operator.VariableExpand expand -> variableExpand(expand, read, next);
-            case Operator.ShortestPaths paths -> shortestPaths(paths, read, next);
+                source(operator, new CountFromStatisticsSource(leaves.count(count), slot(count.count())), next);
+            case Operator.NodeScan scan -> leaves.nodeScan(scan, read, next);
+            case Operator.RelationshipScan scan -> leaves.relationshipScan(scan, read, next);
+            case Operator.IndexSeek seek -> leaves.indexSeek(seek, read, next);
+            case Operator.IndexRange range -> leaves.indexRange(range, read, next);
+            case Operator.IndexPrefix prefix -> leaves.indexPrefix(prefix, read, next);
+            case Operator.NodeById byId -> leaves.nodeById(byId, read, next);
+            case Operator.Expand expand -> walks.expand(expand, read, next);
+            case Operator.ExpandInto expand -> walks.expandInto(expand, read, next);
+            case Operator.ExpandCount expand -> walks.expandCount(expand, read, next);
+            case Operator.VariableExpand expand -> walks.variableExpand(expand, read, next);
+            case Operator.ShortestPaths paths -> walks.shortestPaths(paths, read, next);
             case Operator.Filter filter -> filter(filter, read, next);
             case Operator.DifferentRelationships different -> differentRelationships(different, read, next);
             case Operator.Project project -> project(project, read, next);
@@ -142,6 +142,11 @@ final class PipelineCompiler {
             case Operator.TopK topK -> orders.topK(topK, read, next);
             case Operator.Slice slice -> orders.slice(slice, read, next);
         }
+    }
+
+    /** Whether the rows before an expansion are to be shared out among the workers. */
+    boolean isExchanged(Operator.Expand expand) {
+        return exchanges.contains(expand);
     }
 
     void source(Operator operator, Source source, Stage.Factory next) {
@@ -164,243 +169,14 @@ final class PipelineCompiler {
                 .toArray();
     }
 
-    private Catalog catalog() {
-        return snapshot.catalog();
-    }
-
-    private ExpressionCompiler expressions(Worker worker) {
+    ExpressionCompiler expressions(Worker worker) {
         return new ExpressionCompiler(snapshot, SLOTS, (subquery, slots) -> subquery(worker, subquery, slots));
     }
 
-    private Optional<Predicate> predicate(Worker worker, List<Expression> conjuncts) {
+    Optional<Predicate> predicate(Worker worker, List<Expression> conjuncts) {
         return conjuncts.isEmpty()
                 ? Optional.empty()
                 : Optional.of(expressions(worker).predicate(conjuncts));
-    }
-
-    private Optional<LabelMatcher> labels(Optional<LabelExpression> expression) {
-        return expression.map(each -> new LabelMatcher(each, snapshot));
-    }
-
-    private Catalog.IndexDescriptor index(String label, String property) {
-        return catalog()
-                .index(
-                        catalog().labelId(label).orElseThrow(),
-                        catalog().propertyKeyId(property).orElseThrow())
-                .orElseThrow();
-    }
-
-    // ---------------------------------------------------------------- leaves
-
-    private void nodeScan(Operator.NodeScan scan, Set<Integer> read, Stage.Factory next) {
-        Optional<LabelMatcher> labels = labels(scan.labels());
-        if (scan.input() instanceof Operator.Unit) {
-            ExpressionCompiler constants = new ExpressionCompiler(snapshot, SLOTS, (subquery, slots) -> {
-                throw new IllegalStateException("a constant has no subquery");
-            });
-            ZonePruning pruning = new ZonePruning(snapshot, scan.prunable(), constants);
-            source(scan, new NodeScanSource(snapshot, labels, pruning, slot(scan.node())), next);
-            return;
-        }
-        compileInto(
-                scan.input(),
-                without(read, List.of(scan.node())),
-                worker -> new NodeScanStage(worker, labels, slot(scan.node()), next.create(worker)));
-    }
-
-    private void relationshipScan(Operator.RelationshipScan scan, Set<Integer> read, Stage.Factory next) {
-        source(
-                scan,
-                new RelationshipScanSource(
-                        snapshot,
-                        read.contains(slot(scan.relationship())) ? slot(scan.relationship()) : ExpandStage.NO_SLOT,
-                        slot(scan.from()),
-                        slot(scan.to()),
-                        TypeSet.of(scan.types(), Direction.OUTGOING, catalog()).ids()),
-                next);
-    }
-
-    private void indexSeek(Operator.IndexSeek seek, Set<Integer> read, Stage.Factory next) {
-        compileInto(
-                seek.input(),
-                needed(read, List.of(seek.node()), List.of(seek.key())),
-                worker -> new IndexSeekStage(
-                        worker,
-                        index(seek.label(), seek.property()),
-                        expressions(worker).compile(seek.key()),
-                        seek.anyOf(),
-                        slot(seek.node()),
-                        next.create(worker)));
-    }
-
-    private void indexPrefix(Operator.IndexPrefix prefix, Set<Integer> read, Stage.Factory next) {
-        compileInto(
-                prefix.input(),
-                needed(read, List.of(prefix.node()), List.of(prefix.prefix())),
-                worker -> new IndexPrefixStage(
-                        worker,
-                        index(prefix.label(), prefix.property()),
-                        expressions(worker).compile(prefix.prefix()),
-                        slot(prefix.node()),
-                        next.create(worker)));
-    }
-
-    private void nodeById(Operator.NodeById byId, Set<Integer> read, Stage.Factory next) {
-        compileInto(
-                byId.input(),
-                needed(read, List.of(byId.node()), List.of(byId.id())),
-                worker -> new NodeByIdStage(
-                        worker, expressions(worker).compile(byId.id()), slot(byId.node()), next.create(worker)));
-    }
-
-    private void indexRange(Operator.IndexRange range, Set<Integer> read, Stage.Factory next) {
-        List<Expression> bounds = new ArrayList<>();
-        range.lower().ifPresent(bound -> bounds.add(bound.value()));
-        range.upper().ifPresent(bound -> bounds.add(bound.value()));
-        compileInto(
-                range.input(),
-                needed(read, List.of(range.node()), bounds),
-                worker -> new IndexRangeStage(
-                        worker,
-                        index(range.label(), range.property()),
-                        range.lower().map(bound -> expressions(worker).compile(bound.value())),
-                        range.lower().map(Operator.RangeBound::inclusive).orElse(false),
-                        range.upper().map(bound -> expressions(worker).compile(bound.value())),
-                        range.upper().map(Operator.RangeBound::inclusive).orElse(false),
-                        slot(range.node()),
-                        next.create(worker)));
-    }
-
-    private long count(Operator.CountFromStatistics count) {
-        Statistics statistics = snapshot.statistics();
-        int start = count.startLabel()
-                .map(name -> catalog().labelId(name).orElse(MISSING))
-                .orElse(Statistics.ANY);
-        int end = count.endLabel()
-                .map(name -> catalog().labelId(name).orElse(MISSING))
-                .orElse(Statistics.ANY);
-        int type =
-                count.type().map(name -> catalog().typeId(name).orElse(MISSING)).orElse(Statistics.ANY);
-        if (start == MISSING || end == MISSING || type == MISSING) {
-            return 0;
-        }
-        if (count.relationships()) {
-            return statistics.relationships(start, type, end);
-        }
-        return start == Statistics.ANY ? statistics.nodeCount() : statistics.nodesWithLabel(start);
-    }
-
-    private static final int MISSING = -2;
-
-    // ---------------------------------------------------------------- walking
-
-    private static int slotIfRead(Optional<Variable> variable, Set<Integer> read) {
-        return variable.filter(each -> read.contains(slot(each)))
-                .map(SlotSets::slot)
-                .orElse(ExpandStage.NO_SLOT);
-    }
-
-    private void expand(Operator.Expand expand, Set<Integer> read, Stage.Factory next) {
-        TypeSet types = TypeSet.of(expand.types(), expand.direction(), catalog());
-        Optional<LabelMatcher> labels = labels(expand.labels());
-        int relationshipSlot = slotIfRead(expand.relationship(), read);
-        Set<Integer> below = with(without(read, Columns.added(expand)), List.of(expand.from()));
-        Stage.Factory stages = worker -> new ExpandStage(
-                worker, slot(expand.from()), relationshipSlot, slot(expand.to()), types, labels, next.create(worker));
-        if (exchanges.contains(expand)) {
-            ExchangeCollector collector = new ExchangeCollector(kept(expand.input(), below));
-            compileInto(expand.input(), below, collector::stage);
-            source(expand, collector, stages);
-            return;
-        }
-        compileInto(expand.input(), below, stages);
-    }
-
-    private void expandInto(Operator.ExpandInto expand, Set<Integer> read, Stage.Factory next) {
-        TypeSet types = TypeSet.of(expand.types(), expand.direction(), catalog());
-        int relationshipSlot = slotIfRead(expand.relationship(), read);
-        Set<Integer> below = with(without(read, Columns.added(expand)), List.of(expand.from(), expand.to()));
-        compileInto(
-                expand.input(),
-                below,
-                worker -> new ExpandIntoStage(
-                        worker, slot(expand.from()), relationshipSlot, slot(expand.to()), types, next.create(worker)));
-    }
-
-    private void expandCount(Operator.ExpandCount expand, Set<Integer> read, Stage.Factory next) {
-        TypeSet types = TypeSet.of(expand.types(), expand.direction(), catalog());
-        Optional<LabelMatcher> labels = labels(expand.labels());
-        Set<Integer> below = with(without(read, Columns.added(expand)), List.of(expand.from()));
-        compileInto(
-                expand.input(),
-                below,
-                worker -> new ExpandCountStage(
-                        worker,
-                        slot(expand.from()),
-                        types,
-                        labels,
-                        expand.keepZeroAsOne(),
-                        slot(expand.multiplicity()),
-                        next.create(worker)));
-    }
-
-    private void variableExpand(Operator.VariableExpand expand, Set<Integer> read, Stage.Factory next) {
-        VariableExpandStage.Shape shape = new VariableExpandStage.Shape(
-                slot(expand.from()),
-                slotIfRead(expand.relationships(), read),
-                slot(expand.to()),
-                expand.into(),
-                TypeSet.of(expand.types(), expand.direction(), catalog()),
-                expand.minimum(),
-                expand.maximum().orElse(Long.MAX_VALUE),
-                slots(expand.excluded()),
-                slot(expand.hop()),
-                labels(expand.labels()));
-        Set<Variable> bound = Columns.added(expand);
-        if (expand.into()) {
-            bound.remove(expand.to());
-        }
-        Set<Integer> below = needed(with(without(read, bound), expand.excluded()), bound, expand.predicates());
-        below.remove(slot(expand.hop()));
-        below.add(slot(expand.from()));
-        if (expand.into()) {
-            below.add(slot(expand.to()));
-        }
-        boolean distinct = expand.mode() == Operator.WalkMode.DISTINCT_ENDS;
-        compileInto(expand.input(), below, worker -> {
-            Optional<Predicate> hop = predicate(worker, expand.predicates());
-            return distinct
-                    ? new DistinctEndsStage(worker, shape, hop, next.create(worker))
-                    : new VariableExpandStage(worker, shape, hop, next.create(worker));
-        });
-    }
-
-    private void shortestPaths(Operator.ShortestPaths paths, Set<Integer> read, Stage.Factory next) {
-        ShortestPathsStage.Shape shape = new ShortestPathsStage.Shape(
-                slot(paths.from()),
-                slot(paths.to()),
-                slot(paths.path()),
-                slot(paths.relationships()),
-                TypeSet.of(paths.types(), paths.direction(), catalog()),
-                paths.minimum(),
-                paths.maximum().orElse(Long.MAX_VALUE),
-                paths.all(),
-                slot(paths.hop()));
-        List<Expression> conditions = new ArrayList<>(paths.predicates());
-        conditions.addAll(paths.pathPredicates());
-        Set<Integer> below = needed(read, List.of(), conditions);
-        below.removeAll(Set.of(slot(paths.hop()), slot(paths.path()), slot(paths.relationships())));
-        below.add(slot(paths.from()));
-        below.add(slot(paths.to()));
-        compileInto(
-                paths.input(),
-                below,
-                worker -> new ShortestPathsStage(
-                        worker,
-                        shape,
-                        predicate(worker, paths.predicates()),
-                        predicate(worker, paths.pathPredicates()),
-                        next.create(worker)));
     }
 
     // ---------------------------------------------------------------- row by row, two inputs
@@ -684,10 +460,14 @@ final class PipelineCompiler {
 
     Constant constant(String clause, Optional<Expression> expression, long otherwise) {
         Expression value = expression.orElse(Expression.Literal.of(otherwise));
-        ExpressionCompiler compiler = new ExpressionCompiler(snapshot, SLOTS, (subquery, slots) -> {
+        return new Constant(clause, constants().compile(value));
+    }
+
+    /** Compiles expressions that are the same for a whole run. */
+    ExpressionCompiler constants() {
+        return new ExpressionCompiler(snapshot, SLOTS, (subquery, slots) -> {
             throw new IllegalStateException("a constant has no subquery");
         });
-        return new Constant(clause, compiler.compile(value));
     }
 
     /** What the stages of the last pipeline share is made as new together with its source. */
