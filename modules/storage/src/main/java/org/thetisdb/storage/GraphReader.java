@@ -14,6 +14,12 @@ public interface GraphReader extends AutoCloseable {
     /** Lets go of all pages in use; to be called between batches. */
     void refresh();
 
+    /** Pages that this reader has asked for so far and that were in the page cache. */
+    long pageHits();
+
+    /** Pages that this reader has asked for so far and that had to be read. */
+    long pageMisses();
+
     /**
      * Reads one property of many nodes.
      *

@@ -12,12 +12,12 @@ import org.thetisdb.cypher.bound.Expression;
  * stands between, indented: the side of a join that is kept, a subplan, the subqueries in its expressions.
  *
  * <pre>
- *   Operator      Details                 Estimated rows   Rows   Time ms
- *   HashJoin      on a                               120    118       0.4
+ *   Operator      Details                 Estimated rows   Rows   Time ms   Page hits   Page misses
+ *   HashJoin      on a                               120    118       0.4           0             0
  *   │ build
- *   │ NodeScan    (a:Person)                       1,000  1,000       0.1
- *   Expand        (b)-[:KNOWS]->(a)                  900    950       0.6
- *   NodeScan      (b:Person)                       1,000  1,000       0.1
+ *   │ NodeScan    (a:Person)                       1,000  1,000       0.1           1             0
+ *   Expand        (b)-[:KNOWS]->(a)                  900    950       0.6           7             1
+ *   NodeScan      (b:Person)                       1,000  1,000       0.1           1             0
  * </pre>
  *
  * <p>Threads: stateless; each call works on its own.

@@ -8,9 +8,10 @@ import org.thetisdb.engine.plan.Operator;
 import org.thetisdb.engine.plan.OperatorProfile;
 import org.thetisdb.engine.plan.OperatorTrees;
 import org.thetisdb.engine.plan.Plan;
+import org.thetisdb.storage.GraphReader;
 
 /**
- * Measures each operator of a plan: its rows and the time spent in its own code.
+ * Measures each operator of a plan: its rows, and the time spent and the pages asked for in its own code.
  *
  * <p>A worker has one {@link StopWatch}, which always runs for exactly one operator. Where a batch passes from an
  * operator to the one above it, a {@link ProfilingStage} switches the watch to that one, and back when the batch has
@@ -43,7 +44,7 @@ final class PlanProfiler implements Profiler {
     }
 
     private StopWatch watch(Worker worker) {
-        return watches.computeIfAbsent(worker, ignored -> new StopWatch());
+        return watches.computeIfAbsent(worker, ignored -> new StopWatch(worker.reader()));
     }
 
     @Override
@@ -102,8 +103,10 @@ final class PlanProfiler implements Profiler {
     Map<Operator, OperatorProfile> profiles() {
         Map<Operator, OperatorProfile> all = new IdentityHashMap<>();
         for (StopWatch watch : watches.values()) {
-            watch.counters.forEach((operator, counter) ->
-                    all.merge(operator, new OperatorProfile(counter.rows, counter.nanos, 0, 0), OperatorProfile::plus));
+            watch.counters.forEach((operator, counter) -> all.merge(
+                    operator,
+                    new OperatorProfile(counter.rows, counter.nanos, counter.pageHits, counter.pageMisses),
+                    OperatorProfile::plus));
         }
         return all;
     }
@@ -111,13 +114,22 @@ final class PlanProfiler implements Profiler {
     private static final class Counter {
         private long rows;
         private long nanos;
+        private long pageHits;
+        private long pageMisses;
     }
 
-    /** Shares a worker's time out among operators. */
+    /** Shares a worker's time and pages out among operators. */
     static final class StopWatch {
         private final Map<Operator, Counter> counters = new IdentityHashMap<>();
+        private final GraphReader reader;
         private Operator running;
         private long sinceNanos;
+        private long sincePageHits;
+        private long sincePageMisses;
+
+        StopWatch(GraphReader reader) {
+            this.reader = reader;
+        }
 
         private Counter counter(Operator operator) {
             return counters.computeIfAbsent(operator, ignored -> new Counter());
@@ -127,15 +139,22 @@ final class PlanProfiler implements Profiler {
             counter(operator).rows += rows;
         }
 
-        /** From now on time counts for this operator; returns the one before, null if the watch stood still. */
+        /** From now on time and pages are this operator's; returns the one before, null if the watch stood still. */
         Operator switchTo(Operator operator) {
             long now = System.nanoTime();
+            long pageHits = reader.pageHits();
+            long pageMisses = reader.pageMisses();
             Operator before = running;
             if (before != null) {
-                counter(before).nanos += now - sinceNanos;
+                Counter counter = counter(before);
+                counter.nanos += now - sinceNanos;
+                counter.pageHits += pageHits - sincePageHits;
+                counter.pageMisses += pageMisses - sincePageMisses;
             }
             running = operator;
             sinceNanos = now;
+            sincePageHits = pageHits;
+            sincePageMisses = pageMisses;
             return before;
         }
 

@@ -30,6 +30,17 @@ final class TestReader implements GraphReader {
         // Holds no pages.
     }
 
+    /** A graph in maps has no pages. */
+    @Override
+    public long pageHits() {
+        return 0;
+    }
+
+    @Override
+    public long pageMisses() {
+        return 0;
+    }
+
     @Override
     public void nodeProperty(int propertyKeyId, long[] nodes, boolean[] nulls, int count, Vector into) {
         String key = graph.catalog().propertyKeyName(propertyKeyId);

@@ -67,6 +67,16 @@ final class BaseReader implements GraphReader {
     }
 
     @Override
+    public long pageHits() {
+        return store.pageHits();
+    }
+
+    @Override
+    public long pageMisses() {
+        return store.pageMisses();
+    }
+
+    @Override
     public void nodeProperty(int propertyKeyId, long[] nodeIds, boolean[] nulls, int count, Vector into) {
         nodes.read(propertyKeyId, nodeIds, nulls, count, into);
     }

@@ -42,6 +42,14 @@ final class PagedStoreMemory implements StoreMemory, AutoCloseable {
         return generation;
     }
 
+    long pageHits() {
+        return epoch.pageHits();
+    }
+
+    long pageMisses() {
+        return epoch.pageMisses();
+    }
+
     void refresh() {
         if (entered) {
             entered = false;
