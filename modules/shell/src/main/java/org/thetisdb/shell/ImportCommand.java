@@ -30,7 +30,8 @@ public final class ImportCommand {
             errors.println("note: " + note);
         }
         if (result.badRowCount() > 0) {
-            errors.println("skipped " + TableFormat.grouped(result.badRowCount()) + " bad rows"
+            errors.println("skipped " + TableFormat.grouped(result.badRowCount())
+                    + (result.badRowCount() == 1 ? " bad row" : " bad rows")
                     + arguments
                             .options()
                             .reportFile()

@@ -32,7 +32,7 @@ final class InfoCommand {
                 + ", revision " + store.revision());
         output.println("data file      " + bytes(store.fileBytes()) + " in pages of " + bytes(store.pageBytes()));
         output.println("nodes          " + TableFormat.grouped(store.nodeCount()) + " in "
-                + TableFormat.grouped(store.chunkCount()) + " chunks");
+                + TableFormat.grouped(store.chunkCount()) + (store.chunkCount() == 1 ? " chunk" : " chunks"));
         output.println("relationships  " + TableFormat.grouped(store.relationshipCount()));
         counts("Nodes by label", store.labels());
         counts("Relationships by type", store.types());

@@ -85,22 +85,28 @@ public final class Main {
             case "shell" -> shell(rest);
             case "import" -> new ImportCommand(output, errors).run(rest);
             case "help", "--help", "-h" -> {
-                output.print(
-                        rest.isEmpty() ? Usage.ALL : Usage.of(rest.getFirst()).orElse(Usage.ALL));
+                output.print(rest.isEmpty() ? Usage.ALL : usage(rest.getFirst()));
                 yield 0;
             }
             case "--version", "-V", "version" -> {
                 output.println("Thetis " + Version.text() + " (Java " + Runtime.version() + ")");
                 yield 0;
             }
-            default ->
-                throw Arguments.usage(
-                        "",
-                        "unknown command: " + command
-                                + Suggestions.nearest(command, COMMANDS)
-                                        .map(best -> "; did you mean " + best + "?")
-                                        .orElse(""));
+            default -> throw unknown(command);
         };
+    }
+
+    private static String usage(String command) {
+        return command.equals("help") ? Usage.ALL : Usage.of(command).orElseThrow(() -> unknown(command));
+    }
+
+    private static ThetisException unknown(String command) {
+        return Arguments.usage(
+                "",
+                "unknown command: " + command
+                        + Suggestions.nearest(command, COMMANDS)
+                                .map(best -> "; did you mean " + best + "?")
+                                .orElse(""));
     }
 
     private int shell(List<String> words) {

@@ -45,7 +45,8 @@ public final class ProgressLine implements AutoCloseable {
         long now = System.nanoTime();
         if (begins || now - lastNanos >= QUIET_NANOS) {
             lastNanos = now;
-            output.println(text).flush();
+            // The figures that a phase begins with tell nothing.
+            output.println(begins ? newPhase : text).flush();
         }
     }
 

@@ -17,8 +17,6 @@ final class Usage {
               import DB ...        makes a database from CSV files
               help COMMAND         tells more about a command
               --version            prints the version
-
-            In a clone of the project, also: demo, test, bench, fmt.
             """;
 
     private static final String OPENING = """

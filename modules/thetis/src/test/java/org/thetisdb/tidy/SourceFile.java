@@ -14,7 +14,7 @@ import java.util.Set;
 
 /** A text file of the project, by its path below the project. */
 record SourceFile(String path, List<String> lines) {
-    private static final Set<String> LEFT_OUT = Set.of("target", "build", ".git", ".idea", ".vscode", "demo-data");
+    private static final Set<String> LEFT_OUT = Set.of("target", "build", ".git", ".idea", ".vscode");
     private static final List<String> ENDINGS = List.of(
             ".java", ".md", ".xml", ".json", ".feature", ".txt", ".sh", ".yml", ".yaml", ".properties", ".cypher");
     private static final Set<String> NAMES = Set.of("thetis", "run", ".gitignore", "LICENSE");

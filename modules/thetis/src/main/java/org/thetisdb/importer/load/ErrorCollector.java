@@ -62,7 +62,7 @@ public final class ErrorCollector implements AutoCloseable {
                 position,
                 column,
                 value,
-                "an id that no other row of id space " + quoted(space) + " has");
+                "an id that no other row" + within(space) + " has");
     }
 
     void danglingRelationship(long position, String column, String value, String space) {
@@ -72,11 +72,12 @@ public final class ErrorCollector implements AutoCloseable {
                 position,
                 column,
                 value,
-                "the id of a node of id space " + quoted(space));
+                "the id of a node" + within(space));
     }
 
-    private static String quoted(String space) {
-        return "'" + space + "'";
+    /** Headers need not name an id space. */
+    private static String within(String space) {
+        return space.isEmpty() ? "" : " of id space '" + space + "'";
     }
 
     private synchronized void report(
