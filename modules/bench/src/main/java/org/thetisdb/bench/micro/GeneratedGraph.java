@@ -17,8 +17,8 @@ import org.thetisdb.importer.Importer;
 import org.thetisdb.io.LocalFileSystem;
 
 /**
- * A small network in a temporary directory, the same for every run: as CSV, as arrays for the baselines, and, when asked
- * for, as a database.
+ * A small network in a temporary directory, the same for every run: as CSV, as arrays for the baselines, and, when
+ * asked for, as a database.
  *
  * <pre>
  *   (:Item {number, moment, word}) × NODE_COUNT

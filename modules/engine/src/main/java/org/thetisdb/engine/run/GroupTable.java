@@ -7,9 +7,9 @@ import org.thetisdb.value.vector.Vector;
 /**
  * Gives equal keys equal group numbers, 0, 1, 2, … in the order in which they are first met.
  *
- * <p>Open addressing with linear probing. With many groups the cost is cache misses, so an entry holds the upper half of
- * the hash beside the group's number (keys are looked at only when the halves agree), and the first entries of all rows
- * of a batch are fetched before any is compared, so that their misses overlap.
+ * <p>Open addressing with linear probing. With many groups the cost is cache misses, so an entry holds the upper half
+ * of the hash beside the group's number (keys are looked at only when the halves agree), and the first entries of all
+ * rows of a batch are fetched before any is compared, so that their misses overlap.
  *
  * <pre>
  *   entry   63 ........ 32 31 ......... 0
