@@ -1,0 +1,138 @@
+package org.thetisdb.engine.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.thetisdb.cypher.Cypher;
+import org.thetisdb.engine.testing.TestGraph;
+
+/** Which plans are chosen: looked at from the root down, as the names of the operators of the streaming inputs. */
+class PlannerTest {
+    private static final TestGraph GRAPH = graph();
+
+    /** 20 tags, the first one on most of 2,000 messages of 100 people in 50 forums. */
+    private static TestGraph graph() {
+        Random random = new Random(5);
+        TestGraph.Builder builder = TestGraph.builder(64);
+        builder.index("Person", "id").index("Tag", "name").index("Message", "date");
+        List<Long> people = new ArrayList<>();
+        List<Long> tags = new ArrayList<>();
+        List<Long> forums = new ArrayList<>();
+        for (long id = 0; id < 100; id++) {
+            people.add(builder.node(java.util.Set.of("Person"), Map.of("id", id)));
+        }
+        for (int tag = 0; tag < 20; tag++) {
+            tags.add(builder.node(java.util.Set.of("Tag"), Map.of("name", "t" + tag)));
+        }
+        for (int forum = 0; forum < 50; forum++) {
+            forums.add(builder.node("Forum"));
+        }
+        for (long date = 0; date < 2000; date++) {
+            long message = builder.node(java.util.Set.of("Message"), Map.of("date", date));
+            builder.relationship(message, "BY", people.get(random.nextInt(100)));
+            builder.relationship(message, "HAS_TAG", tags.get(random.nextInt(3) > 0 ? 0 : random.nextInt(20)));
+            builder.relationship(forums.get(random.nextInt(50)), "CONTAINS", message);
+        }
+        for (int pair = 0; pair < 600; pair++) {
+            builder.relationship(people.get(random.nextInt(100)), "KNOWS", people.get(random.nextInt(100)));
+        }
+        return builder.build();
+    }
+
+    private static Operator plan(String text) {
+        return Planner.plan(Cypher.bind(text), GRAPH).root();
+    }
+
+    private static List<String> names(Operator operator) {
+        List<String> names = new ArrayList<>();
+        Operator next = operator;
+        while (next != null) {
+            names.add(next.getClass().getSimpleName());
+            List<Operator> inputs = OperatorTrees.inputs(next);
+            next = inputs.isEmpty() ? null : inputs.getLast();
+        }
+        return names;
+    }
+
+    @Test
+    void plan_equalityOnIndexedProperty_seeks() {
+        assertThat(names(plan("MATCH (p:Person {id: 7})-[:KNOWS]->(q) RETURN q")))
+                .containsExactly("Expand", "IndexSeek", "Unit");
+    }
+
+    @Test
+    void plan_labelThatTheTypeImplies_isNotTested() {
+        Operator root = plan("MATCH (p:Person {id: 7})<-[:BY]-(m:Message) RETURN m");
+        assertThat(((Operator.Expand) root).labels()).isEmpty();
+    }
+
+    @Test
+    void plan_rangeWithOneEnd_scans_withTwoEnds_seeks() {
+        assertThat(names(plan("MATCH (m:Message) WHERE m.date > $d RETURN m"))).contains("NodeScan");
+        assertThat(names(plan("MATCH (m:Message) WHERE $a < m.date < $b RETURN m")))
+                .contains("IndexRange");
+    }
+
+    @Test
+    void plan_countsOfWholeLabelsAndTypes_comeFromStatistics() {
+        assertThat(plan("MATCH (p:Person) RETURN count(*) AS n")).isInstanceOf(Operator.CountFromStatistics.class);
+        assertThat(plan("MATCH (p:Person)-[:KNOWS]->() RETURN count(*) AS n"))
+                .isInstanceOf(Operator.CountFromStatistics.class);
+    }
+
+    @Test
+    void plan_starThatIsOnlyCounted_multipliesDegrees() {
+        Operator root =
+                plan("MATCH (m:Message {date: 3})-[:BY]->(:Person), (m)-[:HAS_TAG]->(:Tag) RETURN count(*) AS n");
+        assertThat(names(root)).containsExactly("Aggregate", "ExpandCount", "ExpandCount", "IndexSeek", "Unit");
+        assertThat(((Operator.Aggregate) root).multiplicities()).hasSize(2);
+    }
+
+    @Test
+    void plan_sortWithLimit_isTopK_andComputesTheRestAfterwards() {
+        assertThat(names(plan("MATCH (m:Message) RETURN m.date AS d, m.text AS t ORDER BY d LIMIT 3")))
+                .containsExactly("Project", "TopK", "Project", "NodeScan", "Unit");
+    }
+
+    @Test
+    void plan_distinctEnds_onlyWhereNobodySeesTheDifference() {
+        String walk = "MATCH (p:Person {id: 1})-[:KNOWS*1..2]-(q:Person) WHERE q <> p ";
+        assertThat(mode(plan(walk + "WITH DISTINCT q RETURN q"))).isEqualTo(Operator.WalkMode.DISTINCT_ENDS);
+        assertThat(mode(plan(walk + "RETURN q"))).isEqualTo(Operator.WalkMode.ALL);
+        assertThat(mode(plan("MATCH (p:Person {id: 1})-[:KNOWS*1..2]-(q) RETURN DISTINCT q")))
+                .isEqualTo(Operator.WalkMode.ALL);
+    }
+
+    private static Operator.WalkMode mode(Operator root) {
+        Operator next = root;
+        while (!(next instanceof Operator.VariableExpand walk)) {
+            next = OperatorTrees.inputs(next).getLast();
+        }
+        return walk.mode();
+    }
+
+    @Test
+    void plan_partThatHangsOnOneNode_isSharedAmongManyRows() {
+        Operator root = plan("MATCH (t:Tag {name: 't0'}) MATCH (f:Forum) WITH t, f "
+                + "MATCH (t)<-[:HAS_TAG]-(m)-[:BY]->(p), (f)-[:CONTAINS]->(m) RETURN f, m, p");
+        Operator next = root;
+        while (!(next instanceof Operator.Apply apply)) {
+            next = OperatorTrees.inputs(next).getLast();
+        }
+        assertThat(apply.shared()).extracting(variable -> variable.name()).containsExactly("t");
+    }
+
+    @Test
+    void skew_ofUnevenDegrees_isAboveOne() {
+        DegreeSamples samples = new DegreeSamples(GRAPH);
+        var backward = org.thetisdb.storage.GraphReader.Side.BACKWARD;
+        var forward = org.thetisdb.storage.GraphReader.Side.FORWARD;
+        assertThat(samples.skew("Tag", "HAS_TAG", backward)).isGreaterThan(5);
+        assertThat(samples.skew("Message", "HAS_TAG", forward)).isEqualTo(1);
+        assertThat(samples.skew("Nobody", "HAS_TAG", forward)).isEqualTo(1);
+    }
+}
