@@ -2,7 +2,8 @@
  * The query engine's front: text in, rows out.
  *
  * <pre>
- *   text, parameters ──► {@link org.thetisdb.engine.QueryEngine} ──► plan cache ──hit──► compiled plan ──► {@link org.thetisdb.engine.ResultCursor}
+ *   text, parameters ──► {@link org.thetisdb.engine.QueryEngine} ──► plan cache ──hit──► compiled plan ──► {@link
+ * org.thetisdb.engine.ResultCursor}
  *                                            └──miss──► cypher.bind ► plan ► run.compile ─┘
  * </pre>
  *

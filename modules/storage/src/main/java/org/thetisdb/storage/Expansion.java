@@ -42,6 +42,8 @@ public interface Expansion {
      */
     int next(int[] rows, long[] relationships, long[] neighbours, int capacity);
 
-    /** Whether the last call of {@link #next} gave relationships that start (true) or end (false) at the given nodes. */
+    /**
+     * Whether the last call of {@link #next} gave relationships that start (true) or end (false) at the given nodes.
+     */
     boolean isForward();
 }

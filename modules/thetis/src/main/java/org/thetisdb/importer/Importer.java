@@ -49,7 +49,8 @@ public final class Importer {
      *
      * @throws ThetisException {@link ErrorCode#IMPORT_TARGET_EXISTS}; {@link ErrorCode#IMPORT_BAD_ROW},
      *     {@link ErrorCode#IMPORT_DUPLICATE_ID} and {@link ErrorCode#IMPORT_DANGLING_RELATIONSHIP} for the first row
-     *     that is wrong and not tolerated; {@link ErrorCode#IMPORT_INTERRUPTED}; {@link ErrorCode#DISK_FULL}. Nothing of the
+     *     that is wrong and not tolerated; {@link ErrorCode#IMPORT_INTERRUPTED}; {@link ErrorCode#DISK_FULL}. Nothing
+     * of the
      *     import is left then
      */
     public ImportResult run(ImportPlan plan, Path directory, ImportProgress progress) {

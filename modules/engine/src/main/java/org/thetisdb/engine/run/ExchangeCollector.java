@@ -7,7 +7,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * Lets several workers go on where one had to begin: keeps the rows of a pipeline that had a single morsel, and gives
  * them out in morsels small enough for all. See {@link ExchangePlacement} for where this pays.
  *
- * <p>Threads: the first pipeline's workers collect into parts of their own; {@link #prepare} joins them when it is over.
+ * <p>Threads: the first pipeline's workers collect into parts of their own; {@link #prepare} joins them when it is
+ * over.
  */
 final class ExchangeCollector implements Source {
     /** Morsels to cut the rows into: several for each worker, because rows fan out unevenly. */

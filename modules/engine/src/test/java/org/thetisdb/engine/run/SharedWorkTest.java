@@ -92,7 +92,8 @@ class SharedWorkTest {
     void expandInto_endSharedByABatch_findsParallelRelationshipsEach(int batchRows) {
         Network network = network();
         String text = "MATCH (t:Tag {id: 0}) MATCH (f:Forum)-[:CONTAINS]->(m:Message) WITH t, f, m "
-                + "MATCH (m)-[r:HAS_TAG]->(t) RETURN id(t), id(f), id(m), id(startNode(r)) = id(m), id(endNode(r)) = id(t)";
+                + "MATCH (m)-[r:HAS_TAG]->(t) "
+                + "RETURN id(t), id(f), id(m), id(startNode(r)) = id(m), id(endNode(r)) = id(t)";
         Map<List<Object>, Integer> wanted = new TreeMap<>((a, b) -> a.toString().compareTo(b.toString()));
         long first = network.tagged().stream()
                 .mapToLong(TestGraph.Relationship::end)

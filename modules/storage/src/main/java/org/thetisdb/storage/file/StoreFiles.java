@@ -77,7 +77,8 @@ public final class StoreFiles {
      * Reads the superblock that holds: the valid one with the higher revision.
      *
      * @throws ThetisException {@link ErrorCode#FILE_TRUNCATED}, {@link ErrorCode#NOT_A_DATABASE},
-     *     {@link ErrorCode#FORMAT_TOO_NEW}, {@link ErrorCode#CHECKSUM_MISMATCH}, {@link ErrorCode#IMPORT_INTERRUPTED} or
+     *     {@link ErrorCode#FORMAT_TOO_NEW}, {@link ErrorCode#CHECKSUM_MISMATCH}, {@link ErrorCode#IMPORT_INTERRUPTED}
+     * or
      *     {@link ErrorCode#CORRUPT_STRUCTURE}, each naming the file
      */
     public static Superblock readSuperblock(FileSystem fileSystem, Path file) {
