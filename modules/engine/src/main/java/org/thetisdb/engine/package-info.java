@@ -2,9 +2,8 @@
  * The query engine's front: text in, rows out.
  *
  * <pre>
- *   text, parameters ──► {@link org.thetisdb.engine.QueryEngine} ──► plan cache ──hit──► compiled plan ──► {@link
- * org.thetisdb.engine.ResultCursor}
- *                                            └──miss──► cypher.bind ► plan ► run.compile ─┘
+ *   text, parameters ──► QueryEngine ──► plan cache ──hit──► compiled plan ──► ResultCursor
+ *                                           └──miss──► cypher.bind ► plan ► run.compile ─┘
  * </pre>
  *
  * <p>Packages in the order that a query flows: {@code plan} (algebra, optimiser), {@code run} (runtime),

@@ -4,8 +4,7 @@
  * <pre>
  *   null · BOOLEAN · INTEGER · FLOAT · STRING          Boolean, Long, Double, String
  *   DATE · LOCAL TIME · TIME · LOCAL DATETIME          java.time types
- *   ZONED DATETIME · DURATION · POINT                  ZonedDateTime, {@link org.thetisdb.value.IsoDuration}, {@link
- * org.thetisdb.value.Point}
+ *   ZONED DATETIME · DURATION · POINT                  ZonedDateTime, IsoDuration, Point
  *   LIST · MAP                                         java.util.List, java.util.Map (insertion order)
  *   NODE · RELATIONSHIP · PATH                         references: ids only, what they hold is read from a snapshot
  * </pre>
