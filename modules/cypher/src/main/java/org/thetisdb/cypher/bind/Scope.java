@@ -64,10 +64,6 @@ final class Scope {
         return names.containsKey(name) || isOuter(name);
     }
 
-    boolean isOwn(String name) {
-        return names.containsKey(name);
-    }
-
     boolean isOuter(String name) {
         return outer.isPresent()
                 && (visibleOuter.isEmpty() || visibleOuter.get().contains(name))

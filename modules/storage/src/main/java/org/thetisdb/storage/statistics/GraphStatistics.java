@@ -24,7 +24,6 @@ public final class GraphStatistics implements Statistics {
     private final long[] nodesByLabelSet;
     private final Map<Key, PropertySummary> properties = new HashMap<>();
     private final Map<Ends, Long> relationships = new HashMap<>();
-    private final Map<Key, PropertySummary> bySet = new HashMap<>();
     private final Map<Ends, Long> relationshipsBySet = new HashMap<>();
 
     private GraphStatistics(Catalog catalog) {
@@ -71,7 +70,6 @@ public final class GraphStatistics implements Statistics {
             summary.minimumDouble = buffer.getDouble();
             summary.maximumDouble = buffer.getDouble();
             summary.sketch.read(buffer);
-            bySet.put(new Key(labelSetId, propertyKeyId), summary);
             merge(ANY, propertyKeyId, summary);
             for (int labelId : catalog.labelSet(labelSetId)) {
                 merge(labelId, propertyKeyId, summary);
@@ -156,17 +154,6 @@ public final class GraphStatistics implements Statistics {
         PropertySummary summary = properties.get(new Key(labelId, propertyKeyId));
         long nodes = nodesWithLabel(labelId);
         return summary == null ? ZoneMap.allNull(nodes) : summary.range(nodes);
-    }
-
-    /** Nodes of exactly this label set; for checks. */
-    public long nodesOfLabelSet(int labelSetId) {
-        return nodesByLabelSet[labelSetId];
-    }
-
-    /** Values of a property among the nodes of exactly this label set; for checks. */
-    public long valuesOfLabelSet(int labelSetId, int propertyKeyId) {
-        PropertySummary summary = bySet.get(new Key(labelSetId, propertyKeyId));
-        return summary == null ? 0 : summary.valueCount;
     }
 
     /** Relationships between nodes of exactly these label sets; for checks. */

@@ -158,10 +158,6 @@ public final class IdSpace implements AutoCloseable {
         }
     }
 
-    public synchronized long tableBytes() {
-        return table.bytes();
-    }
-
     @Override
     public void close() {
         sorted.ifPresent(SortedIds::close);

@@ -150,12 +150,4 @@ final class IdTable {
         sizes[partition] = 0;
         return Arrays.copyOf(entries, count * entryWords);
     }
-
-    long bytes() {
-        long bytes = 0;
-        for (long[] words : partitions) {
-            bytes += words == null ? 0 : (long) words.length * Long.BYTES;
-        }
-        return bytes;
-    }
 }
