@@ -15,7 +15,8 @@ import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.Vector;
 
 /**
- * A query's records, to be read once. The query runs while they are read, a batch ahead at most.
+ * A query's records, to be read once. The query runs when the first is asked for: a small
+ * result is made whole, a large one streams a bounded number of batches ahead of its reader.
  *
  * <p>Closes itself when the last record was read or an error was met; else {@link #close} it, or the session. Belongs
  * to the session's thread, but for {@link #cancel}.

@@ -183,6 +183,11 @@ final class AggregateCollector extends Collector<AggregateCollector.Part> {
     }
 
     @Override
+    protected boolean isSharedOut() {
+        return subplan == null;
+    }
+
+    @Override
     protected void join(Worker worker) {
         List<Part> parts = parts();
         Part first = parts.getFirst();

@@ -15,6 +15,14 @@ abstract class Collector<P> implements Source {
     /** Batches in a morsel of stored rows: enough work to be worth handing out. */
     private static final int MORSEL_BATCHES = 16;
 
+    /** Fewer rows are not worth waking another worker. */
+    private static final int SHARED_ROWS_MIN = 512;
+
+    /** Enough for a worker that is done early to take over from one that is not. */
+    private static final int MORSELS_PER_WORKER = 8;
+
+    private static final int SMALL_MORSEL_ROWS = 64;
+
     private final List<P> parts = new CopyOnWriteArrayList<>();
     private Batch stored;
     private int[] order;
@@ -53,8 +61,27 @@ abstract class Collector<P> implements Source {
     @Override
     public final int prepare(Worker worker) {
         join(worker);
-        morselRows = worker.batchRows() * MORSEL_BATCHES;
+        morselRows = morselRows(worker);
         return (rowCount + morselRows - 1) / morselRows;
+    }
+
+    /**
+     * Whole batches while there are plenty of them; fewer rows each where a few thousand rows may fan out in the next
+     * pipeline, so that every worker gets some.
+     */
+    private int morselRows(Worker worker) {
+        int large = worker.batchRows() * MORSEL_BATCHES;
+        int threadCount = worker.query().options().threadCount();
+        if (!isSharedOut() || threadCount == 1 || rowCount < SHARED_ROWS_MIN) {
+            return large;
+        }
+        int wanted = rowCount / (threadCount * MORSELS_PER_WORKER);
+        return Math.clamp(wanted, Math.min(SMALL_MORSEL_ROWS, large), large);
+    }
+
+    /** Whether several workers may take the rows; not inside a subplan, and not where their order counts. */
+    protected boolean isSharedOut() {
+        return false;
     }
 
     @Override
