@@ -12,6 +12,7 @@ import org.thetisdb.bench.snb.Scale;
  *
  * @param scale the data
  * @param queryGlob which queries
+ * @param setCount parameter sets per query at most
  * @param rounds interleaved rounds per query, at least 1
  * @param secondsPerQuery rounds stop when one query has taken this long in all; also the limit of one execution
  * @param warmupSeconds warm-up per query and peer, at most this long
@@ -23,6 +24,7 @@ import org.thetisdb.bench.snb.Scale;
 public record BenchOptions(
         Scale scale,
         String queryGlob,
+        int setCount,
         int rounds,
         int secondsPerQuery,
         int warmupSeconds,
@@ -32,7 +34,7 @@ public record BenchOptions(
         Path projectDirectory) {
     /** The options in one text, for the usage message. */
     public static final String USAGE = """
-            usage: thetis bench snb        [--scale sf0.1|sf1] [--queries GLOB] [--peers thetis,neo4j,kuzu]
+            usage: thetis bench snb        [--scale sf0.1|sf1] [--queries GLOB] [--sets N] [--peers thetis,neo4j,kuzu]
                                            [--rounds N] [--seconds N] [--warmup N] [--memory 2g] [--output FILE]
                    thetis bench import     [--scale …] [--peers …] [--memory …] [--output FILE]
                    thetis bench parameters [--output FILE]      (writes the parameter sets of SF1)
@@ -47,6 +49,7 @@ public record BenchOptions(
     public static BenchOptions parse(List<String> arguments) {
         Scale scale = Scale.SF0_1;
         String queryGlob = "*";
+        int setCount = Integer.MAX_VALUE;
         int rounds = 7;
         int secondsPerQuery = 60;
         int warmupSeconds = 3;
@@ -65,6 +68,7 @@ public record BenchOptions(
                     scale = Scale.named(value)
                             .orElseThrow(() -> new IllegalArgumentException("no such scale: --scale=" + value));
                 case "--queries" -> queryGlob = value;
+                case "--sets" -> setCount = positive(option, value);
                 case "--rounds" -> rounds = positive(option, value);
                 case "--seconds" -> secondsPerQuery = positive(option, value);
                 case "--warmup" -> warmupSeconds = positive(option, value);
@@ -78,7 +82,16 @@ public record BenchOptions(
                 .toAbsolutePath()
                 .normalize();
         return new BenchOptions(
-                scale, queryGlob, rounds, secondsPerQuery, warmupSeconds, peers, memoryBytes, output, project);
+                scale,
+                queryGlob,
+                setCount,
+                rounds,
+                secondsPerQuery,
+                warmupSeconds,
+                peers,
+                memoryBytes,
+                output,
+                project);
     }
 
     /** Where a peer's store of this scale is kept between runs. */

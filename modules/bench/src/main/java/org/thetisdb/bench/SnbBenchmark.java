@@ -63,7 +63,8 @@ final class SnbBenchmark {
             List<QueryOutcome> outcomes = new ArrayList<>();
             for (Map.Entry<String, List<QueryCase>> entry :
                     dataset.cases(options.queryGlob()).entrySet()) {
-                QueryOutcome outcome = measure(entry.getValue(), peers);
+                List<QueryCase> cases = entry.getValue();
+                QueryOutcome outcome = measure(cases.subList(0, Math.min(options.setCount(), cases.size())), peers);
                 outcomes.add(outcome);
                 out.println(report.row(outcome));
                 outcome.complaints().forEach(out::println);
