@@ -9,7 +9,16 @@ import org.thetisdb.value.vector.Vector;
  * <p>Not thread safe. Must be closed.
  */
 public interface GraphReader extends AutoCloseable {
+    /** In place of a label set: there is no node with this id. */
+    int NO_NODE = -1;
+
     Snapshot snapshot();
+
+    /**
+     * Whether this reader can go on with another snapshot, which costs far less than a new reader: both must have an
+     * equal {@link Snapshot#base}. If it returns true, it has moved; cursors that it has handed out are at their end.
+     */
+    boolean move(Snapshot other);
 
     /** Lets go of all pages in use; to be called between batches. */
     void refresh();
@@ -40,6 +49,12 @@ public interface GraphReader extends AutoCloseable {
 
     /** The property keys that a relationship has, ascending. */
     int[] relationshipPropertyKeys(long relationship);
+
+    /** The label set of a node, or {@link #NO_NODE}. */
+    int labelSet(long node);
+
+    /** The label sets of many nodes; {@link #NO_NODE} for nulls and where there is no node. */
+    void labelSets(long[] nodes, boolean[] nulls, int count, int[] into);
 
     /** Whether the id belongs to a node. */
     boolean nodeExists(long node);

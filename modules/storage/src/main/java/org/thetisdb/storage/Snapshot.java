@@ -1,7 +1,23 @@
 package org.thetisdb.storage;
 
-/** The graph as of one revision. Immutable and thread safe. */
+/**
+ * The graph as of one revision. Thread safe. Immutable, but for the snapshot of a {@link GraphTransaction}: that one
+ * also shows what the transaction itself has written so far, and must not be read while the transaction writes.
+ */
 public interface Snapshot {
+    /** In place of a label set: the chunk's nodes differ in their labels, or some of its rows hold no node. */
+    int MIXED = -1;
+
+    /** The number of the revision that is shown. */
+    long revision();
+
+    /**
+     * Equal for snapshots that lie over the same base: a reader of one can be moved to the other, and a plan made for
+     * one suits the other, but for names that one of them does not know.
+     */
+    Object base();
+
+    /** Names and indexes. It grows: ids never change, and a later snapshot's catalog knows all that this one knows. */
     Catalog catalog();
 
     Statistics statistics();
@@ -9,14 +25,11 @@ public interface Snapshot {
     /** Chunk numbers run from 0 to one below this. */
     int chunkCount();
 
-    /** Nodes in the chunk, 1 to {@link NodeIdLayout#CHUNK_ROWS}: rows 0 to one below this. */
+    /** Rows of the chunk, 0 to {@link NodeIdLayout#CHUNK_ROWS}; where the label set is MIXED, some may hold no node. */
     int rowCount(int chunk);
 
-    /** The label set of all nodes in the chunk. */
+    /** The label set of all nodes in the chunk, every row of which holds a node; or {@link #MIXED}. */
     int labelSet(int chunk);
-
-    /** The label set of every chunk, by chunk number; not to be changed. For loops over vectors of nodes. */
-    int[] labelSetByChunk();
 
     /** What the chunk's column of a property holds. */
     ZoneMap zoneMap(int chunk, int propertyKeyId);

@@ -2,8 +2,8 @@ package org.thetisdb.value;
 
 /**
  * Every error that Thetis reports, by a stable code that never changes its meaning. The number's thousand tells the
- * family: 1 the query's text, 2 the query's run, 3 import, 4 files of a database, 5 resources, 6 use of the API, 9 a
- * defect of ours.
+ * family: 1 the query's text, 2 the query's run, 3 import, 4 files of a database, 5 resources, 6 use of the API, 7
+ * transactions, 9 a defect of ours.
  */
 public enum ErrorCode {
     SYNTAX(1001, Category.USER, "42001"),
@@ -52,6 +52,15 @@ public enum ErrorCode {
     NO_SUCH_COLUMN(6002, Category.USER, "42703"),
     UNEXPECTED_RESULT(6003, Category.USER, "21000"),
     USAGE(6004, Category.USER, "42000"),
+
+    TRANSACTION_CONFLICT(7001, Category.TRANSIENT, "40001"),
+    CONSTRAINT_VIOLATED(7002, Category.USER, "23N01"),
+    NODE_STILL_CONNECTED(7003, Category.USER, "2BN01"),
+    ENTITY_DELETED(7004, Category.USER, "22N01"),
+    STORE_READ_ONLY(7005, Category.RESOURCE, "25006"),
+    CLOCK_WENT_BACK(7006, Category.RESOURCE, "22N02"),
+    REVISION_NOT_FOUND(7007, Category.USER, "22N03"),
+    TRANSACTION_ENDED(7008, Category.USER, "25N01"),
 
     INTERNAL(9001, Category.INTERNAL, "50N00");
 

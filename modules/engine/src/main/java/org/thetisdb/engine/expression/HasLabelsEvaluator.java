@@ -22,7 +22,9 @@ final class HasLabelsEvaluator implements Evaluator {
     HasLabelsEvaluator(Evaluator target, LabelExpression labels, Snapshot snapshot) {
         this.target = target;
         Catalog catalog = snapshot.catalog();
-        labelSetByChunk = snapshot.labelSetByChunk();
+        labelSetByChunk = java.util.stream.IntStream.range(0, snapshot.chunkCount())
+                .map(snapshot::labelSet)
+                .toArray();
         matchesSet = new long[catalog.labelSetCount()];
         for (int set = 0; set < matchesSet.length; set++) {
             String[] names = Arrays.stream(catalog.labelSet(set))

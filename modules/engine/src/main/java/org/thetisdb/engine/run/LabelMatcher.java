@@ -16,7 +16,9 @@ final class LabelMatcher {
         for (int set = 0; set < matchesSet.length; set++) {
             matchesSet[set] = matches(expression, catalog.labelSet(set), catalog);
         }
-        labelSetByChunk = snapshot.labelSetByChunk();
+        labelSetByChunk = java.util.stream.IntStream.range(0, snapshot.chunkCount())
+                .map(snapshot::labelSet)
+                .toArray();
     }
 
     static boolean matches(LabelExpression expression, int[] labels, Catalog catalog) {

@@ -172,12 +172,13 @@ public final class TestGraph implements Snapshot, Statistics {
     }
 
     @Override
-    public int[] labelSetByChunk() {
-        int[] sets = new int[chunks.size()];
-        for (int chunk = 0; chunk < sets.length; chunk++) {
-            sets[chunk] = labelSet(chunk);
-        }
-        return sets;
+    public long revision() {
+        return 1;
+    }
+
+    @Override
+    public Object base() {
+        return this;
     }
 
     @Override

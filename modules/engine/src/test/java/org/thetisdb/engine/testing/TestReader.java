@@ -26,6 +26,23 @@ final class TestReader implements GraphReader {
     }
 
     @Override
+    public boolean move(Snapshot other) {
+        return other == graph;
+    }
+
+    @Override
+    public int labelSet(long node) {
+        return nodeExists(node) ? graph.labelSet(NodeIdLayout.chunk(node)) : NO_NODE;
+    }
+
+    @Override
+    public void labelSets(long[] nodes, boolean[] nulls, int count, int[] into) {
+        for (int index = 0; index < count; index++) {
+            into[index] = nulls != null && nulls[index] ? NO_NODE : labelSet(nodes[index]);
+        }
+    }
+
+    @Override
     public void refresh() {
         // Holds no pages.
     }

@@ -62,6 +62,23 @@ final class BaseReader implements GraphReader {
     }
 
     @Override
+    public boolean move(Snapshot other) {
+        return other == snapshot;
+    }
+
+    @Override
+    public int labelSet(long node) {
+        return nodeExists(node) ? root.labelSet(NodeIdLayout.chunk(node)) : NO_NODE;
+    }
+
+    @Override
+    public void labelSets(long[] nodeIds, boolean[] nulls, int count, int[] into) {
+        for (int index = 0; index < count; index++) {
+            into[index] = nulls != null && nulls[index] ? NO_NODE : labelSet(nodeIds[index]);
+        }
+    }
+
+    @Override
     public void refresh() {
         store.refresh();
     }

@@ -24,11 +24,13 @@ public final class BaseSnapshot implements Snapshot {
     private final PagedFile file;
     private final Root root;
     private final GraphStatistics statistics;
+    private final long revision;
 
     /** Reads the root, but no data. */
     public BaseSnapshot(PageCache cache, PagedFile file, Superblock superblock) {
         this.cache = cache;
         this.file = file;
+        this.revision = superblock.revision();
         root = Root.read(this::copy, superblock.root(), superblock.geometry().dataBytes());
         statistics = root.statistics().isPresent()
                 ? GraphStatistics.read(copy(root.statistics()), root.catalog())
@@ -85,8 +87,13 @@ public final class BaseSnapshot implements Snapshot {
     }
 
     @Override
-    public int[] labelSetByChunk() {
-        return root.labelSetByChunk();
+    public long revision() {
+        return revision;
+    }
+
+    @Override
+    public Object base() {
+        return this;
     }
 
     @Override
