@@ -5,7 +5,8 @@ import org.thetisdb.storage.Expansion;
 import org.thetisdb.storage.GraphReader.Side;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.RelationshipIdLayout;
-import org.thetisdb.storage.file.StoreMemory;
+import org.thetisdb.storage.file.Extent;
+import org.thetisdb.storage.file.StoreMemories;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -16,7 +17,7 @@ import org.thetisdb.value.ThetisException;
 public final class AdjacencyReader {
     private static final AdjacencySegment[] NOT_OPENED = {};
 
-    private final StoreMemory store;
+    private final StoreMemories stores;
     private final AdjacencyDirectory directory;
     private final int typeCount;
     private final int chunkCount;
@@ -28,8 +29,8 @@ public final class AdjacencyReader {
     /** By type × 2 + side, then by chunk: looked up, found or not. */
     private final boolean[][] known;
 
-    public AdjacencyReader(StoreMemory store, AdjacencyDirectory directory, int typeCount, int chunkCount) {
-        this.store = store;
+    public AdjacencyReader(StoreMemories stores, AdjacencyDirectory directory, int typeCount, int chunkCount) {
+        this.stores = stores;
         this.directory = directory;
         this.typeCount = typeCount;
         this.chunkCount = chunkCount;
@@ -63,9 +64,10 @@ public final class AdjacencyReader {
             segments[list] = new AdjacencySegment[chunkCount];
             known[list] = new boolean[chunkCount];
         }
-        long offset = directory.locate(type, forward, chunk);
-        if (offset != AdjacencyDirectory.ABSENT) {
-            segments[list][chunk] = new AdjacencySegment(store, offset, type, forward, chunk);
+        Extent extent = directory.locate(type, forward, chunk);
+        if (extent.isPresent()) {
+            segments[list][chunk] =
+                    new AdjacencySegment(stores.of(extent.file()), extent.offset(), type, forward, chunk);
         }
         known[list][chunk] = true;
         return segments[list][chunk];

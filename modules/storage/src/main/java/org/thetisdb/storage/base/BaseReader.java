@@ -14,7 +14,6 @@ import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.adjacency.AdjacencyDirectory;
 import org.thetisdb.storage.adjacency.AdjacencyReader;
 import org.thetisdb.storage.file.Root;
-import org.thetisdb.storage.file.SegmentDirectory;
 import org.thetisdb.storage.index.IndexCursor;
 import org.thetisdb.value.vector.Vector;
 
@@ -27,17 +26,15 @@ final class BaseReader implements GraphReader {
     private final RelationshipColumns relationships;
     private final AdjacencyReader adjacency;
 
-    BaseReader(BaseSnapshot snapshot, Root root, PageCache cache, PagedFile file) {
+    BaseReader(BaseSnapshot snapshot, Root root, PageCache cache, PagedFile pagedFile) {
         this.snapshot = snapshot;
         this.root = root;
-        store = new PagedStoreMemory(cache, file);
+        store = new PagedStoreMemory(cache, pagedFile);
         nodes = new NodeColumns(root, store);
         relationships = new RelationshipColumns(root, store);
-        AdjacencyDirectory directory = (type, forward, chunk) -> {
-            SegmentDirectory segments = root.adjacency(type, forward);
-            return segments.has(chunk) ? segments.offset(chunk) : AdjacencyDirectory.ABSENT;
-        };
-        adjacency = new AdjacencyReader(store, directory, root.catalog().typeCount(), root.chunkCount());
+        AdjacencyDirectory directory =
+                (type, forward, chunk) -> root.adjacency(type, forward).extent(chunk);
+        adjacency = new AdjacencyReader(file -> store, directory, root.catalog().typeCount(), root.chunkCount());
     }
 
     NodeColumns nodeColumns() {

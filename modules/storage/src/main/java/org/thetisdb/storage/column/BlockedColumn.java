@@ -95,7 +95,7 @@ public final class BlockedColumn {
         if (offset < 0 || bytes < 0 || (offset & 7) != 0 || offset > extent.bytes() - bytes) {
             throw corrupt(extent, "block=" + block + ", offset=" + offset + ", bytes=" + bytes);
         }
-        ColumnSegment segment = ColumnSegment.open(store, new Extent(extent.offset() + offset, bytes), scratch);
+        ColumnSegment segment = ColumnSegment.open(store, extent.part(extent.offset() + offset, bytes), scratch);
         int expected = Math.min(NodeIdLayout.CHUNK_ROWS, count - (block << BLOCK_SHIFT));
         if (segment.count() != expected) {
             throw corrupt(extent, "block=" + block + ", count=" + segment.count() + ", expected=" + expected);

@@ -91,7 +91,7 @@ final class RootCodec {
         }
 
         Extent getExtent() {
-            return new Extent(getLong(), getLong());
+            return new Extent(0, getLong(), getLong());
         }
 
         /** A count of things of which each takes at least {@code bytesEach}. */

@@ -104,7 +104,7 @@ public final class SegmentDirectory {
     }
 
     public Extent extent(int chunk) {
-        return new Extent(offset(chunk), bytes(chunk));
+        return new Extent(0, offset(chunk), bytes(chunk));
     }
 
     /** The zone map's count of values without making the zone map; of relationships in a list. 0 without a segment. */

@@ -27,7 +27,7 @@ public final class StoreFileWriter implements ExtentWriter, AutoCloseable {
 
     @Override
     public Extent append(MemorySegment bytes) {
-        return new Extent(file.append(bytes, Long.BYTES), bytes.byteSize());
+        return new Extent(0, file.append(bytes, Long.BYTES), bytes.byteSize());
     }
 
     /** Bytes written so far. */

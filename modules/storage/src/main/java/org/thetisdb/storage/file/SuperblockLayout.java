@@ -67,7 +67,7 @@ final class SuperblockLayout {
         return new Superblock(
                 new UUID(page.get(LONG, 16), page.get(LONG, 24)),
                 page.get(LONG, 32),
-                new Extent(page.get(LONG, 40), page.get(LONG, 48)),
+                new Extent(0, page.get(LONG, 40), page.get(LONG, 48)),
                 new PagedFileGeometry(pageBytes(page), page.get(LONG, 56), SLOT_COUNT, page.get(LONG, 64)));
     }
 

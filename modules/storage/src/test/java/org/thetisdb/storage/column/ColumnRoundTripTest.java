@@ -40,7 +40,7 @@ final class ColumnRoundTripTest {
 
     static ColumnSegment open(EncodedColumn column) {
         return ColumnSegment.open(
-                StoreMemory.of(column.bytes()), new Extent(0, column.bytes().byteSize()));
+                StoreMemory.of(column.bytes()), new Extent(0, 0, column.bytes().byteSize()));
     }
 
     private List<Object> values(int count, int nullPercent, Supplier<Object> one) {
@@ -217,7 +217,7 @@ final class ColumnRoundTripTest {
         }
         EncodedColumn encoded = new ColumnEncoder().encodeBlocked(values);
         BlockedColumn column = BlockedColumn.open(
-                StoreMemory.of(encoded.bytes()), new Extent(0, encoded.bytes().byteSize()));
+                StoreMemory.of(encoded.bytes()), new Extent(0, 0, encoded.bytes().byteSize()));
         assertThat(column.count()).isEqualTo(count);
         Vector single = new Vector();
         for (int i = 0; i < count; i += 13) {

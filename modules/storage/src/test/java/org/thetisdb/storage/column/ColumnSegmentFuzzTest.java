@@ -46,7 +46,7 @@ final class ColumnSegmentFuzzTest {
 
     private static void read(MemorySegment bytes, int round) {
         try {
-            ColumnSegment segment = ColumnSegment.open(StoreMemory.of(bytes), new Extent(0, bytes.byteSize()));
+            ColumnSegment segment = ColumnSegment.open(StoreMemory.of(bytes), new Extent(0, 0, bytes.byteSize()));
             int count = Math.min(100, segment.count());
             Vector into = new Vector();
             into.reset(segment.kind(), count);

@@ -148,7 +148,7 @@ final class IndexTest {
                 builder.add(run);
             }
             root = builder.build(bytes -> {
-                Extent extent = new Extent(file.size(), bytes.byteSize());
+                Extent extent = new Extent(0, file.size(), bytes.byteSize());
                 file.writeBytes(bytes.toArray(ValueLayout.JAVA_BYTE));
                 file.writeBytes(new byte[(int) (-bytes.byteSize() & 7)]);
                 return extent;

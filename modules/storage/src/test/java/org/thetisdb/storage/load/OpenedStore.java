@@ -60,11 +60,9 @@ final class OpenedStore implements AutoCloseable {
                 },
                 superblock.root(),
                 superblock.geometry().dataBytes());
-        AdjacencyDirectory directoryOf = (type, forward, chunk) -> {
-            var segments = root.adjacency(type, forward);
-            return segments.has(chunk) ? segments.offset(chunk) : AdjacencyDirectory.ABSENT;
-        };
-        adjacency = new AdjacencyReader(memory, directoryOf, root.catalog().typeCount(), root.chunkCount());
+        AdjacencyDirectory directoryOf = 
+                (type, forward, chunk) -> root.adjacency(type, forward).extent(chunk);
+        adjacency = new AdjacencyReader(file -> memory, directoryOf, root.catalog().typeCount(), root.chunkCount());
         statistics = GraphStatistics.read(root.extents().read(root.statistics()), root.catalog());
     }
 

@@ -1,0 +1,8 @@
+package org.thetisdb.storage.file;
+
+/** All data files as one worker sees them. Structures are opened in the memory of their own file. Not thread safe. */
+@FunctionalInterface
+public interface StoreMemories {
+    /** The memory of a data file, always the same object for the same number. */
+    StoreMemory of(int file);
+}
