@@ -10,9 +10,9 @@
  * </pre>
  *
  * <p>Ids. A node's id is {@code chunk << 15 | row} ({@link org.thetisdb.storage.NodeIdLayout}): a chunk holds up to
- * 32,768 nodes of one label set. A relationship's id is {@code type << 52 | chunk of its start node << 28 | position}
- * ({@link org.thetisdb.storage.RelationshipIdLayout}): the position is its place in that chunk's forward lists of that
- * type, with which its properties are aligned.
+ * 32,768 nodes of one label set. A relationship's id is {@code type << 52 | chunk of its start node << 28 | slot}
+ * ({@link org.thetisdb.storage.RelationshipIdLayout}): slots are counted for each type and chunk, and properties are
+ * aligned with them. Bulk load gives an entry of the forward lists its place as its slot.
  *
  * <p>Invariants: a snapshot never changes; every id in a list of neighbours exists; lists are sorted by the neighbour's
  * id and then by relationship id; the forward and the backward lists of a type hold the same relationships.

@@ -55,7 +55,7 @@ public final class TestGraph implements Snapshot, Statistics {
         private final List<Chunk> chunks = new ArrayList<>();
         private final Map<Long, Node> nodes = new HashMap<>();
         private final Map<Long, Relationship> relationships = new LinkedHashMap<>();
-        private final Map<Long, Integer> positions = new HashMap<>();
+        private final Map<Long, Integer> slots = new HashMap<>();
         private final List<String> labels = new ArrayList<>();
         private final List<String> types = new ArrayList<>();
         private final List<String> keys = new ArrayList<>();
@@ -104,8 +104,8 @@ public final class TestGraph implements Snapshot, Statistics {
             int typeId = know(types, type);
             properties.keySet().stream().sorted().forEach(key -> know(keys, key));
             long list = RelationshipIdLayout.id(typeId, NodeIdLayout.chunk(start), 0);
-            int position = positions.merge(list, 1, Integer::sum) - 1;
-            long id = RelationshipIdLayout.id(typeId, NodeIdLayout.chunk(start), position);
+            int slot = slots.merge(list, 1, Integer::sum) - 1;
+            long id = RelationshipIdLayout.id(typeId, NodeIdLayout.chunk(start), slot);
             Relationship relationship = new Relationship(id, start, end, type, properties);
             relationships.put(id, relationship);
             return relationship;

@@ -15,8 +15,10 @@ public final class AdjacencyEncoder {
     private int entryCount;
 
     /**
+     * An encoder for a backward segment, or for a forward segment where each entry's slot is its place.
+     *
      * @param starts for each row the first entry, and behind the last row the count of entries
-     * @param positionMaximum largest position; not used for a forward segment
+     * @param slotMaximum largest slot; not used for a forward segment
      * @param arena where the segment is made; it must give zeroed memory
      */
     public AdjacencyEncoder(
@@ -28,7 +30,22 @@ public final class AdjacencyEncoder {
             int rowCount,
             long neighbourMinimum,
             long neighbourMaximum,
-            long positionMaximum) {
+            long slotMaximum) {
+        this(arena, type, forward, chunk, starts, rowCount, neighbourMinimum, neighbourMaximum, slotMaximum, false);
+    }
+
+    /** @param explicitSlots whether a forward segment stores slots, the greatest of which is {@code slotMaximum} */
+    AdjacencyEncoder(
+            Arena arena,
+            int type,
+            boolean forward,
+            int chunk,
+            int[] starts,
+            int rowCount,
+            long neighbourMinimum,
+            long neighbourMaximum,
+            long slotMaximum,
+            boolean explicitSlots) {
         int entries = starts[rowCount];
         int startBits = PackedValues.bits(entries);
         int lists = 0;
@@ -52,7 +69,10 @@ public final class AdjacencyEncoder {
                 uniform ? starts[1] : lists,
                 uniform ? 0 : startBits,
                 PackedValues.bits(neighbourMaximum - neighbourMinimum),
-                forward ? 0 : PackedValues.bits(positionMaximum),
+                forward && !explicitSlots ? 0 : PackedValues.bits(slotMaximum),
+                explicitSlots ? PackedValues.bits(entries) : 0,
+                explicitSlots ? (int) slotMaximum + 1 : forward ? entries : 0,
+                explicitSlots,
                 neighbourMinimum);
         segment = arena.allocate(header.segmentBytes(), Long.BYTES);
         header.write(segment);
@@ -84,9 +104,9 @@ public final class AdjacencyEncoder {
     /**
      * Adds entries behind those added before.
      *
-     * @param positions places in the forward lists; not looked at for a forward segment
+     * @param slots slots of the relationships; not looked at for a forward segment without explicit slots
      */
-    public void append(long[] neighbours, long[] positions, int from, int count) {
+    public void append(long[] neighbours, long[] slots, int from, int count) {
         PackedValues.pack(
                 segment,
                 header.neighboursOffset(),
@@ -96,9 +116,14 @@ public final class AdjacencyEncoder {
                 header.neighbourMinimum(),
                 neighbours,
                 from);
-        if (header.side() == AdjacencyLayout.SIDE_BACKWARD) {
-            PackedValues.pack(
-                    segment, header.positionsOffset(), entryCount, count, header.positionBits(), 0, positions, from);
+        if (header.hasSlots()) {
+            PackedValues.pack(segment, header.slotsOffset(), entryCount, count, header.slotBits(), 0, slots, from);
+        }
+        if (header.explicitSlots()) {
+            long offset = header.entriesOffset();
+            for (int index = 0; index < count; index++) {
+                PackedValues.put(segment, offset, slots[from + index], header.entryBits(), entryCount + index + 1L);
+            }
         }
         entryCount += count;
     }

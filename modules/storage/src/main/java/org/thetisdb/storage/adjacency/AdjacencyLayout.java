@@ -10,25 +10,30 @@ import java.nio.ByteOrder;
  * <pre>
  *    0        4    5    6    7    8        12       16       20       24       28   29   30   31   32
  *   +--------+----+----+----+----+--------+--------+--------+--------+--------+----+----+----+----+
- *   | magic  |vers|mode|side| 0  |  type  | chunk  |  rows  |entries | lists  |sb  |nb  |pb  | 0  |
+ *   | magic  |vers|mode|side|flag|  type  | chunk  |  rows  |entries | lists  |sb  |nb  |lb  |eb  |
  *   +--------+----+----+----+----+--------+--------+--------+--------+--------+----+----+----+----+
- *   | 32 least neighbour (8)     | 40 bytes of the segment (8) | 48 zero (16)                      |
+ *   | 32 least neighbour (8)     | 40 bytes of the segment (8) | 48 slots (4)   | 52 zero (12)     |
  *   +-----------------------------------------------------------------------------------------------+
  *   | 64  rows that have lists    (SPARSE only)   lists     × 15 bits, ascending                    |
  *   |     starts                  (not UNIFORM)   (lists or rows) + 1 × sb bits                     |
  *   |     neighbours - least                      entries   × nb bits                               |
- *   |     positions               (backward only) entries   × pb bits                               |
+ *   |     slots                   (backward, SLOTS) entries × lb bits                               |
+ *   |     entries + 1 by slot     (SLOTS only)    slots     × eb bits, 0 for a free slot            |
  *   |     zero padding (8)                                                                          |
  *   +-----------------------------------------------------------------------------------------------+
  * </pre>
  *
  * <p>Each run is rounded up to whole words. UNIFORM: every row has {@code lists} entries (a person's one city, a
  * message's one author), so nothing but neighbours is stored. DENSE: one start for each row. SPARSE: few rows have
- * entries; their numbers are searched. Type, chunk and side detect a segment that was read from the wrong place.
+ * entries; their numbers are searched.
+ *
+ * <p>Slots. A forward segment whose slots are 0, 1, 2, … in the order of its entries, as bulk load makes them, stores
+ * none. Any other has flag SLOTS and both directions: the slot of each entry and the entry of each slot. {@code slots}
+ * is one above the greatest slot in use; of a backward segment it is 0. Type, chunk and side detect a segment that was read from the wrong place.
  */
 final class AdjacencyLayout {
     static final int MAGIC = 0x4a444154;
-    static final int VERSION = 1;
+    static final int VERSION = 2;
     static final int HEADER_BYTES = 64;
     static final int ROW_BITS = 15;
 
@@ -39,10 +44,14 @@ final class AdjacencyLayout {
     static final int SIDE_FORWARD = 0;
     static final int SIDE_BACKWARD = 1;
 
+    /** Of a forward segment: slots are stored. */
+    static final int FLAG_SLOTS = 1;
+
     static final int MAGIC_OFFSET = 0;
     static final int VERSION_OFFSET = 4;
     static final int MODE_OFFSET = 5;
     static final int SIDE_OFFSET = 6;
+    static final int FLAGS_OFFSET = 7;
     static final int TYPE_OFFSET = 8;
     static final int CHUNK_OFFSET = 12;
     static final int ROW_COUNT_OFFSET = 16;
@@ -50,9 +59,12 @@ final class AdjacencyLayout {
     static final int LIST_COUNT_OFFSET = 24;
     static final int START_BITS_OFFSET = 28;
     static final int NEIGHBOUR_BITS_OFFSET = 29;
-    static final int POSITION_BITS_OFFSET = 30;
+    static final int SLOT_BITS_OFFSET = 30;
+    static final int ENTRY_BITS_OFFSET = 31;
     static final int NEIGHBOUR_MINIMUM_OFFSET = 32;
     static final int SEGMENT_BYTES_OFFSET = 40;
+
+    static final int SLOT_COUNT_OFFSET = 48;
 
     static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -70,7 +82,10 @@ final class AdjacencyLayout {
             int listCount,
             int startBits,
             int neighbourBits,
-            int positionBits,
+            int slotBits,
+            int entryBits,
+            int slotCount,
+            boolean explicitSlots,
             long neighbourMinimum) {
         long rowsOffset() {
             return HEADER_BYTES;
@@ -92,13 +107,23 @@ final class AdjacencyLayout {
             return startsOffset() + PackedValues.bytes(startCount(), startBits);
         }
 
-        long positionsOffset() {
+        long slotsOffset() {
             return neighboursOffset() + PackedValues.bytes(entryCount, neighbourBits);
         }
 
+        /** Where the entries by slot lie. */
+        long entriesOffset() {
+            return slotsOffset() + (hasSlots() ? PackedValues.bytes(entryCount, slotBits) : 0);
+        }
+
+        /** Whether there is a slot for each entry. */
+        boolean hasSlots() {
+            return explicitSlots || side == SIDE_BACKWARD;
+        }
+
         long segmentBytes() {
-            return positionsOffset()
-                    + (side == SIDE_BACKWARD ? PackedValues.bytes(entryCount, positionBits) : 0)
+            return entriesOffset()
+                    + (explicitSlots ? PackedValues.bytes(slotCount, entryBits) : 0)
                     + PackedValues.PADDING_BYTES;
         }
 
@@ -107,6 +132,7 @@ final class AdjacencyLayout {
             memory.set(ValueLayout.JAVA_BYTE, VERSION_OFFSET, (byte) VERSION);
             memory.set(ValueLayout.JAVA_BYTE, MODE_OFFSET, (byte) mode);
             memory.set(ValueLayout.JAVA_BYTE, SIDE_OFFSET, (byte) side);
+            memory.set(ValueLayout.JAVA_BYTE, FLAGS_OFFSET, (byte) (explicitSlots ? FLAG_SLOTS : 0));
             memory.set(INT, TYPE_OFFSET, type);
             memory.set(INT, CHUNK_OFFSET, chunk);
             memory.set(INT, ROW_COUNT_OFFSET, rowCount);
@@ -114,7 +140,9 @@ final class AdjacencyLayout {
             memory.set(INT, LIST_COUNT_OFFSET, listCount);
             memory.set(ValueLayout.JAVA_BYTE, START_BITS_OFFSET, (byte) startBits);
             memory.set(ValueLayout.JAVA_BYTE, NEIGHBOUR_BITS_OFFSET, (byte) neighbourBits);
-            memory.set(ValueLayout.JAVA_BYTE, POSITION_BITS_OFFSET, (byte) positionBits);
+            memory.set(ValueLayout.JAVA_BYTE, SLOT_BITS_OFFSET, (byte) slotBits);
+            memory.set(ValueLayout.JAVA_BYTE, ENTRY_BITS_OFFSET, (byte) entryBits);
+            memory.set(INT, SLOT_COUNT_OFFSET, slotCount);
             memory.set(LONG, NEIGHBOUR_MINIMUM_OFFSET, neighbourMinimum);
             memory.set(LONG, SEGMENT_BYTES_OFFSET, segmentBytes());
         }
@@ -130,7 +158,10 @@ final class AdjacencyLayout {
                     memory.get(INT, at + LIST_COUNT_OFFSET),
                     memory.get(ValueLayout.JAVA_BYTE, at + START_BITS_OFFSET),
                     memory.get(ValueLayout.JAVA_BYTE, at + NEIGHBOUR_BITS_OFFSET),
-                    memory.get(ValueLayout.JAVA_BYTE, at + POSITION_BITS_OFFSET),
+                    memory.get(ValueLayout.JAVA_BYTE, at + SLOT_BITS_OFFSET),
+                    memory.get(ValueLayout.JAVA_BYTE, at + ENTRY_BITS_OFFSET),
+                    memory.get(INT, at + SLOT_COUNT_OFFSET),
+                    memory.get(ValueLayout.JAVA_BYTE, at + FLAGS_OFFSET) == FLAG_SLOTS,
                     memory.get(LONG, at + NEIGHBOUR_MINIMUM_OFFSET));
         }
     }

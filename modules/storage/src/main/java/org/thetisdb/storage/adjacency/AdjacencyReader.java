@@ -1,5 +1,6 @@
 package org.thetisdb.storage.adjacency;
 
+import java.util.BitSet;
 import java.util.Optional;
 import org.thetisdb.storage.Expansion;
 import org.thetisdb.storage.GraphReader.Side;
@@ -155,37 +156,67 @@ public final class AdjacencyReader {
         }
     }
 
-    private Optional<AdjacencySegment> forwardSegmentOf(long relationship) {
+    /** The segment with the forward lists that a relationship is in if it exists; or null. */
+    private AdjacencySegment forwardSegmentOf(long relationship) {
         int type = RelationshipIdLayout.type(relationship);
         if (relationship < 0 || type >= typeCount) {
-            return Optional.empty();
+            return null;
         }
-        return Optional.ofNullable(segment(type, true, RelationshipIdLayout.chunk(relationship)))
-                .filter(segment -> RelationshipIdLayout.position(relationship) < segment.entryCount());
+        return segment(type, true, RelationshipIdLayout.chunk(relationship));
     }
 
-    /** How many relationships of a type start in a chunk: the length of its property segments. */
+    /** The entry of a relationship in its forward segment, or -1. */
+    private static int entryOf(AdjacencySegment segment, long relationship) {
+        return segment == null ? -1 : segment.entryOf(RelationshipIdLayout.slot(relationship));
+    }
+
+    /**
+     * One above the greatest slot that a relationship of a type and a chunk has; 0 if there is none. It is the length
+     * of the chunk's property columns of that type.
+     */
+    public int slotCount(int type, int chunk) {
+        AdjacencySegment segment = segment(type, true, chunk);
+        return segment == null ? 0 : segment.slotCount();
+    }
+
+    /** The slots below {@link #slotCount} that no relationship has. All from {@code slotCount} on are free as well. */
+    public BitSet freeSlots(int type, int chunk) {
+        AdjacencySegment segment = segment(type, true, chunk);
+        return segment == null ? new BitSet() : segment.freeSlots();
+    }
+
+    /** What is wrong between the entries and the slots of a chunk's forward lists of a type; for checks. */
+    public Optional<String> slotProblem(int type, int chunk) {
+        AdjacencySegment segment = segment(type, true, chunk);
+        return segment == null ? Optional.empty() : segment.slotProblem();
+    }
+
+    /** How many relationships of a type start (forward) or end in a chunk. */
     public int entryCount(int type, boolean forward, int chunk) {
         AdjacencySegment segment = segment(type, forward, chunk);
         return segment == null ? 0 : segment.entryCount();
     }
 
     public boolean relationshipExists(long relationship) {
-        return forwardSegmentOf(relationship).isPresent();
+        return entryOf(forwardSegmentOf(relationship), relationship) >= 0;
     }
 
     public long startNode(long relationship) {
-        AdjacencySegment segment = forwardSegmentOf(relationship).orElseThrow(() -> noRelationship(relationship));
-        return NodeIdLayout.id(segment.chunk(), segment.rowOf(RelationshipIdLayout.position(relationship)));
+        AdjacencySegment segment = forwardSegmentOf(relationship);
+        return NodeIdLayout.id(segment.chunk(), segment.rowOf(existingEntry(segment, relationship)));
     }
 
     public long endNode(long relationship) {
-        AdjacencySegment segment = forwardSegmentOf(relationship).orElseThrow(() -> noRelationship(relationship));
-        return segment.neighbour(RelationshipIdLayout.position(relationship));
+        AdjacencySegment segment = forwardSegmentOf(relationship);
+        return segment.neighbour(existingEntry(segment, relationship));
     }
 
-    private static ThetisException noRelationship(long relationship) {
-        return new ThetisException(ErrorCode.INTERNAL, "There is no relationship with this id: id=" + relationship);
+    private static int existingEntry(AdjacencySegment segment, long relationship) {
+        int entry = entryOf(segment, relationship);
+        if (entry < 0) {
+            throw new ThetisException(ErrorCode.INTERNAL, "There is no relationship with this id: id=" + relationship);
+        }
+        return entry;
     }
 
     /** A new cursor; it shares the opened segments with this reader. */

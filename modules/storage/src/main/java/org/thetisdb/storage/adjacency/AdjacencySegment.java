@@ -1,6 +1,9 @@
 package org.thetisdb.storage.adjacency;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.BitSet;
+import java.util.Optional;
 import org.thetisdb.storage.file.StoreMemory;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -23,12 +26,16 @@ final class AdjacencySegment {
     private final int listCount;
     private final int startBits;
     private final int neighbourBits;
-    private final int positionBits;
+    private final int slotBits;
+    private final int entryBits;
+    private final int slotCount;
+    private final boolean explicitSlots;
     private final long neighbourMinimum;
     private final long rowsOffset;
     private final long startsOffset;
     private final long neighboursOffset;
-    private final long positionsOffset;
+    private final long slotsOffset;
+    private final long entriesOffset;
     private final long segmentBytes;
 
     /** Reads the header at {@code offset} and checks that it is the one expected. */
@@ -40,6 +47,8 @@ final class AdjacencySegment {
         AdjacencyLayout.Header header = AdjacencyLayout.Header.read(memory, offset);
         int side = forward ? AdjacencyLayout.SIDE_FORWARD : AdjacencyLayout.SIDE_BACKWARD;
         if (magic != AdjacencyLayout.MAGIC
+                || memory.get(ValueLayout.JAVA_BYTE, offset + AdjacencyLayout.VERSION_OFFSET)
+                        != AdjacencyLayout.VERSION
                 || header.type() != type
                 || header.side() != side
                 || header.chunk() != chunk
@@ -60,12 +69,16 @@ final class AdjacencySegment {
         listCount = header.listCount();
         startBits = header.startBits();
         neighbourBits = header.neighbourBits();
-        positionBits = header.positionBits();
+        slotBits = header.slotBits();
+        entryBits = header.entryBits();
+        slotCount = header.slotCount();
+        explicitSlots = header.explicitSlots();
         neighbourMinimum = header.neighbourMinimum();
         rowsOffset = offset + header.rowsOffset();
         startsOffset = offset + header.startsOffset();
         neighboursOffset = offset + header.neighboursOffset();
-        positionsOffset = offset + header.positionsOffset();
+        slotsOffset = offset + header.slotsOffset();
+        entriesOffset = offset + header.entriesOffset();
         segmentBytes = header.segmentBytes();
     }
 
@@ -87,6 +100,16 @@ final class AdjacencySegment {
 
     int entryCount() {
         return entryCount;
+    }
+
+    /** One above the greatest slot in use, of a forward segment: the length of its property columns. */
+    int slotCount() {
+        return slotCount;
+    }
+
+    /** Whether the slots of a forward segment are other than 0, 1, 2, … in the order of the entries. */
+    boolean hasExplicitSlots() {
+        return explicitSlots;
     }
 
     long segmentBytes() {
@@ -170,10 +193,68 @@ final class AdjacencySegment {
         PackedValues.unpack(memory, neighboursOffset, first, count, neighbourBits, neighbourMinimum, into, at);
     }
 
-    /** The places of entries in the forward lists of their start nodes' chunks; of a backward segment only. */
-    void positions(int first, int count, long[] into, int at) {
-        ensure(positionsOffset, first, count, positionBits);
-        PackedValues.unpack(memory, positionsOffset, first, count, positionBits, 0, into, at);
+    /** The entry of a forward segment that has a slot, or -1 if the slot is free. */
+    int entryOf(int slot) {
+        if (slot >= slotCount) {
+            return -1;
+        }
+        if (!explicitSlots) {
+            return slot;
+        }
+        ensure(entriesOffset, slot, 1, entryBits);
+        return (int) PackedValues.get(memory, entriesOffset, slot, entryBits) - 1;
+    }
+
+    /** The slots of entries; of a backward segment, or of a forward one that stores them. */
+    void slots(int first, int count, long[] into, int at) {
+        ensure(slotsOffset, first, count, slotBits);
+        PackedValues.unpack(memory, slotsOffset, first, count, slotBits, 0, into, at);
+    }
+
+    /** As {@link #slots}, for a segment of any kind. */
+    void anySlots(int first, int count, long[] into, int at) {
+        if (forward && !explicitSlots) {
+            for (int index = 0; index < count; index++) {
+                into[at + index] = first + index;
+            }
+        } else {
+            slots(first, count, into, at);
+        }
+    }
+
+    /** The slots of a forward segment below {@link #slotCount} that no entry has. */
+    BitSet freeSlots() {
+        BitSet free = new BitSet();
+        if (explicitSlots) {
+            ensure(entriesOffset, 0, slotCount, entryBits);
+            for (int slot = 0; slot < slotCount; slot++) {
+                if (PackedValues.get(memory, entriesOffset, slot, entryBits) == 0) {
+                    free.set(slot);
+                }
+            }
+        }
+        return free;
+    }
+
+    /** What is wrong with the slots of a forward segment, or nothing: entries and slots must name each other. */
+    Optional<String> slotProblem() {
+        if (!explicitSlots) {
+            return slotCount == entryCount
+                    ? Optional.empty()
+                    : Optional.of("slotCount=" + slotCount + " entryCount=" + entryCount);
+        }
+        for (int entry = 0; entry < entryCount; entry++) {
+            ensure(slotsOffset, entry, 1, slotBits);
+            int slot = (int) PackedValues.get(memory, slotsOffset, entry, slotBits);
+            if (entryOf(slot) != entry) {
+                return Optional.of("entry " + entry + " has slot " + slot + ", which has entry " + entryOf(slot));
+            }
+        }
+        int used = slotCount - freeSlots().cardinality();
+        boolean lastUsed = slotCount > 0 && entryOf(slotCount - 1) >= 0;
+        return used == entryCount && lastUsed
+                ? Optional.empty()
+                : Optional.of(used + " slots in use for " + entryCount + " entries, slotCount=" + slotCount);
     }
 
     /** The first entry from {@code first} on and before {@code end} whose neighbour is {@code node} or greater. */

@@ -197,9 +197,9 @@ final class ListExpansion implements Expansion {
 
     /**
      * The rows of a run have the same other node: unpacks its list once and walks along it, as long as the nodes of the
-     * run ascend. Fills the slots and returns how many were filled.
+     * run ascend. Fills lists of the block and returns how many were filled.
      */
-    private int findInRun(int type, int firstRow, int endRow, int firstSlot) {
+    private int findInRun(int type, int firstRow, int endRow, int firstList) {
         long other = others[firstRow];
         AdjacencySegment segment = reader.segment(type, !forward, NodeIdLayout.chunk(other));
         if (segment == null) {
@@ -212,7 +212,7 @@ final class ListExpansion implements Expansion {
             return 0;
         }
         if (length > (endRow - firstRow) * RUN_ENTRIES_PER_ROW) {
-            return findEach(type, firstRow, endRow, firstSlot);
+            return findEach(type, firstRow, endRow, firstList);
         }
         if (runList.length < length) {
             runList = new long[Math.max(length, BLOCK_ROWS)];
@@ -238,21 +238,21 @@ final class ListExpansion implements Expansion {
                 end++;
             }
             if (end > place) {
-                int slot = firstSlot + found++;
-                blockRows[slot] = row;
-                starts[slot] = start + place;
-                ends[slot] = start + end;
-                blockSegments[slot] = segment;
+                int list = firstList + found++;
+                blockRows[list] = row;
+                starts[list] = start + place;
+                ends[list] = start + end;
+                blockSegments[list] = segment;
             }
         }
         return found;
     }
 
-    private int findEach(int type, int firstRow, int endRow, int firstSlot) {
+    private int findEach(int type, int firstRow, int endRow, int firstList) {
         int found = 0;
         for (int row = firstRow; row < endRow; row++) {
             if (!isLeftOut(row)) {
-                found += findBetween(type, row, firstSlot + found) ? 1 : 0;
+                found += findBetween(type, row, firstList + found) ? 1 : 0;
             }
         }
         return found;
@@ -263,7 +263,7 @@ final class ListExpansion implements Expansion {
         return nulls != null && nulls[row] || side == Side.BOTH && !forward && nodes[row] == others[row];
     }
 
-    private boolean findBetween(int type, int row, int slot) {
+    private boolean findBetween(int type, int row, int list) {
         long source = forward ? nodes[row] : others[row];
         long target = forward ? others[row] : nodes[row];
         AdjacencySegment out = reader.segment(type, true, NodeIdLayout.chunk(source));
@@ -275,10 +275,10 @@ final class ListExpansion implements Expansion {
         long inBounds = in.bounds(NodeIdLayout.row(target));
         boolean useOut = length(outBounds) <= length(inBounds);
         long range = useOut ? out.equalRange(outBounds, target) : in.equalRange(inBounds, source);
-        blockRows[slot] = row;
-        starts[slot] = (int) (range >>> 32);
-        ends[slot] = (int) range;
-        blockSegments[slot] = useOut ? out : in;
+        blockRows[list] = row;
+        starts[list] = (int) (range >>> 32);
+        ends[list] = (int) range;
+        blockSegments[list] = useOut ? out : in;
         return range != 0;
     }
 
@@ -320,13 +320,20 @@ final class ListExpansion implements Expansion {
             AdjacencySegment segment, int start, int taken, long[] relationships, long[] neighbours, int at) {
         int type = segment.type();
         if (segment.isForward()) {
-            long first = RelationshipIdLayout.id(type, segment.chunk(), start);
-            for (int index = 0; index < taken; index++) {
-                relationships[at + index] = first + index;
+            long first = RelationshipIdLayout.id(type, segment.chunk(), 0);
+            if (segment.hasExplicitSlots()) {
+                segment.slots(start, taken, relationships, at);
+                for (int index = at; index < at + taken; index++) {
+                    relationships[index] |= first;
+                }
+            } else {
+                for (int index = 0; index < taken; index++) {
+                    relationships[at + index] = first + start + index;
+                }
             }
             return;
         }
-        segment.positions(start, taken, relationships, at);
+        segment.slots(start, taken, relationships, at);
         for (int index = at; index < at + taken; index++) {
             relationships[index] =
                     RelationshipIdLayout.id(type, NodeIdLayout.chunk(neighbours[index]), (int) relationships[index]);

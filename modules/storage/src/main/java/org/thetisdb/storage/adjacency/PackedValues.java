@@ -54,6 +54,13 @@ public final class PackedValues {
         }
     }
 
+    /** Puts one value of up to {@link #BITS_MAX} bits at {@code index}; the target must be zero there. */
+    static void put(MemorySegment memory, long offset, long index, int bits, long value) {
+        long bit = index * bits;
+        long at = offset + (bit >>> 3);
+        memory.set(WORD, at, memory.get(WORD, at) | value << (bit & 7));
+    }
+
     /** Packs {@code values[from …] - base} as the values from {@code first} on; the target must be zero there. */
     public static void pack(
             MemorySegment memory, long offset, long first, int count, int bits, long base, long[] values, int from) {

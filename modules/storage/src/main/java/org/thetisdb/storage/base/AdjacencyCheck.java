@@ -11,9 +11,9 @@ import org.thetisdb.storage.file.Root;
 import org.thetisdb.storage.file.SegmentDirectory;
 
 /**
- * Walks all lists. Forward lists give the relationship ids 0, 1, 2, … of their chunk in order; backward lists are
- * strictly ascending by (neighbour, relationship), so none is there twice, and each of their entries is a relationship
- * with these ends; with equal counts on both sides the two hold the same relationships.
+ * Walks all lists. Entries and slots of forward lists name each other one to one; all lists are strictly ascending by
+ * (neighbour, relationship), so none is there twice; each backward entry is a relationship with these ends; with equal
+ * counts on both sides the two hold the same relationships.
  */
 final class AdjacencyCheck {
     private static final int BATCH = 2048;
@@ -72,6 +72,11 @@ final class AdjacencyCheck {
     }
 
     private long lists(int type, boolean isForward, int chunk, String location) {
+        if (isForward) {
+            reader.adjacency()
+                    .slotProblem(type, chunk)
+                    .ifPresent(problem -> check.finding(location, "entries and slots that name each other", problem));
+        }
         int rowCount = root.rowCount(chunk);
         for (int row = 0; row < rowCount; row++) {
             nodes[row] = NodeIdLayout.id(chunk, row);
@@ -97,7 +102,7 @@ final class AdjacencyCheck {
                 if (!reader.nodeExists(neighbours[i])) {
                     check.finding(location + ", node " + node, "a neighbour that exists", "id " + neighbours[i]);
                 } else if (isForward) {
-                    forward(type, chunk, location, seen + i, relationships[i], node, neighbours[i]);
+                    forward(type, chunk, location, relationships[i], node, neighbours[i]);
                 } else {
                     backward(type, location, relationships[i], node, neighbours[i]);
                 }
@@ -118,12 +123,12 @@ final class AdjacencyCheck {
         return seen;
     }
 
-    private void forward(int type, int chunk, String location, long position, long id, long node, long neighbour) {
-        long expected = RelationshipIdLayout.id(type, chunk, (int) position);
-        if (id != expected) {
-            check.finding(location + ", position " + position, "id " + expected, "id " + id);
-        }
-        if ((position & 63) == 0 && (reader.startNode(id) != node || reader.endNode(id) != neighbour)) {
+    private void forward(int type, int chunk, String location, long id, long node, long neighbour) {
+        if (RelationshipIdLayout.type(id) != type
+                || RelationshipIdLayout.chunk(id) != chunk
+                || !reader.relationshipExists(id)) {
+            check.finding(location + ", node " + node, "a relationship of this type and chunk", "id " + id);
+        } else if ((id & 63) == 0 && (reader.startNode(id) != node || reader.endNode(id) != neighbour)) {
             check.finding(
                     location + ", relationship " + id,
                     node + " to " + neighbour,

@@ -34,18 +34,18 @@ final class RelationshipColumns {
         if (propertyKeyId < 0 || propertyKeyId >= keyCount || type >= typeCount || chunk >= root.chunkCount()) {
             return null;
         }
-        int slot = type * keyCount + propertyKeyId;
-        if (columns[slot] == null) {
-            directories[slot] = root.relationshipColumn(type, propertyKeyId);
-            columns[slot] = new BlockedColumn[directories[slot] == SegmentDirectory.EMPTY ? 0 : root.chunkCount()];
+        int place = type * keyCount + propertyKeyId;
+        if (columns[place] == null) {
+            directories[place] = root.relationshipColumn(type, propertyKeyId);
+            columns[place] = new BlockedColumn[directories[place] == SegmentDirectory.EMPTY ? 0 : root.chunkCount()];
         }
-        if (chunk >= columns[slot].length) {
+        if (chunk >= columns[place].length) {
             return null;
         }
-        BlockedColumn column = columns[slot][chunk];
-        if (column == null && directories[slot].has(chunk)) {
-            column = BlockedColumn.open(store, directories[slot].extent(chunk), scratch);
-            columns[slot][chunk] = column;
+        BlockedColumn column = columns[place][chunk];
+        if (column == null && directories[place].has(chunk)) {
+            column = BlockedColumn.open(store, directories[place].extent(chunk), scratch);
+            columns[place][chunk] = column;
         }
         return column;
     }
@@ -53,7 +53,7 @@ final class RelationshipColumns {
     private ColumnSegment segment(int propertyKeyId, long relationship) {
         BlockedColumn column = column(
                 RelationshipIdLayout.type(relationship), propertyKeyId, RelationshipIdLayout.chunk(relationship));
-        int block = BlockedColumn.block(RelationshipIdLayout.position(relationship));
+        int block = BlockedColumn.block(RelationshipIdLayout.slot(relationship));
         return column == null || block >= column.blockCount() ? null : column.segment(block);
     }
 
@@ -76,7 +76,7 @@ final class RelationshipColumns {
                 segment = segment(propertyKeyId, relationship);
             }
             int end = groupEnd(relationships, nulls, index, count);
-            int row = BlockedColumn.rowInBlock(RelationshipIdLayout.position(relationship));
+            int row = BlockedColumn.rowInBlock(RelationshipIdLayout.slot(relationship));
             if (segment == null) {
                 for (; index < end; index++) {
                     into.setNull(index);
@@ -128,7 +128,7 @@ final class RelationshipColumns {
 
     boolean has(int propertyKeyId, long relationship) {
         ColumnSegment segment = segment(propertyKeyId, relationship);
-        int row = BlockedColumn.rowInBlock(RelationshipIdLayout.position(relationship));
+        int row = BlockedColumn.rowInBlock(RelationshipIdLayout.slot(relationship));
         return segment != null && row < segment.count() && !segment.isNull(row);
     }
 }

@@ -69,12 +69,12 @@ public final class BlockedColumn {
         return segments.length;
     }
 
-    public static int block(int position) {
-        return position >>> BLOCK_SHIFT;
+    public static int block(int slot) {
+        return slot >>> BLOCK_SHIFT;
     }
 
-    public static int rowInBlock(int position) {
-        return position & NodeIdLayout.CHUNK_ROWS - 1;
+    public static int rowInBlock(int slot) {
+        return slot & NodeIdLayout.CHUNK_ROWS - 1;
     }
 
     /** The segment of a block; its row r is value {@code block << 15 | r}. */

@@ -459,7 +459,7 @@ public final class ColumnSegment {
     /**
      * Reads many rows in any order into entries {@code at …} of a vector that has this segment's kind, or kind OBJECT.
      *
-     * @param ids row numbers in their low 15 bits, as node ids and positions have them: {@code ids[from …]}
+     * @param ids row numbers in their low 15 bits, as node ids and slots have them: {@code ids[from …]}
      */
     public void readRows(long[] ids, int from, int length, Vector into, int at) {
         begin(extent.bytes() <= (long) length * GATHER_BYTES_FACTOR);

@@ -166,7 +166,7 @@ public final class RootBuilder {
                 .put(chunk, new SegmentDirectory.Entry(extent, zone));
     }
 
-    /** Adds a blocked column, aligned with the forward positions of a type in a chunk. */
+    /** Adds a blocked column, aligned with the forward slots of a type in a chunk. */
     public synchronized void relationshipColumn(
             int typeId, int propertyKeyId, int chunk, Extent extent, ZoneMap zoneMap) {
         relationshipColumns

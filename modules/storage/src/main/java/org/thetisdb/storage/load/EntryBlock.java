@@ -8,10 +8,10 @@ import org.thetisdb.value.vector.Vector;
  * Entries of one bucket as they arrive, in bytes.
  *
  * <pre>
- *   count 4 | columns 4 | rows (narrow) | neighbours (narrow) | positions (narrow) | column, column, …
+ *   count 4 | columns 4 | rows (narrow) | neighbours (narrow) | slots (narrow) | column, column, …
  * </pre>
  *
- * <p>A forward block has no positions (a run of zeros, which takes no room); a backward block has no columns. Also the
+ * <p>A forward block has no slots (a run of zeros, which takes no room); a backward block has no columns. Also the
  * decoded form, whose arrays are reused. Not thread safe.
  */
 final class EntryBlock {
@@ -20,11 +20,11 @@ final class EntryBlock {
     int count;
     long[] rows = new long[0];
     long[] neighbours = new long[0];
-    long[] positions = new long[0];
+    long[] slots = new long[0];
 
     /** Encodes entries whose count is that of the columns. */
     static byte[] encode(
-            int count, long[] rows, long[] neighbours, long[] positions, int[] propertyKeyIds, Vector[] columns) {
+            int count, long[] rows, long[] neighbours, long[] slots, int[] propertyKeyIds, Vector[] columns) {
         long bytes = HEADER_BYTES + 3 * NarrowValues.bytesMax(count);
         byte[][][] variants = new byte[columns.length][][];
         for (int column = 0; column < columns.length; column++) {
@@ -35,7 +35,7 @@ final class EntryBlock {
         buffer.putInt(count).putInt(columns.length);
         NarrowValues.put(buffer, rows, count);
         NarrowValues.put(buffer, neighbours, count);
-        NarrowValues.put(buffer, positions, count);
+        NarrowValues.put(buffer, slots, count);
         for (int column = 0; column < columns.length; column++) {
             ColumnCodec.put(buffer, propertyKeyIds[column], columns[column], variants[column]);
         }
@@ -49,11 +49,11 @@ final class EntryBlock {
         if (rows.length < count) {
             rows = new long[count];
             neighbours = new long[count];
-            positions = new long[count];
+            slots = new long[count];
         }
         NarrowValues.get(buffer, rows, 0, count);
         NarrowValues.get(buffer, neighbours, 0, count);
-        NarrowValues.get(buffer, positions, 0, count);
+        NarrowValues.get(buffer, slots, 0, count);
     }
 
     /** Adds the property keys of a block to a set. */

@@ -25,7 +25,7 @@ final class EntrySorter {
 
     /** Takes a sorted run of entries. */
     interface Sink {
-        /** Payloads are places of arrival for a forward bucket and positions for a backward one. */
+        /** Payloads are places of arrival for a forward bucket and slots for a backward one. */
         void accept(long[] rows, long[] neighbours, long[] payloads, int count);
     }
 
@@ -45,7 +45,7 @@ final class EntrySorter {
     private long entryCount;
     private long neighbourMinimum;
     private long neighbourMaximum;
-    private long positionMaximum;
+    private long slotMaximum;
     private int neighbourBits;
     private int rowMaximum;
     private final int[] starts = new int[NodeIdLayout.CHUNK_ROWS + 1];
@@ -61,7 +61,7 @@ final class EntrySorter {
         entryCount = bucket.entryCount();
         neighbourMinimum = Long.MAX_VALUE;
         neighbourMaximum = 0;
-        positionMaximum = 0;
+        slotMaximum = 0;
         rowMaximum = 0;
         Arrays.fill(starts, 0);
         for (SpillBlock spilled : blocks) {
@@ -75,7 +75,7 @@ final class EntrySorter {
                 rowMaximum = Math.max(rowMaximum, row);
                 neighbourMinimum = Math.min(neighbourMinimum, block.neighbours[index]);
                 neighbourMaximum = Math.max(neighbourMaximum, block.neighbours[index]);
-                positionMaximum = Math.max(positionMaximum, block.positions[index]);
+                slotMaximum = Math.max(slotMaximum, block.slots[index]);
             }
         }
         for (int row = 0; row < NodeIdLayout.CHUNK_ROWS; row++) {
@@ -97,8 +97,8 @@ final class EntrySorter {
         return neighbourMaximum;
     }
 
-    long positionMaximum() {
-        return positionMaximum;
+    long slotMaximum() {
+        return slotMaximum;
     }
 
     /** Gives all entries in order. */
@@ -157,7 +157,7 @@ final class EntrySorter {
                 long key = key(index);
                 if (key >= low && key < high) {
                     keys[filled] = key;
-                    payloads[filled++] = forward ? arrival + index : (int) block.positions[index];
+                    payloads[filled++] = forward ? arrival + index : (int) block.slots[index];
                 }
             }
             arrival += block.count;

@@ -84,12 +84,12 @@ final class ListBuild {
 
     private static int checkedCount(Bucket bucket) {
         long count = bucket.entryCount();
-        if (count > RelationshipIdLayout.POSITION_COUNT_MAX) {
+        if (count > RelationshipIdLayout.SLOT_COUNT_MAX) {
             throw new ThetisException(
                     ErrorCode.LIMIT_EXCEEDED,
                     "Too many relationships of one type at the nodes of one chunk: type=" + bucket.type + ", chunk="
                             + bucket.chunk + ", count=" + count + ", countMax="
-                            + RelationshipIdLayout.POSITION_COUNT_MAX);
+                            + RelationshipIdLayout.SLOT_COUNT_MAX);
         }
         return (int) count;
     }
@@ -112,7 +112,7 @@ final class ListBuild {
                     rowCount,
                     sorter.neighbourMinimum(),
                     sorter.neighbourMaximum(),
-                    sorter.positionMaximum());
+                    sorter.slotMaximum());
             int[] first = {0};
             sorter.sort((rows, neighbours, payloads, count) -> {
                 sink.accept(encoder, first[0], rows, neighbours, payloads, count);

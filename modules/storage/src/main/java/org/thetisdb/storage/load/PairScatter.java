@@ -24,7 +24,7 @@ final class PairScatter {
     private long major;
     private long[] owners = NONE;
     private long[] neighbours = NONE;
-    private long[] positions = NONE;
+    private long[] slots = NONE;
     private int[] propertyKeyIds = NO_KEYS;
     private Vector[] columns = {};
     private int count;
@@ -33,7 +33,7 @@ final class PairScatter {
 
     private long[] groupRows = NONE;
     private long[] groupNeighbours = NONE;
-    private long[] groupPositions = NONE;
+    private long[] groupSlots = NONE;
 
     /** @param capacity entries that are collected at most; the arrays grow up to it as they fill */
     PairScatter(SpillPool pool, BucketSet buckets, int capacity) {
@@ -64,16 +64,16 @@ final class PairScatter {
     }
 
     /** Adds an entry without properties; there must be {@link #room}. */
-    void add(long owner, long neighbour, long position) {
+    void add(long owner, long neighbour, long slot) {
         if (count == owners.length) {
             int grown = Math.min(capacity, Math.max(CAPACITY_FIRST, count * 2));
             owners = Arrays.copyOf(owners, grown);
             neighbours = Arrays.copyOf(neighbours, grown);
-            positions = Arrays.copyOf(positions, grown);
+            slots = Arrays.copyOf(slots, grown);
         }
         owners[count] = owner;
         neighbours[count] = neighbour;
-        positions[count++] = position;
+        slots[count++] = slot;
     }
 
     /** Adds the properties of the {@code taken} entries added last. */
@@ -125,7 +125,7 @@ final class PairScatter {
         if (groupRows.length < count) {
             groupRows = new long[owners.length];
             groupNeighbours = new long[owners.length];
-            groupPositions = new long[owners.length];
+            groupSlots = new long[owners.length];
         }
         int[] order = new int[count];
         int[] next = Arrays.copyOf(starts, groups);
@@ -152,7 +152,7 @@ final class PairScatter {
             int source = order[from + index];
             groupRows[index] = NodeIdLayout.row(owners[source]);
             groupNeighbours[index] = neighbours[source];
-            groupPositions[index] = positions[source];
+            groupSlots[index] = slots[source];
         }
         Vector[] groupColumns = new Vector[columns.length];
         int[] rows = columns.length == 0 ? NO_KEYS : Arrays.copyOfRange(order, from, end);
@@ -161,7 +161,7 @@ final class PairScatter {
             groupColumns[column].gather(columns[column], rows, entries);
         }
         byte[] bytes =
-                EntryBlock.encode(entries, groupRows, groupNeighbours, groupPositions, propertyKeyIds, groupColumns);
+                EntryBlock.encode(entries, groupRows, groupNeighbours, groupSlots, propertyKeyIds, groupColumns);
         buckets.bucket(type, chunk).add(major, minor++, pool.add(bytes), entries);
     }
 }

@@ -13,7 +13,7 @@
  *
  * <p>Invariants: nothing exists under the database's name before {@code finish} has synced everything; what a killed
  * load leaves is recognised and named by the next start. Which thread was faster decides neither the order within a
- * list nor the positions of relationships, given the nodes' ids and the order in which appenders were opened.
+ * list nor the slots of relationships, given the nodes' ids and the order in which appenders were opened.
  *
  * <p>Memory: blocks that wait, open chunks and buffers are counted, and blocks spill when the count passes the limit;
  * buckets are sorted in parts. Not spilled are one segment of lists and one property column of one bucket at a time for

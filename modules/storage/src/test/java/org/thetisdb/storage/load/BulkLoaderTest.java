@@ -86,10 +86,10 @@ final class BulkLoaderTest {
         BlockedColumn column = BlockedColumn.open(
                 store.memory,
                 store.root.relationshipColumn(type, key).extent(RelationshipIdLayout.chunk(relationship)));
-        int position = RelationshipIdLayout.position(relationship);
+        int slot = RelationshipIdLayout.slot(relationship);
         Vector one = new Vector();
         one.reset(VectorKind.INTEGER, 1);
-        column.segment(BlockedColumn.block(position)).read(BlockedColumn.rowInBlock(position), one, 0);
+        column.segment(BlockedColumn.block(slot)).read(BlockedColumn.rowInBlock(slot), one, 0);
         return one.longs()[0];
     }
 
@@ -236,11 +236,11 @@ final class BulkLoaderTest {
         graph.byType.get(type).forEach(relationship -> bySerial.put(relationship.serial(), relationship));
         long checked = 0;
         for (int chunk = 0; chunk < store.root.chunkCount(); chunk++) {
-            int entries = store.adjacency.entryCount(type, true, chunk);
+            int entries = store.adjacency.slotCount(type, chunk);
             checked += entries;
             int step = Math.max(1, entries / 500);
-            for (int position = 0; position < entries; position += step) {
-                long id = RelationshipIdLayout.id(type, chunk, position);
+            for (int slot = 0; slot < entries; slot += step) {
+                long id = RelationshipIdLayout.id(type, chunk, slot);
                 Relationship expected = bySerial.get(serial(store, id));
                 assertThat(store.adjacency.startNode(id)).as("seed=%d", seed).isEqualTo(expected.start());
                 assertThat(store.adjacency.endNode(id)).as("seed=%d", seed).isEqualTo(expected.end());
