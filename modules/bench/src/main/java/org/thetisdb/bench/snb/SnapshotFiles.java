@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.thetisdb.bench.snb.SnbSchema.NodeFile;
 import org.thetisdb.bench.snb.SnbSchema.RelationshipFile;
+import org.thetisdb.snb.CsvLines;
 
 /**
  * The files of one snapshot in either layout, read as one sequence of node rows and relationship rows. A relationship

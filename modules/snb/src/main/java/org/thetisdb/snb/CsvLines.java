@@ -1,4 +1,4 @@
-package org.thetisdb.bench.snb;
+package org.thetisdb.snb;
 
 import com.github.luben.zstd.ZstdInputStream;
 import java.io.BufferedInputStream;
@@ -15,14 +15,15 @@ import java.util.zip.GZIPInputStream;
 
 /**
  * The lines of one data file, plain, gzip or zstd, by its extension. The files have one record per line: no field of
- * them holds a line break. Fields are separated by {@code |} and may be quoted as in RFC 4180.
+ * them holds a line break. Fields are separated by {@code |} and may be quoted as in RFC 4180. One thread.
  */
-final class CsvLines implements AutoCloseable {
+public final class CsvLines implements AutoCloseable {
     private static final int BUFFER_BYTES = 1 << 20;
 
     private final BufferedReader reader;
 
-    CsvLines(Path file) throws IOException {
+    /** Opens a file; the caller closes it. */
+    public CsvLines(Path file) throws IOException {
         InputStream stream = new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES);
         String name = file.getFileName().toString();
         if (name.endsWith(".gz")) {
@@ -34,12 +35,12 @@ final class CsvLines implements AutoCloseable {
     }
 
     /** The next line as it stands, or null at the end. */
-    String next() throws IOException {
+    public String next() throws IOException {
         return reader.readLine();
     }
 
     /** Splits a line into its raw fields; quotes stay, so that a field can be written out again as it is. */
-    static List<String> rawFields(String line) {
+    public static List<String> rawFields(String line) {
         List<String> fields = new ArrayList<>();
         int start = 0;
         boolean quoted = false;
@@ -54,6 +55,20 @@ final class CsvLines implements AutoCloseable {
         }
         fields.add(line.substring(start));
         return fields;
+    }
+
+    /** Splits a line into the texts that its fields stand for, without quotes. */
+    public static List<String> fields(String line) {
+        List<String> fields = rawFields(line);
+        if (line.indexOf('"') >= 0) {
+            fields.replaceAll(CsvLines::unquoted);
+        }
+        return fields;
+    }
+
+    private static String unquoted(String field) {
+        boolean quoted = field.length() >= 2 && field.startsWith("\"") && field.endsWith("\"");
+        return quoted ? field.substring(1, field.length() - 1).replace("\"\"", "\"") : field;
     }
 
     @Override
