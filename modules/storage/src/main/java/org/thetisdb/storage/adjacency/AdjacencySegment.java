@@ -47,8 +47,7 @@ final class AdjacencySegment {
         AdjacencyLayout.Header header = AdjacencyLayout.Header.read(memory, offset);
         int side = forward ? AdjacencyLayout.SIDE_FORWARD : AdjacencyLayout.SIDE_BACKWARD;
         if (magic != AdjacencyLayout.MAGIC
-                || memory.get(ValueLayout.JAVA_BYTE, offset + AdjacencyLayout.VERSION_OFFSET)
-                        != AdjacencyLayout.VERSION
+                || memory.get(ValueLayout.JAVA_BYTE, offset + AdjacencyLayout.VERSION_OFFSET) != AdjacencyLayout.VERSION
                 || header.type() != type
                 || header.side() != side
                 || header.chunk() != chunk

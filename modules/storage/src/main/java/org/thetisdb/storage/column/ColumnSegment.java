@@ -90,8 +90,8 @@ public final class ColumnSegment {
 
     private ColumnSegment openChild(int depth) {
         expect(depth == 0, "elements of lists that are not lists themselves", "lists");
-        ColumnSegment elements =
-                new ColumnSegment(store, extent.part(parts[1], extent.end() - parts[1]), new ColumnScratch(), depth + 1);
+        ColumnSegment elements = new ColumnSegment(
+                store, extent.part(parts[1], extent.end() - parts[1]), new ColumnScratch(), depth + 1);
         packed[0].need(valueCount, 1);
         long elementCount = packed[0].get(valueCount);
         expect(elementCount == elements.count, elements.count + " elements", elementCount + " elements");

@@ -11,6 +11,8 @@ final class IndexBlockEncoder {
     private final long[] values = new long[IndexLayout.BLOCK_ENTRIES_MAX];
     private final int[] tailEnds = new int[IndexLayout.BLOCK_ENTRIES_MAX];
     private byte[] tails = new byte[1024];
+    private final long[] tombstones = new long[IndexLayout.BLOCK_ENTRIES_MAX / Long.SIZE];
+    private boolean hasTombstones;
     private int count;
 
     boolean isEmpty() {
@@ -26,7 +28,7 @@ final class IndexBlockEncoder {
         return count == 0 ? 0 : tailEnds[count - 1];
     }
 
-    void add(SortKey key, long value) {
+    void add(SortKey key, long value, boolean tombstone) {
         int from = tailBytes();
         if (tails.length < from + key.tailBytes) {
             tails = Arrays.copyOf(tails, Math.max(from + key.tailBytes, tails.length * 2));
@@ -34,6 +36,10 @@ final class IndexBlockEncoder {
         System.arraycopy(key.tail, 0, tails, from, key.tailBytes);
         heads[count] = key.head;
         values[count] = value;
+        if (tombstone) {
+            tombstones[count >>> 6] |= 1L << count;
+            hasTombstones = true;
+        }
         tailEnds[count++] = from + key.tailBytes;
     }
 
@@ -66,7 +72,7 @@ final class IndexBlockEncoder {
         boolean hasTails = tailBytes() > 0;
         int prefix = hasTails ? commonPrefix() : 0;
         int stored = hasTails ? prefix + tailBytes() - prefix * count : 0;
-        long tailsAt = IndexLayout.tailsOffset(count, headBits, valueBits, hasTails);
+        long tailsAt = IndexLayout.tailsOffset(count, headBits, valueBits, hasTombstones, hasTails);
         int bytes = Math.toIntExact((tailsAt + stored + 7) / 8 * 8 + PackedValues.PADDING_BYTES);
         byte[] block = new byte[bytes];
         MemorySegment memory = MemorySegment.ofArray(block);
@@ -74,7 +80,8 @@ final class IndexBlockEncoder {
         memory.set(ValueLayout.JAVA_BYTE, 2, (byte) headBits);
         memory.set(ValueLayout.JAVA_BYTE, 3, (byte) shift);
         memory.set(ValueLayout.JAVA_BYTE, 4, (byte) valueBits);
-        memory.set(ValueLayout.JAVA_BYTE, 5, (byte) (hasTails ? IndexLayout.FLAG_TAILS : 0));
+        int flags = (hasTails ? IndexLayout.FLAG_TAILS : 0) | (hasTombstones ? IndexLayout.FLAG_TOMBSTONES : 0);
+        memory.set(ValueLayout.JAVA_BYTE, 5, (byte) flags);
         memory.set(IndexLayout.SHORT, 6, (short) prefix);
         memory.set(IndexLayout.INT, 8, stored);
         memory.set(IndexLayout.INT, 12, bytes);
@@ -83,10 +90,19 @@ final class IndexBlockEncoder {
         PackedValues.pack(memory, IndexLayout.BLOCK_HEADER_BYTES, 0, count, headBits, 0, heads, 0);
         PackedValues.pack(
                 memory, IndexLayout.valuesOffset(count, headBits), 0, count, valueBits, valueLeast, values, 0);
+        if (hasTombstones) {
+            long at = IndexLayout.tombstonesOffset(count, headBits, valueBits);
+            for (int word = 0; word * Long.SIZE < count; word++) {
+                memory.set(IndexLayout.LONG, at + (long) word * Long.BYTES, tombstones[word]);
+            }
+        }
         if (hasTails) {
-            writeTails(memory, block, IndexLayout.tailEndsOffset(count, headBits, valueBits), (int) tailsAt, prefix);
+            long endsAt = IndexLayout.tailEndsOffset(count, headBits, valueBits, hasTombstones);
+            writeTails(memory, block, endsAt, (int) tailsAt, prefix);
         }
         count = 0;
+        hasTombstones = false;
+        Arrays.fill(tombstones, 0);
         return block;
     }
 

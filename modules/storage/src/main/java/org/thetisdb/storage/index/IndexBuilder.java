@@ -3,7 +3,9 @@ package org.thetisdb.storage.index;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.function.Function;
 import org.thetisdb.storage.file.Extent;
 import org.thetisdb.storage.file.ExtentWriter;
 import org.thetisdb.storage.spill.SpillBlock;
@@ -20,17 +22,26 @@ public final class IndexBuilder {
     private static final int READ_BYTES_MIN = 1 << 10;
 
     private final SpillPool pool;
-    private final String labelName;
-    private final String propertyKeyName;
-    private final boolean unique;
+    private final Optional<Function<String, ThetisException>> onDuplicate;
     private final List<SpillBlock> runs = new ArrayList<>();
 
     /** The names are for the message about a value that occurs twice. */
     public IndexBuilder(SpillPool pool, String labelName, String propertyKeyName, boolean unique) {
+        this(pool, unique ? Optional.of(value -> duplicate(labelName, propertyKeyName, value)) : Optional.empty());
+    }
+
+    /** @param onDuplicate of an index that must be unique: makes the error from a value in words that occurs twice */
+    public IndexBuilder(SpillPool pool, Optional<Function<String, ThetisException>> onDuplicate) {
         this.pool = pool;
-        this.labelName = labelName;
-        this.propertyKeyName = propertyKeyName;
-        this.unique = unique;
+        this.onDuplicate = onDuplicate;
+    }
+
+    private static ThetisException duplicate(String labelName, String propertyKeyName, String value) {
+        return new ThetisException(
+                ErrorCode.IMPORT_DUPLICATE_ID,
+                "Two nodes have the same value of a property that must be unique: label=" + labelName + ", property="
+                        + propertyKeyName + ", value=" + value
+                        + ". Remove one of them from the source, or ask for an index that is not unique.");
     }
 
     public void add(IndexRun run) {
@@ -46,7 +57,8 @@ public final class IndexBuilder {
      * Writes the index.
      *
      * @return where its root lies
-     * @throws ThetisException {@link ErrorCode#IMPORT_DUPLICATE_ID} if the index is unique and a value occurs twice
+     * @throws ThetisException {@link ErrorCode#IMPORT_DUPLICATE_ID}, or what the builder was given to make, if the
+     *     index is unique and a value occurs twice
      */
     public Extent build(ExtentWriter extents) {
         int readBytes =
@@ -65,11 +77,11 @@ public final class IndexBuilder {
             RunCursor second = queue.peek();
             boolean more;
             do {
-                if (unique) {
+                if (onDuplicate.isPresent()) {
                     checkUnique(previous, cursor.key);
                     previous.copyFrom(cursor.key);
                 }
-                writer.add(cursor.key, cursor.node);
+                writer.add(cursor.key, cursor.node, false);
                 more = cursor.advance();
             } while (more && (second == null || compare(cursor, second) <= 0));
             if (more) {
@@ -83,11 +95,7 @@ public final class IndexBuilder {
 
     private void checkUnique(SortKey previous, SortKey key) {
         if (previous.tag == key.tag && previous.compareWithinTag(key) == 0) {
-            throw new ThetisException(
-                    ErrorCode.IMPORT_DUPLICATE_ID,
-                    "Two nodes have the same value of a property that must be unique: label=" + labelName
-                            + ", property=" + propertyKeyName + ", value=" + key.describe()
-                            + ". Remove one of them from the source, or ask for an index that is not unique.");
+            throw onDuplicate.orElseThrow().apply(key.describe());
         }
     }
 

@@ -12,7 +12,7 @@ import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.Vector;
 
 /**
- * A walk over one index. A look-up goes down from the root by one block for each level: two or three pages.
+ * A walk over one run of an index. A look-up goes down from the root by one block for each level: two or three pages.
  *
  * <p>Between calls only the path (offsets and places) is kept, never an address that a page may have left. Not thread
  * safe.
@@ -26,6 +26,8 @@ public final class IndexCursor implements NodeIndexReader {
     private final int[] treeLevels;
     private final long[] treeRoots;
     private final long entryCount;
+    private final long tombstoneCount;
+    private final long runBytes;
 
     private final long[] pathBlocks = new long[LEVELS_MAX];
     private final int[] pathPlaces = new int[LEVELS_MAX];
@@ -38,13 +40,16 @@ public final class IndexCursor implements NodeIndexReader {
     private final SortKey upper = new SortKey();
     private boolean bounded;
     private boolean upperInclusive;
+    private final Entries entries = new Entries();
 
     // The block that is looked at, with its header's fields.
     private long block;
+    private long openGeneration;
     private int count;
     private int headBits;
     private int headShift;
     private int valueBits;
+    private boolean tombstones;
     private boolean tails;
     private int prefixBytes;
     private long headLeast;
@@ -62,6 +67,8 @@ public final class IndexCursor implements NodeIndexReader {
         }
         int trees = memory.get(IndexLayout.INT, root.offset() + 4);
         entryCount = memory.get(IndexLayout.LONG, root.offset() + 8);
+        tombstoneCount = memory.get(IndexLayout.LONG, root.offset() + 16);
+        runBytes = memory.get(IndexLayout.LONG, root.offset() + 24);
         treeTags = new int[trees];
         treeLevels = new int[trees];
         treeRoots = new long[trees];
@@ -73,9 +80,18 @@ public final class IndexCursor implements NodeIndexReader {
         }
     }
 
-    /** Entries of all trees. */
+    /** Entries of all trees, tombstones included. */
     public long entryCount() {
         return entryCount;
+    }
+
+    public long tombstoneCount() {
+        return tombstoneCount;
+    }
+
+    /** What the run takes in its data file. */
+    public long runBytes() {
+        return runBytes;
     }
 
     @Override
@@ -111,7 +127,7 @@ public final class IndexCursor implements NodeIndexReader {
                 to.isPresent() && to.get().inclusive());
     }
 
-    private void seekAll() {
+    void seekAll() {
         atEnd = treeTags.length == 0;
         bounded = false;
         tree = 0;
@@ -206,8 +222,8 @@ public final class IndexCursor implements NodeIndexReader {
     }
 
     private int compareTail(int place, SortKey key) {
-        long ends = block + IndexLayout.tailEndsOffset(count, headBits, valueBits);
-        long tailsAt = block + IndexLayout.tailsOffset(count, headBits, valueBits, true);
+        long ends = block + IndexLayout.tailEndsOffset(count, headBits, valueBits, tombstones);
+        long tailsAt = block + IndexLayout.tailsOffset(count, headBits, valueBits, tombstones, true);
         int from = place == 0 ? prefixBytes : memory.get(IndexLayout.INT, ends + (place - 1) * 4L);
         int rest = memory.get(IndexLayout.INT, ends + place * 4L) - from;
         int length = prefixBytes + rest;
@@ -236,10 +252,13 @@ public final class IndexCursor implements NodeIndexReader {
         headBits = IndexLayout.headBits(memory, at);
         headShift = IndexLayout.headShift(memory, at);
         valueBits = IndexLayout.valueBits(memory, at);
-        tails = IndexLayout.hasTails(memory, at);
+        int flags = IndexLayout.flags(memory, at);
+        tails = (flags & IndexLayout.FLAG_TAILS) != 0;
+        tombstones = (flags & IndexLayout.FLAG_TOMBSTONES) != 0;
         prefixBytes = IndexLayout.prefixBytes(memory, at);
         headLeast = IndexLayout.headLeast(memory, at);
         valueLeast = IndexLayout.valueLeast(memory, at);
+        openGeneration = store.generation();
     }
 
     /** Goes to the next entry; the open block is a leaf afterwards unless the walk is at its end. */
@@ -273,6 +292,69 @@ public final class IndexCursor implements NodeIndexReader {
         }
     }
 
+    /** Whether the walk stands at an entry in its bounds. */
+    boolean standsAtEntry() {
+        if (atEnd) {
+            return false;
+        }
+        long leaf = pathBlocks[levels - 1];
+        if (block != leaf || store.generation() != openGeneration) {
+            open(leaf);
+        }
+        if (bounded) {
+            int order = compare(pathPlaces[levels - 1], upper);
+            atEnd = order > 0 || order == 0 && !upperInclusive;
+        }
+        return !atEnd;
+    }
+
+    /** The rest of the walk entry by entry, tombstones included. To be used instead of {@link #next}. */
+    IndexEntries entries() {
+        return entries;
+    }
+
+    /** Walks the cursor's own path. */
+    private final class Entries implements IndexEntries {
+        private final SortKey key = new SortKey();
+        private long node;
+        private boolean tombstone;
+
+        @Override
+        public boolean advance() {
+            if (!standsAtEntry()) {
+                return false;
+            }
+            int leaf = levels - 1;
+            int place = pathPlaces[leaf];
+            keyAt(place, key);
+            node = value(place);
+            long bits = block + IndexLayout.tombstonesOffset(count, headBits, valueBits);
+            tombstone = tombstones && PackedValues.get(memory, bits, place, 1) != 0;
+            if (place + 1 < count) {
+                pathPlaces[leaf] = place + 1;
+            } else {
+                step();
+            }
+            return true;
+        }
+
+        @Override
+        public SortKey key() {
+            return key;
+        }
+
+        @Override
+        public long node() {
+            return node;
+        }
+
+        @Override
+        public boolean isTombstone() {
+            return tombstone;
+        }
+    }
+
+    /** Gives tombstones as if they were entries: for a run that has none. */
     @Override
     public int next(long[] nodes, int capacity) {
         int filled = 0;
@@ -340,14 +422,12 @@ public final class IndexCursor implements NodeIndexReader {
         into.head = headLeast
                 + (PackedValues.get(memory, block + IndexLayout.BLOCK_HEADER_BYTES, place, headBits) << headShift);
         if (tails) {
-            long ends = block + IndexLayout.tailEndsOffset(count, headBits, valueBits);
-            long tailsAt = block + IndexLayout.tailsOffset(count, headBits, valueBits, true);
+            long ends = block + IndexLayout.tailEndsOffset(count, headBits, valueBits, tombstones);
+            long tailsAt = block + IndexLayout.tailsOffset(count, headBits, valueBits, tombstones, true);
             int from = place == 0 ? prefixBytes : memory.get(IndexLayout.INT, ends + (place - 1) * 4L);
             int rest = memory.get(IndexLayout.INT, ends + place * 4L) - from;
-            byte[] bytes = new byte[prefixBytes + rest];
-            MemorySegment.copy(memory, tailsAt, MemorySegment.ofArray(bytes), 0, prefixBytes);
-            MemorySegment.copy(memory, tailsAt + from, MemorySegment.ofArray(bytes), prefixBytes, rest);
-            into.putBytes(bytes, 0, bytes.length);
+            into.putBytes(memory, tailsAt, prefixBytes);
+            into.putBytes(memory, tailsAt + from, rest);
         }
     }
 

@@ -16,28 +16,33 @@ import org.thetisdb.storage.adjacency.PackedValues;
  *   +-------+-------+-------+-------+-------+---------+-----------+-----------+-----------+-----------+
  *   | 32  heads: (head - least) >>> shift        count × headb bits                                   |
  *   |     values: node, or offset of the child   count × valb bits                                    |
+ *   |     tombstones (with tombstones)           count × 1 bit                                        |
  *   |     tailEnds (with tails)                  count × 4 bytes, then rounded up to 8                |
  *   |     prefix of all tails, rest of each tail, zero padding to 8 and 8 more                        |
  *   +-------------------------------------------------------------------------------------------------+
  *
  *   root
- *    0       4         8            16        then for each tree (32 bytes):
- *   +-------+---------+------------+   0    4        8             16            24
- *   | magic | trees   | entryCount |   | tag| levels | rootOffset  | entryCount  | zero |
- *   +-------+---------+------------+   +----+--------+-------------+-------------+------+
+ *    0       4         8            16               24          32     then for each tree (32 bytes):
+ *   +-------+---------+------------+----------------+-----------+   0    4        8             16           24
+ *   | magic | trees   | entryCount | tombstoneCount | runBytes  |   | tag| levels | rootOffset  | entryCount | zero |
+ *   +-------+---------+------------+----------------+-----------+   +----+--------+-------------+------------+------+
  * </pre>
+ *
+ * <p>Offsets are those of the data file, in which all blocks of a run lie. {@code runBytes} is what root and blocks
+ * take together. Entries that are tombstones count as entries.
  */
 final class IndexLayout {
-    static final int MAGIC = 0x31584454;
+    static final int MAGIC = 0x32584454;
     static final int BLOCK_ENTRIES_MAX = 256;
 
     /** Blocks with long strings end early, so that one look-up does not pull in many pages. */
     static final int BLOCK_TAIL_BYTES_MAX = 12 << 10;
 
     static final int BLOCK_HEADER_BYTES = 32;
-    static final int ROOT_HEADER_BYTES = 16;
+    static final int ROOT_HEADER_BYTES = 32;
     static final int TREE_BYTES = 32;
     static final int FLAG_TAILS = 1;
+    static final int FLAG_TOMBSTONES = 2;
 
     static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -49,12 +54,16 @@ final class IndexLayout {
         return BLOCK_HEADER_BYTES + PackedValues.bytes(count, headBits);
     }
 
-    static long tailEndsOffset(int count, int headBits, int valueBits) {
+    static long tombstonesOffset(int count, int headBits, int valueBits) {
         return valuesOffset(count, headBits) + PackedValues.bytes(count, valueBits);
     }
 
-    static long tailsOffset(int count, int headBits, int valueBits, boolean tails) {
-        return tailEndsOffset(count, headBits, valueBits) + (tails ? (count * 4L + 7) / 8 * 8 : 0);
+    static long tailEndsOffset(int count, int headBits, int valueBits, boolean tombstones) {
+        return tombstonesOffset(count, headBits, valueBits) + (tombstones ? PackedValues.bytes(count, 1) : 0);
+    }
+
+    static long tailsOffset(int count, int headBits, int valueBits, boolean tombstones, boolean tails) {
+        return tailEndsOffset(count, headBits, valueBits, tombstones) + (tails ? (count * 4L + 7) / 8 * 8 : 0);
     }
 
     static int count(MemorySegment memory, long block) {
@@ -73,8 +82,8 @@ final class IndexLayout {
         return memory.get(ValueLayout.JAVA_BYTE, block + 4);
     }
 
-    static boolean hasTails(MemorySegment memory, long block) {
-        return memory.get(ValueLayout.JAVA_BYTE, block + 5) == FLAG_TAILS;
+    static int flags(MemorySegment memory, long block) {
+        return memory.get(ValueLayout.JAVA_BYTE, block + 5);
     }
 
     static int prefixBytes(MemorySegment memory, long block) {

@@ -24,6 +24,14 @@ public final class IndexRun {
         }
     }
 
+    /** Adds an entry for the values of several properties, unless one of them is one that nothing equals. */
+    public void add(org.thetisdb.value.vector.Vector[] vectors, int index, long node) {
+        key.setTuple(vectors, index);
+        if (!key.isNone()) {
+            add(key, node);
+        }
+    }
+
     private void add(SortKey entry, long node) {
         if (count == nodes.length) {
             int capacity = count * 2;

@@ -6,8 +6,11 @@ import java.util.List;
 import org.thetisdb.storage.file.Extent;
 import org.thetisdb.storage.file.ExtentWriter;
 
-/** Writes the trees of an index bottom up from entries that come in order. Not thread safe. */
-final class IndexWriter {
+/**
+ * Writes a run, its trees bottom up, from entries that come in the order of (key, node), no pair twice. All extents must
+ * be given in one data file. Not thread safe.
+ */
+public final class IndexWriter {
     private record Tree(int tag, int levels, long rootOffset, long entryCount) {}
 
     private final ExtentWriter extents;
@@ -16,23 +19,34 @@ final class IndexWriter {
     private final List<IndexBlockEncoder> levels = new ArrayList<>();
     private int tag = SortKey.TAG_NONE;
     private long treeEntryCount;
+    private final SortKey given = new SortKey();
     private long entryCount;
+    private long tombstoneCount;
+    private long runBytes;
 
-    IndexWriter(ExtentWriter extents) {
+    public IndexWriter(ExtentWriter extents) {
         this.extents = extents;
     }
 
-    void add(SortKey key, long node) {
+    /** As {@link #add(SortKey, long, boolean)}. */
+    public void add(IndexKey key, long node, boolean tombstone) {
+        given.set(key);
+        add(given, node, tombstone);
+    }
+
+    /** @param tombstone whether the entry says that the node does not have the key, against older runs */
+    public void add(SortKey key, long node, boolean tombstone) {
         if (key.tag != tag) {
             finishTree();
             tag = key.tag;
         }
-        add(0, key, node);
+        add(0, key, node, tombstone);
+        tombstoneCount += tombstone ? 1 : 0;
         treeEntryCount++;
         entryCount++;
     }
 
-    private void add(int level, SortKey key, long value) {
+    private void add(int level, SortKey key, long value, boolean tombstone) {
         if (level == levels.size()) {
             levels.add(new IndexBlockEncoder());
         }
@@ -42,20 +56,23 @@ final class IndexWriter {
             SortKey kept = new SortKey();
             kept.copyFrom(key);
             write(level);
-            block.add(kept, value);
+            block.add(kept, value, tombstone);
         } else {
-            block.add(key, value);
+            block.add(key, value, tombstone);
         }
     }
 
     /** Writes a level's block and adds its fence to the level above. */
-    private long write(int level) {
+    private void write(int level) {
         IndexBlockEncoder block = levels.get(level);
         block.firstKey(fence);
         fence.tag = tag;
-        long offset = extents.append(MemorySegment.ofArray(block.finish())).offset();
-        add(level + 1, fence, offset);
-        return offset;
+        add(level + 1, fence, append(block.finish()).offset(), false);
+    }
+
+    private Extent append(byte[] bytes) {
+        runBytes += bytes.length;
+        return extents.append(MemorySegment.ofArray(bytes));
     }
 
     private void finishTree() {
@@ -67,21 +84,22 @@ final class IndexWriter {
         while (level + 1 < levels.size() && !levels.get(level + 1).isEmpty()) {
             write(level++);
         }
-        long root = extents.append(MemorySegment.ofArray(levels.get(level).finish()))
-                .offset();
+        long root = append(levels.get(level).finish()).offset();
         trees.add(new Tree(tag, level + 1, root, treeEntryCount));
         levels.clear();
         treeEntryCount = 0;
     }
 
-    /** Writes the root; the index is known by where it lies. */
-    Extent finish() {
+    /** Writes the root; the run is known by where it lies. Also a run without entries has one. */
+    public Extent finish() {
         finishTree();
         byte[] root = new byte[IndexLayout.ROOT_HEADER_BYTES + trees.size() * IndexLayout.TREE_BYTES];
         MemorySegment memory = MemorySegment.ofArray(root);
         memory.set(IndexLayout.INT, 0, IndexLayout.MAGIC);
         memory.set(IndexLayout.INT, 4, trees.size());
         memory.set(IndexLayout.LONG, 8, entryCount);
+        memory.set(IndexLayout.LONG, 16, tombstoneCount);
+        memory.set(IndexLayout.LONG, 24, runBytes + root.length);
         long at = IndexLayout.ROOT_HEADER_BYTES;
         for (Tree tree : trees) {
             memory.set(IndexLayout.INT, at, tree.tag());

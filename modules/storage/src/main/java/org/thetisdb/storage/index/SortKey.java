@@ -1,5 +1,7 @@
 package org.thetisdb.storage.index;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -11,6 +13,7 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.Arrays;
 import java.util.List;
+import java.util.StringJoiner;
 import org.thetisdb.value.IsoDuration;
 import org.thetisdb.value.Point;
 import org.thetisdb.value.vector.Vector;
@@ -25,6 +28,10 @@ import org.thetisdb.value.vector.ZoneCode;
  *
  * <p>Strings. The head is the first seven bytes and, in the lowest byte, how many of them there are (8: more follow),
  * so that a shorter string comes before its continuations; the tail is the rest.
+ *
+ * <p>No key have null, NaN, points with a NaN, and lists with such an element at any depth: they equal nothing. Nor have
+ * maps, nodes and relationships, which no property can be. Lists order by their first different element, [1] being
+ * [1.0]; durations and points are equal if all their parts are, and their order means nothing.
  */
 public final class SortKey {
     static final int TAG_NONE = 0;
@@ -39,6 +46,7 @@ public final class SortKey {
     static final int TAG_DURATION = 9;
     static final int TAG_POINT = 10;
     static final int TAG_LIST = 11;
+    static final int TAG_TUPLE = 12;
 
     private static final int STRING_HEAD_BYTES = 7;
 
@@ -94,6 +102,42 @@ public final class SortKey {
             case List<?> list -> setList(list);
             case null, default -> {}
         }
+    }
+
+    /**
+     * Takes the values of several properties of one thing as one key, as an index over several properties has it. Such
+     * keys compare with each other only: by the first value, then by the second, and so on. If one of the values has
+     * no key, neither have all together.
+     */
+    public void setTuple(Vector[] vectors, int index) {
+        clear();
+        SortKey element = new SortKey();
+        for (Vector vector : vectors) {
+            element.set(vector, index);
+            if (!append(element)) {
+                return;
+            }
+        }
+        tag = TAG_TUPLE;
+    }
+
+    /** As {@link #setTuple(Vector[], int)}, of boxed values. */
+    public void setTuple(List<?> values) {
+        setList(values);
+        tag = isNone() ? TAG_NONE : TAG_TUPLE;
+    }
+
+    /** Takes the value of another key. */
+    public void set(IndexKey key) {
+        clear();
+        tag = key.tag();
+        head = key.head();
+        putBytes(key.tail(), 0, key.tail().length);
+    }
+
+    /** A copy that does not change. The key must not be {@link #isNone()}. */
+    public IndexKey toIndexKey() {
+        return new IndexKey(tag, head, Arrays.copyOf(tail, tailBytes));
     }
 
     private void clear() {
@@ -186,23 +230,31 @@ public final class SortKey {
         SortKey element = new SortKey();
         for (Object value : list) {
             element.set(value);
-            if (element.isNone()) {
-                clear();
+            if (!append(element)) {
                 return;
             }
-            reserve(1 + Long.BYTES + 2 * element.tailBytes + 2);
-            tail[tailBytes++] = (byte) element.tag;
-            putLong(element.head);
-            for (int index = 0; index < element.tailBytes; index++) {
-                tail[tailBytes++] = element.tail[index];
-                if (element.tail[index] == 0) {
-                    tail[tailBytes++] = (byte) 0xff;
-                }
-            }
-            tail[tailBytes++] = 0;
-            tail[tailBytes++] = 0;
         }
         tag = TAG_LIST;
+    }
+
+    /** Appends the key of an element; or clears this key and returns false if the element has none. */
+    private boolean append(SortKey element) {
+        if (element.isNone()) {
+            clear();
+            return false;
+        }
+        reserve(1 + Long.BYTES + 2 * element.tailBytes + 2);
+        tail[tailBytes++] = (byte) element.tag;
+        putLong(element.head);
+        for (int index = 0; index < element.tailBytes; index++) {
+            tail[tailBytes++] = element.tail[index];
+            if (element.tail[index] == 0) {
+                tail[tailBytes++] = (byte) 0xff;
+            }
+        }
+        tail[tailBytes++] = 0;
+        tail[tailBytes++] = 0;
+        return true;
     }
 
     private void putLong(long value) {
@@ -220,6 +272,12 @@ public final class SortKey {
     void putBytes(byte[] bytes, int from, int length) {
         reserve(length);
         System.arraycopy(bytes, from, tail, tailBytes, length);
+        tailBytes += length;
+    }
+
+    void putBytes(MemorySegment memory, long from, int length) {
+        reserve(length);
+        MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, from, tail, tailBytes, length);
         tailBytes += length;
     }
 
@@ -245,6 +303,11 @@ public final class SortKey {
         putBytes(other.tail, 0, other.tailBytes);
     }
 
+    /** The order of all keys: first by tag, so that only values that compare with each other lie together. */
+    int compareTo(SortKey other) {
+        return tag != other.tag ? Integer.compare(tag, other.tag) : compareWithinTag(other);
+    }
+
     /** Compares with a key of the same tag. */
     int compareWithinTag(SortKey other) {
         int byHead = Long.compareUnsigned(head, other.head);
@@ -268,8 +331,29 @@ public final class SortKey {
             case TAG_DATE -> LocalDate.ofEpochDay(head ^ Long.MIN_VALUE).toString();
             case TAG_LOCAL_DATETIME, TAG_ZONED_DATETIME ->
                 LocalDateTime.ofEpochSecond(head ^ Long.MIN_VALUE, 0, ZoneOffset.UTC) + " UTC";
+            case TAG_LIST, TAG_TUPLE -> describeElements();
             default -> "a value of type " + tag;
         };
+    }
+
+    private String describeElements() {
+        StringJoiner text = new StringJoiner(", ", "[", "]");
+        SortKey element = new SortKey();
+        int at = 0;
+        while (at < tailBytes) {
+            element.clear();
+            element.tag = tail[at++];
+            for (int end = at + Long.BYTES; at < end; at++) {
+                element.head = element.head << 8 | tail[at] & 0xff;
+            }
+            while (tail[at] != 0 || tail[at + 1] != 0) {
+                element.putBytes(tail, at, 1);
+                at += tail[at] == 0 ? 2 : 1;
+            }
+            at += 2;
+            text.add(element.describe());
+        }
+        return text.toString();
     }
 
     private String describeNumber() {

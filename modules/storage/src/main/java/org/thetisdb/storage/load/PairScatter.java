@@ -160,8 +160,7 @@ final class PairScatter {
             groupColumns[column] = new Vector();
             groupColumns[column].gather(columns[column], rows, entries);
         }
-        byte[] bytes =
-                EntryBlock.encode(entries, groupRows, groupNeighbours, groupSlots, propertyKeyIds, groupColumns);
+        byte[] bytes = EntryBlock.encode(entries, groupRows, groupNeighbours, groupSlots, propertyKeyIds, groupColumns);
         buckets.bucket(type, chunk).add(major, minor++, pool.add(bytes), entries);
     }
 }

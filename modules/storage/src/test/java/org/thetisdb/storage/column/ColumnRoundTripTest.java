@@ -217,7 +217,8 @@ final class ColumnRoundTripTest {
         }
         EncodedColumn encoded = new ColumnEncoder().encodeBlocked(values);
         BlockedColumn column = BlockedColumn.open(
-                StoreMemory.of(encoded.bytes()), new Extent(0, 0, encoded.bytes().byteSize()));
+                StoreMemory.of(encoded.bytes()),
+                new Extent(0, 0, encoded.bytes().byteSize()));
         assertThat(column.count()).isEqualTo(count);
         Vector single = new Vector();
         for (int i = 0; i < count; i += 13) {

@@ -49,7 +49,7 @@ final class IndexTest {
         0.0, -0.0, 1.0, 0.5, -1.0, 0x1p53, 0x1p63, -0x1p63, Double.MAX_VALUE, Double.NaN, Double.NEGATIVE_INFINITY
     };
 
-    private static Object value(Random random) {
+    static Object value(Random random) {
         return switch (random.nextInt(8)) {
             case 0 -> INTEGERS[random.nextInt(INTEGERS.length)];
             case 1 -> DOUBLES[random.nextInt(DOUBLES.length)];
@@ -83,7 +83,7 @@ final class IndexTest {
     }
 
     /** Numbers by their exact value, strings by code point; empty where values do not compare. */
-    private static Optional<Integer> compare(Object left, Object right) {
+    static Optional<Integer> compare(Object left, Object right) {
         if (isNumber(left) && isNumber(right)) {
             double first = ((Number) left).doubleValue();
             double second = ((Number) right).doubleValue();

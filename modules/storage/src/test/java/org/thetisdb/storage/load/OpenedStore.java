@@ -60,9 +60,10 @@ final class OpenedStore implements AutoCloseable {
                 },
                 superblock.root(),
                 superblock.geometry().dataBytes());
-        AdjacencyDirectory directoryOf = 
+        AdjacencyDirectory directoryOf =
                 (type, forward, chunk) -> root.adjacency(type, forward).extent(chunk);
-        adjacency = new AdjacencyReader(file -> memory, directoryOf, root.catalog().typeCount(), root.chunkCount());
+        adjacency =
+                new AdjacencyReader(file -> memory, directoryOf, root.catalog().typeCount(), root.chunkCount());
         statistics = GraphStatistics.read(root.extents().read(root.statistics()), root.catalog());
     }
 

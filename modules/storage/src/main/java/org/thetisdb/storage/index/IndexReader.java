@@ -1,0 +1,116 @@
+package org.thetisdb.storage.index;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+import org.thetisdb.storage.NodeIndexReader;
+import org.thetisdb.value.vector.Vector;
+
+/**
+ * Reads an index of several runs, and of what is in memory above them, as if it were one. Nodes come in the order of
+ * (key, node).
+ *
+ * <p>A look-up asks every run. Where a single run has something to say and knows no tombstones, its cursor answers by
+ * itself; otherwise the runs are merged entry by entry. An index that is known to have one run without tombstones and
+ * no overlay is better read by its {@link IndexCursor}: {@link #of} does so. Not thread safe.
+ */
+public final class IndexReader implements NodeIndexReader {
+    private final IndexCursor[] runs;
+    private final Optional<IndexOverlay> overlay;
+    private final IndexMerger merger;
+
+    /** The only run that has something to say in the walk at hand; null where runs are merged. */
+    private IndexCursor only;
+
+    /** @param runs newest first */
+    public IndexReader(List<IndexCursor> runs, Optional<IndexOverlay> overlay) {
+        this.runs = runs.toArray(IndexCursor[]::new);
+        this.overlay = overlay;
+        merger = new IndexMerger(this.runs.length + 1, true);
+    }
+
+    /** The cheapest reader of runs, newest first. */
+    public static NodeIndexReader of(List<IndexCursor> runs) {
+        return runs.size() == 1 && runs.getFirst().tombstoneCount() == 0
+                ? runs.getFirst()
+                : new IndexReader(runs, Optional.empty());
+    }
+
+    @Override
+    public void seek(Vector keys, int row) {
+        for (IndexCursor run : runs) {
+            run.seek(keys, row);
+        }
+        begin(overlay.isPresent() ? IndexRange.equal(keys, row) : Optional.empty());
+    }
+
+    @Override
+    public void seekRange(Optional<Bound> lower, Optional<Bound> upper) {
+        for (IndexCursor run : runs) {
+            run.seekRange(lower, upper);
+        }
+        begin(overlay.isPresent() ? IndexRange.between(lower, upper) : Optional.empty());
+    }
+
+    @Override
+    public void seekPrefix(String prefix) {
+        for (IndexCursor run : runs) {
+            run.seekPrefix(prefix);
+        }
+        begin(overlay.isPresent() ? Optional.of(IndexRange.prefix(prefix)) : Optional.empty());
+    }
+
+    /** The range is that of the walk if there is an overlay and it can have entries there. */
+    private void begin(Optional<IndexRange> range) {
+        merger.clear();
+        only = null;
+        int found = 0;
+        for (IndexCursor run : runs) {
+            if (run.standsAtEntry()) {
+                found++;
+                only = run;
+            }
+        }
+        if (range.isEmpty() && found <= 1 && (only == null || only.tombstoneCount() == 0)) {
+            return;
+        }
+        only = null;
+        range.ifPresent(wanted -> merger.add(overlay.orElseThrow().entries(wanted)));
+        for (IndexCursor run : runs) {
+            merger.add(run.entries());
+        }
+    }
+
+    @Override
+    public int next(long[] nodes, int capacity) {
+        if (only != null) {
+            return only.next(nodes, capacity);
+        }
+        int filled = 0;
+        while (filled < capacity && merger.advance()) {
+            nodes[filled++] = merger.node();
+        }
+        return filled;
+    }
+
+    /**
+     * Walks all entries of each run and tells of each that is out of order, then gives the nodes of the whole index;
+     * returns how many these are. For checks.
+     */
+    public long verify(LongConsumer eachNode, Runnable outOfOrder) {
+        for (IndexCursor run : runs) {
+            run.verify(node -> {}, outOfOrder);
+        }
+        seekRange(Optional.empty(), Optional.empty());
+        long[] nodes = new long[1024];
+        long seen = 0;
+        int count;
+        while ((count = next(nodes, nodes.length)) > 0) {
+            for (int index = 0; index < count; index++) {
+                eachNode.accept(nodes[index]);
+            }
+            seen += count;
+        }
+        return seen;
+    }
+}
