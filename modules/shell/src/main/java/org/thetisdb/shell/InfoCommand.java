@@ -30,13 +30,15 @@ final class InfoCommand {
         output.println("database       " + store.directory());
         output.println("id             " + store.databaseId() + ", format version " + store.formatVersion()
                 + ", revision " + store.revision());
-        output.println("data file      " + bytes(store.fileBytes()) + " in pages of " + bytes(store.pageBytes()));
+        output.println("data files     " + store.files().size() + " with " + bytes(store.fileBytes()) + ", in pages of "
+                + bytes(store.pageBytes()) + ", for the newest and " + store.earlierRootCount() + " earlier roots");
         output.println("nodes          " + TableFormat.grouped(store.nodeCount()) + " in "
                 + TableFormat.grouped(store.chunkCount()) + (store.chunkCount() == 1 ? " chunk" : " chunks"));
         output.println("relationships  " + TableFormat.grouped(store.relationshipCount()));
         counts("Nodes by label", store.labels());
         counts("Relationships by type", store.types());
         sizes(store);
+        files(store);
         columns(store.columns());
         indexes(store.indexes());
         output.println("").println("Page cache");
@@ -50,6 +52,16 @@ final class InfoCommand {
         List<List<String>> rows = new ArrayList<>();
         counts.forEach((name, count) -> rows.add(List.of(name, TableFormat.grouped(count))));
         section(title, rows, 1);
+    }
+
+    private void files(StoreDescription store) {
+        List<List<String>> rows = new ArrayList<>();
+        store.files()
+                .forEach(file -> rows.add(List.of(
+                        file.name(),
+                        bytes(file.bytes()),
+                        share(file.liveBytes(), Math.max(1, file.bytes())) + " live")));
+        section("Data files", rows, 1, 2);
     }
 
     private void sizes(StoreDescription store) {

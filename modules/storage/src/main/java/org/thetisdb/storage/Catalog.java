@@ -37,11 +37,42 @@ public interface Catalog {
                 .findFirst();
     }
 
+    List<ConstraintDescriptor> constraints();
+
     /**
      * An index over the nodes with a label by one property.
      *
      * @param ordinal its place in {@link #indexes}
      * @param unique whether no two nodes with the label have equal values
+     * @param online whether it may be asked; if not, it is still being populated, and only writers care for it
      */
-    record IndexDescriptor(int ordinal, int labelId, int propertyKeyId, boolean unique) {}
+    record IndexDescriptor(
+            int ordinal, String name, int labelId, int propertyKeyId, boolean unique, boolean online) {
+        /** The name of an index that was given none. */
+        public static String defaultName(String label, String propertyKey) {
+            return "index_" + label + "_" + propertyKey;
+        }
+    }
+
+    /**
+     * What all nodes with a label, or all relationships of a type, have to keep to.
+     *
+     * @param onRelationships whether {@code labelOrTypeId} is a type
+     */
+    record ConstraintDescriptor(
+            String name,
+            ConstraintKind kind,
+            boolean onRelationships,
+            int labelOrTypeId,
+            List<Integer> propertyKeyIds) {}
+
+    /** What a constraint asks of its properties. */
+    enum ConstraintKind {
+        /** No two have equal values for all of the keys. */
+        UNIQUE,
+        /** Each has a value for every one of the keys. */
+        EXISTS,
+        /** Both. */
+        KEY
+    }
 }

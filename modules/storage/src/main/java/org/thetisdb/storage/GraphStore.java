@@ -5,12 +5,12 @@ import org.thetisdb.io.DirectoryLock;
 import org.thetisdb.io.PageCache;
 import org.thetisdb.io.PageCacheCounters;
 import org.thetisdb.io.PageCacheOptions;
-import org.thetisdb.io.PagedFile;
 import org.thetisdb.storage.base.BaseSnapshot;
+import org.thetisdb.storage.base.DataFiles;
 import org.thetisdb.storage.base.StoreCheck;
 import org.thetisdb.storage.base.StoreDescriber;
 import org.thetisdb.storage.file.StoreFiles;
-import org.thetisdb.storage.file.Superblock;
+import org.thetisdb.storage.file.Superblocks;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -25,8 +25,7 @@ public final class GraphStore implements AutoCloseable {
     private final StoreOptions options;
     private final DirectoryLock lock;
     private final PageCache cache;
-    private final PagedFile file;
-    private final Superblock superblock;
+    private final Superblocks superblocks;
     private final BaseSnapshot snapshot;
     private volatile boolean closed;
 
@@ -35,10 +34,9 @@ public final class GraphStore implements AutoCloseable {
         this.options = options;
         this.lock = lock;
         this.cache = cache;
-        Path path = directory.resolve(StoreFiles.DATA_FILE);
-        superblock = StoreFiles.readSuperblock(options.fileSystem(), path);
-        file = cache.open(path, superblock.geometry());
-        snapshot = new BaseSnapshot(cache, file, superblock);
+        superblocks = Superblocks.read(options.fileSystem(), directory);
+        snapshot = BaseSnapshot.open(new DataFiles(cache, directory), superblocks.current());
+        StoreFiles.removeUnknown(options.fileSystem(), directory, snapshot.root());
     }
 
     /**
@@ -46,7 +44,7 @@ public final class GraphStore implements AutoCloseable {
      *
      * @throws ThetisException {@link ErrorCode#DATABASE_NOT_FOUND}, {@link ErrorCode#NOT_A_DATABASE},
      *     {@link ErrorCode#IMPORT_INTERRUPTED}, {@link ErrorCode#DATABASE_LOCKED}, {@link ErrorCode#FORMAT_TOO_NEW},
-     *     {@link ErrorCode#FILE_TRUNCATED}, {@link ErrorCode#CHECKSUM_MISMATCH}, {@link ErrorCode#CORRUPT_STRUCTURE};
+     *     {@link ErrorCode#FORMAT_TOO_OLD}, {@link ErrorCode#FILE_MISSING}, {@link ErrorCode#FILE_TRUNCATED}, {@link ErrorCode#CHECKSUM_MISMATCH}, {@link ErrorCode#CORRUPT_STRUCTURE};
      *     nothing is changed then
      */
     public static GraphStore open(Path directory, StoreOptions options) {
@@ -94,13 +92,13 @@ public final class GraphStore implements AutoCloseable {
     /** What the database holds and how; opens every segment once, so it takes time for each. */
     public StoreDescription describe() {
         requireOpen();
-        return new StoreDescriber(snapshot, superblock, directory, cache).describe();
+        return new StoreDescriber(snapshot, superblocks.current(), directory, cache).describe();
     }
 
     /** Verifies every checksum and compares all structures with each other, from one thread. */
     public CheckReport check(CheckProgress progress) {
         requireOpen();
-        return new StoreCheck(snapshot, superblock, options.fileSystem(), file, progress).run();
+        return new StoreCheck(snapshot, superblocks, options.fileSystem(), progress).run();
     }
 
     private void requireOpen() {

@@ -9,8 +9,9 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Random;
 import java.util.Set;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.thetisdb.io.MemoryBudget;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -33,42 +34,47 @@ final class DamagedStoreTest {
     private Path temporary;
 
     private Path directory;
+    private Path file;
     private byte[] sound;
 
-    private void load() throws Exception {
-        directory = temporary.resolve("db");
+    private void load(String name) throws Exception {
+        directory = temporary.resolve("db of " + name);
         SampleGraph.load(directory, SEED, 300, 500, 4096);
-        sound = Files.readAllBytes(directory.resolve("graph.thetis"));
+        file = directory.resolve(name);
+        sound = Files.readAllBytes(file);
     }
 
-    @Test
-    void flippedBit_anywhere_isFound() throws Exception {
-        load();
+    @ParameterizedTest
+    @CsvSource({"graph.thetis, 60", "data-00000000.thetis, 200"})
+    void flippedBit_anywhere_isFound(String name, int rounds) throws Exception {
+        load(name);
         Random random = new Random(SEED);
-        for (int round = 0; round < 250; round++) {
-            long bit = round < 40 ? random.nextInt(2 * 4096 * 8) : random.nextLong(sound.length * 8L);
+        for (int round = 0; round < rounds; round++) {
+            long bit = random.nextLong(sound.length * 8L);
             byte[] damaged = sound.clone();
             damaged[(int) (bit >>> 3)] ^= (byte) (1 << (bit & 7));
             examine(damaged, "seed=" + SEED + ", flipped bit " + bit);
         }
     }
 
-    @Test
-    void truncatedFile_anywhere_isFound() throws Exception {
-        load();
+    @ParameterizedTest
+    @CsvSource({"graph.thetis, 40", "data-00000000.thetis, 60"})
+    void truncatedFile_anywhere_isFound(String name, int rounds) throws Exception {
+        load(name);
         Random random = new Random(SEED);
-        for (int round = 0; round < 100; round++) {
+        for (int round = 0; round < rounds; round++) {
             int length = random.nextInt(sound.length);
             examine(Arrays.copyOf(sound, length), "seed=" + SEED + ", cut at " + length);
         }
         examine(Arrays.copyOf(sound, sound.length - 1), "last byte cut");
     }
 
-    @Test
-    void garbagePage_anywhere_isFound() throws Exception {
-        load();
+    @ParameterizedTest
+    @CsvSource({"graph.thetis, 20", "data-00000000.thetis, 40"})
+    void garbagePage_anywhere_isFound(String name, int rounds) throws Exception {
+        load(name);
         Random random = new Random(SEED);
-        for (int round = 0; round < 50; round++) {
+        for (int round = 0; round < rounds; round++) {
             byte[] damaged = sound.clone();
             byte[] garbage = new byte[random.nextInt(4096) + 1];
             random.nextBytes(garbage);
@@ -79,7 +85,7 @@ final class DamagedStoreTest {
     }
 
     private void examine(byte[] bytes, String damage) throws Exception {
-        Files.write(directory.resolve("graph.thetis"), bytes);
+        Files.write(file, bytes);
         StoreOptions options = StoreOptions.byDefault().withMemory(MemoryBudget.ofBytes(1 << 20));
         try (GraphStore store = GraphStore.open(directory, options)) {
             assertThat(store.check((phase, items) -> {}).isSound()).as(damage).isFalse();
@@ -89,9 +95,7 @@ final class DamagedStoreTest {
         } catch (RuntimeException | Error e) {
             fail(damage, e);
         }
-        assertThat(Files.readAllBytes(directory.resolve("graph.thetis")))
-                .as("nothing is modified")
-                .isEqualTo(bytes);
+        assertThat(Files.readAllBytes(file)).as("nothing is modified").isEqualTo(bytes);
     }
 
     private static void readAll(GraphStore store) {

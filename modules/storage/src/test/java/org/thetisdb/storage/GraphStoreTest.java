@@ -11,6 +11,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.thetisdb.io.MemoryBudget;
+import org.thetisdb.storage.load.BulkLoader;
+import org.thetisdb.storage.load.LoadOptions;
+import org.thetisdb.storage.load.LoadProgress;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.Vector;
@@ -137,6 +140,27 @@ final class GraphStoreTest {
     }
 
     @Test
+    void emptyLoad_givesAnEmptyDatabase() {
+        Path directory = temporary.resolve("empty database");
+        StoreOptions options = options("auto", 1 << 20);
+        try (BulkLoader loader =
+                BulkLoader.create(options.fileSystem(), directory, new LoadOptions(1 << 20, 1, 4096))) {
+            assertThat(loader.finish(LoadProgress.NONE).nodeCount()).isZero();
+        }
+        try (GraphStore store = GraphStore.open(directory, options);
+                GraphReader reader = store.snapshot().reader()) {
+            assertThat(store.snapshot().chunkCount()).isZero();
+            assertThat(store.snapshot().revision()).isEqualTo(1);
+            assertThat(reader.nodeExists(0)).isFalse();
+            assertThat(reader.labelSet(0)).isEqualTo(GraphReader.NO_NODE);
+            assertThat(reader.relationshipExists(0)).isFalse();
+            assertThat(reader.degree(0, new int[0], GraphReader.Side.BOTH)).isZero();
+            assertThat(store.check((phase, items) -> {}).findings()).isEmpty();
+            assertThat(store.describe().files()).hasSize(1);
+        }
+    }
+
+    @Test
     void open_ofWhatIsNoDatabase_saysWhatItIs() throws Exception {
         StoreOptions options = options("auto", 1 << 20);
         assertCode(temporary.resolve("missing"), options, ErrorCode.DATABASE_NOT_FOUND);
@@ -160,10 +184,44 @@ final class GraphStoreTest {
         SampleGraph.load(directory, SEED, 10, 10, 4096);
         Path file = directory.resolve("graph.thetis");
         byte[] bytes = Files.readAllBytes(file);
-        bytes[8] = 2;
-        bytes[4096 + 8] = 2;
+        bytes[8] = 3;
+        bytes[4096 + 8] = 3;
         Files.write(file, bytes);
         assertCode(directory, options("auto", 1 << 20), ErrorCode.FORMAT_TOO_NEW);
+    }
+
+    @Test
+    void open_ofVersionOne_saysThatItIsTooOld() throws Exception {
+        Path directory = temporary.resolve("older");
+        SampleGraph.load(directory, SEED, 10, 10, 4096);
+        // In version 1 all was in one file, and the second superblock on its second page, of 16 KiB here.
+        byte[] superblock = Files.readAllBytes(directory.resolve("graph.thetis"));
+        byte[] bytes = new byte[100_000];
+        System.arraycopy(superblock, 0, bytes, 0, 12);
+        bytes[8] = 1;
+        bytes[13] = 0x40;
+        System.arraycopy(bytes, 0, bytes, 16 << 10, 16);
+        Files.write(directory.resolve("graph.thetis"), bytes);
+        assertCode(directory, options("auto", 1 << 20), ErrorCode.FORMAT_TOO_OLD);
+    }
+
+    @Test
+    void open_withoutItsDataFile_namesTheFile() throws Exception {
+        Path directory = temporary.resolve("without");
+        SampleGraph.load(directory, SEED, 10, 10, 4096);
+        Files.delete(directory.resolve("data-00000000.thetis"));
+        assertCode(directory, options("auto", 1 << 20), ErrorCode.FILE_MISSING);
+    }
+
+    @Test
+    void open_afterAKilledCheckpoint_removesItsFile() throws Exception {
+        Path directory = temporary.resolve("killed");
+        SampleGraph.load(directory, SEED, 10, 10, 4096);
+        Path leftover = Files.write(directory.resolve("data-00000001.thetis"), new byte[10_000]);
+        Path foreign = Files.writeString(directory.resolve("data-1.thetis"), "not ours");
+        GraphStore.open(directory, options("auto", 1 << 20)).close();
+        assertThat(leftover).doesNotExist();
+        assertThat(foreign).exists();
     }
 
     @Test

@@ -12,9 +12,10 @@ import org.thetisdb.io.LocalFileSystem;
 import org.thetisdb.storage.adjacency.AdjacencyEncoder;
 import org.thetisdb.storage.column.ColumnEncoder;
 import org.thetisdb.storage.column.EncodedColumn;
-import org.thetisdb.storage.file.Extent;
+import org.thetisdb.storage.file.DataFileWriter;
+import org.thetisdb.storage.file.IndexExtent;
 import org.thetisdb.storage.file.RootBuilder;
-import org.thetisdb.storage.file.StoreFileWriter;
+import org.thetisdb.storage.file.Superblocks;
 import org.thetisdb.storage.index.IndexBuilder;
 import org.thetisdb.storage.index.IndexRun;
 import org.thetisdb.storage.spill.SpillPool;
@@ -55,7 +56,7 @@ final class StoreCheckTest {
 
     private CheckReport check(Lie lie) throws Exception {
         Path directory = Files.createDirectory(temporary.resolve(lie.name()));
-        try (StoreFileWriter writer = StoreFileWriter.create(new LocalFileSystem(), directory, 4096);
+        try (DataFileWriter writer = DataFileWriter.create(new LocalFileSystem(), directory, 0, 4096);
                 Arena arena = Arena.ofConfined()) {
             RootBuilder root = new RootBuilder();
             int label = root.label("Person");
@@ -72,7 +73,7 @@ final class StoreCheckTest {
             root.relationshipColumn(type, key, chunk, writer.append(properties.bytes()), properties.zoneMap());
             root.index(label, key, true, index(writer, directory, lie));
             root.statistics(writer.append(statistics(ids, lie).encode()));
-            writer.publish(root, UUID.randomUUID());
+            Superblocks.create(new LocalFileSystem(), directory, writer.finish(root, UUID.randomUUID()));
         }
         try (GraphStore store = GraphStore.open(directory, StoreOptions.byDefault())) {
             return store.check((phase, items) -> {});
@@ -92,7 +93,7 @@ final class StoreCheckTest {
     }
 
     /** Node 0 knows nodes 1 and 2. */
-    private static void lists(StoreFileWriter writer, RootBuilder root, Arena arena, int type, int chunk, Lie lie) {
+    private static void lists(DataFileWriter writer, RootBuilder root, Arena arena, int type, int chunk, Lie lie) {
         AdjacencyEncoder forward = new AdjacencyEncoder(arena, type, true, chunk, new int[] {0, 2, 2, 2}, 3, 1, 2, 0);
         long[] neighbours = lie == Lie.FORWARD_NOT_SORTED ? new long[] {2, 1} : new long[] {1, 2};
         forward.append(neighbours, new long[2], 0, 2);
@@ -106,7 +107,7 @@ final class StoreCheckTest {
         }
     }
 
-    private static Extent index(StoreFileWriter writer, Path directory, Lie lie) {
+    private static IndexExtent index(DataFileWriter writer, Path directory, Lie lie) {
         try (SpillPool pool = new SpillPool(new LocalFileSystem(), directory.resolve("spill"), 1 << 20)) {
             IndexBuilder builder = new IndexBuilder(pool, "Person", "id", true);
             IndexRun run = new IndexRun();
@@ -115,7 +116,7 @@ final class StoreCheckTest {
                 run.add(values, row, row);
             }
             builder.add(run);
-            return builder.build(writer);
+            return new IndexExtent(builder.build(writer), 1);
         }
     }
 

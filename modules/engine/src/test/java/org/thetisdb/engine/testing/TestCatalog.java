@@ -29,7 +29,8 @@ final class TestCatalog implements Catalog {
         for (String[] index : indexedNames) {
             int labelId = labels.indexOf(index[0]);
             int propertyKeyId = keys.indexOf(index[1]);
-            descriptors.add(new IndexDescriptor(descriptors.size(), labelId, propertyKeyId, false));
+            descriptors.add(new IndexDescriptor(
+                    descriptors.size(), String.join("_", index), labelId, propertyKeyId, false, true));
         }
         this.indexes = List.copyOf(descriptors);
     }
@@ -104,5 +105,10 @@ final class TestCatalog implements Catalog {
     @Override
     public List<IndexDescriptor> indexes() {
         return indexes;
+    }
+
+    @Override
+    public List<ConstraintDescriptor> constraints() {
+        return List.of();
     }
 }

@@ -2,7 +2,7 @@
  * Lists of neighbours in compressed sparse rows.
  *
  * <pre>
- *   (type, side, chunk) ──► AdjacencySegment       one extent of the data file
+ *   (type, side, chunk) ──► AdjacencySegment       one extent of a data file
  *                            starts      [ 0 | 3 | 3 | 7 | … ]            row → first entry
  *                            neighbours  [ 12 | 15 | 90 | 4 | … ]         sorted within each list
  *                            slots       [ 5 | 5 | 1 | … ]                the last part of the relationship's id

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Expansion;
+import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.GraphReader.Side;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.RelationshipIdLayout;
@@ -17,6 +18,7 @@ import org.thetisdb.storage.file.SegmentDirectory;
  */
 final class AdjacencyCheck {
     private static final int BATCH = 2048;
+    private static final int NO_START = GraphReader.NO_NODE;
 
     private final Root root;
     private final BaseReader reader;
@@ -26,8 +28,12 @@ final class AdjacencyCheck {
     private final long[] relationships = new long[BATCH];
     private final long[] neighbours = new long[BATCH];
     private final long[] nodes = new long[NodeIdLayout.CHUNK_ROWS];
-    /** Relationships of the chunk at hand by the label set of their end. */
+    private final int[] startLabelSets = new int[NodeIdLayout.CHUNK_ROWS];
+    private final int[] endLabelSets = new int[BATCH];
+    /** Relationships whose starts have one label set, {@link #countedStart}, by the label set of their end. */
     private final long[] countByEnd;
+
+    private int countedStart = NO_START;
 
     /** @param recount takes relationships by (label set of the start, type, label set of the end) */
     AdjacencyCheck(Root root, BaseReader reader, StoreCheck check, Map<List<Integer>, Long> recount) {
@@ -81,6 +87,7 @@ final class AdjacencyCheck {
         for (int row = 0; row < rowCount; row++) {
             nodes[row] = NodeIdLayout.id(chunk, row);
         }
+        reader.labelSets(nodes, null, rowCount, startLabelSets);
         Expansion expansion = reader.expansion();
         expansion.start(nodes, null, rowCount, new int[] {type}, isForward ? Side.FORWARD : Side.BACKWARD, true);
         long seen = 0;
@@ -89,6 +96,7 @@ final class AdjacencyCheck {
         long previousRelationship = -1;
         int found;
         while ((found = expansion.next(rows, relationships, neighbours, BATCH)) > 0) {
+            reader.labelSets(neighbours, null, found, endLabelSets);
             for (int i = 0; i < found; i++) {
                 long node = nodes[rows[i]];
                 boolean ascending = node > previousNode
@@ -99,10 +107,13 @@ final class AdjacencyCheck {
                 if (!ascending) {
                     check.finding(location + ", node " + node, "ascending neighbours", "neighbour " + neighbours[i]);
                 }
-                if (!reader.nodeExists(neighbours[i])) {
+                if (startLabelSets[rows[i]] == GraphReader.NO_NODE) {
+                    check.finding(location, "lists of nodes that exist", "a list of id " + node);
+                } else if (endLabelSets[i] == GraphReader.NO_NODE) {
                     check.finding(location + ", node " + node, "a neighbour that exists", "id " + neighbours[i]);
                 } else if (isForward) {
                     forward(type, chunk, location, relationships[i], node, neighbours[i]);
+                    count(startLabelSets[rows[i]], type, endLabelSets[i]);
                 } else {
                     backward(type, location, relationships[i], node, neighbours[i]);
                 }
@@ -114,13 +125,24 @@ final class AdjacencyCheck {
             check.items(found);
             reader.refresh();
         }
-        for (int labelSet = 0; labelSet < countByEnd.length; labelSet++) {
-            if (countByEnd[labelSet] > 0) {
-                recount.merge(List.of(root.labelSet(chunk), type, labelSet), countByEnd[labelSet], Long::sum);
-                countByEnd[labelSet] = 0;
-            }
-        }
+        count(NO_START, type, 0);
         return seen;
+    }
+
+    /** Counts an entry; what was counted for the start's former label set goes to the recount when it changes. */
+    private void count(int startLabelSet, int type, int endLabelSet) {
+        if (startLabelSet != countedStart) {
+            for (int end = 0; end < countByEnd.length; end++) {
+                if (countByEnd[end] > 0) {
+                    recount.merge(List.of(countedStart, type, end), countByEnd[end], Long::sum);
+                    countByEnd[end] = 0;
+                }
+            }
+            countedStart = startLabelSet;
+        }
+        if (startLabelSet != NO_START) {
+            countByEnd[endLabelSet]++;
+        }
     }
 
     private void forward(int type, int chunk, String location, long id, long node, long neighbour) {
@@ -134,7 +156,6 @@ final class AdjacencyCheck {
                     node + " to " + neighbour,
                     reader.startNode(id) + " to " + reader.endNode(id));
         }
-        countByEnd[root.labelSet(NodeIdLayout.chunk(neighbour))]++;
     }
 
     private void backward(int type, String location, long id, long node, long neighbour) {

@@ -2,39 +2,43 @@ package org.thetisdb.storage.base;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import org.thetisdb.io.PageCache;
-import org.thetisdb.io.PagedFile;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Expansion;
 import org.thetisdb.storage.GraphReader;
-import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.NodeIndexReader;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.adjacency.AdjacencyDirectory;
 import org.thetisdb.storage.adjacency.AdjacencyReader;
+import org.thetisdb.storage.file.IndexExtent;
 import org.thetisdb.storage.file.Root;
 import org.thetisdb.storage.index.IndexCursor;
 import org.thetisdb.value.vector.Vector;
 
 /** Reads the base for one worker. Not thread safe. */
-final class BaseReader implements GraphReader {
+public final class BaseReader implements GraphReader {
     private final BaseSnapshot snapshot;
     private final Root root;
-    private final PagedStoreMemory store;
+    private final ReaderMemories store;
+    private final LabelColumns labels;
     private final NodeColumns nodes;
     private final RelationshipColumns relationships;
     private final AdjacencyReader adjacency;
 
-    BaseReader(BaseSnapshot snapshot, Root root, PageCache cache, PagedFile pagedFile) {
+    BaseReader(BaseSnapshot snapshot) {
         this.snapshot = snapshot;
-        this.root = root;
-        store = new PagedStoreMemory(cache, pagedFile);
+        this.root = snapshot.root();
+        store = new ReaderMemories(snapshot, snapshot.dataFiles().register());
+        labels = new LabelColumns(root, store);
         nodes = new NodeColumns(root, store);
         relationships = new RelationshipColumns(root, store);
         AdjacencyDirectory directory =
                 (type, forward, chunk) -> root.adjacency(type, forward).extent(chunk);
-        adjacency = new AdjacencyReader(file -> store, directory, root.catalog().typeCount(), root.chunkCount());
+        adjacency = new AdjacencyReader(store, directory, root.catalog().typeCount(), root.chunkCount());
+    }
+
+    LabelColumns labelColumns() {
+        return labels;
     }
 
     NodeColumns nodeColumns() {
@@ -45,12 +49,14 @@ final class BaseReader implements GraphReader {
         return relationships;
     }
 
-    AdjacencyReader adjacency() {
+    /** The lists with their slots and segments. */
+    public AdjacencyReader adjacency() {
         return adjacency;
     }
 
-    IndexCursor indexCursor(int ordinal) {
-        return new IndexCursor(store, root.index(ordinal));
+    /** A cursor over one run of an index. */
+    public IndexCursor indexCursor(IndexExtent run) {
+        return new IndexCursor(store.of(run.root().file()), run.root());
     }
 
     @Override
@@ -65,14 +71,12 @@ final class BaseReader implements GraphReader {
 
     @Override
     public int labelSet(long node) {
-        return nodeExists(node) ? root.labelSet(NodeIdLayout.chunk(node)) : NO_NODE;
+        return labels.labelSet(node);
     }
 
     @Override
     public void labelSets(long[] nodeIds, boolean[] nulls, int count, int[] into) {
-        for (int index = 0; index < count; index++) {
-            into[index] = nulls != null && nulls[index] ? NO_NODE : labelSet(nodeIds[index]);
-        }
+        labels.labelSets(nodeIds, nulls, count, into);
     }
 
     @Override
@@ -124,9 +128,7 @@ final class BaseReader implements GraphReader {
 
     @Override
     public boolean nodeExists(long node) {
-        return node >= 0
-                && node >>> NodeIdLayout.ROW_BITS < root.chunkCount()
-                && NodeIdLayout.row(node) < root.rowCount(NodeIdLayout.chunk(node));
+        return labels.labelSet(node) != NO_NODE;
     }
 
     @Override
@@ -161,7 +163,7 @@ final class BaseReader implements GraphReader {
 
     @Override
     public NodeIndexReader index(Catalog.IndexDescriptor index) {
-        return indexCursor(index.ordinal());
+        return indexCursor(root.indexRuns(index.ordinal()).getFirst());
     }
 
     @Override

@@ -2,14 +2,19 @@ package org.thetisdb.storage.base;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import org.thetisdb.io.PageCache;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.thetisdb.io.PagedFile;
+import org.thetisdb.io.PagedFileGeometry;
 import org.thetisdb.io.ReadEpoch;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.Statistics;
 import org.thetisdb.storage.ZoneMap;
+import org.thetisdb.storage.file.DataFile;
+import org.thetisdb.storage.file.EarlierRoot;
 import org.thetisdb.storage.file.Extent;
 import org.thetisdb.storage.file.Root;
 import org.thetisdb.storage.file.SegmentDirectory;
@@ -18,33 +23,86 @@ import org.thetisdb.storage.statistics.GraphStatistics;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
-/** The graph as the base of one root holds it. Immutable, thread safe. */
-public final class BaseSnapshot implements Snapshot {
-    private final PageCache cache;
-    private final PagedFile file;
+/**
+ * The graph as the base of one root holds it. Immutable, thread safe. It keeps its data files open until
+ * {@link #close}, also those that are deleted meanwhile; its readers must be closed before it.
+ */
+public final class BaseSnapshot implements Snapshot, AutoCloseable {
+    private final DataFiles dataFiles;
+    private final Map<Integer, PagedFile> open = new ConcurrentHashMap<>();
     private final Root root;
     private final GraphStatistics statistics;
-    private final long revision;
 
-    /** Reads the root, but no data. */
-    public BaseSnapshot(PageCache cache, PagedFile file, Superblock superblock) {
-        this.cache = cache;
-        this.file = file;
-        this.revision = superblock.revision();
-        root = Root.read(this::copy, superblock.root(), superblock.geometry().dataBytes());
-        statistics = root.statistics().isPresent()
-                ? GraphStatistics.read(copy(root.statistics()), root.catalog())
-                : GraphStatistics.empty(root.catalog());
+    private BaseSnapshot(DataFiles dataFiles, Extent rootExtent, PagedFileGeometry geometry) {
+        this.dataFiles = dataFiles;
+        boolean opened = false;
+        try {
+            open(rootExtent.file(), geometry);
+            root = Root.read(this::copy, rootExtent, geometry, files -> openNamed(files, rootExtent));
+            statistics = root.statistics().isPresent()
+                    ? GraphStatistics.read(copy(root.statistics()), root.catalog())
+                    : GraphStatistics.empty(root.catalog());
+            opened = true;
+        } finally {
+            if (!opened) {
+                close();
+            }
+        }
+    }
+
+    /** Opens the root that counts. Reads the root, but no data. */
+    public static BaseSnapshot open(DataFiles files, Superblock superblock) {
+        return new BaseSnapshot(files, superblock.root(), superblock.geometry());
+    }
+
+    /** Opens a root that came before this one. */
+    public BaseSnapshot openEarlier(EarlierRoot earlier) {
+        DataFile file = root.dataFiles().stream()
+                .filter(candidate -> candidate.number() == earlier.root().file())
+                .findFirst()
+                .orElseThrow(() -> StoreErrors.corrupt(
+                        "Data file of an earlier root is unknown: revision=" + earlier.revision(),
+                        "file " + earlier.root().file(),
+                        "none"));
+        return new BaseSnapshot(dataFiles, earlier.root(), file.geometry());
+    }
+
+    private void openNamed(List<DataFile> files, Extent rootExtent) {
+        for (DataFile file : files) {
+            if (file.liveBytes() > 0 && file.number() != rootExtent.file()) {
+                open(file.number(), file.geometry());
+            }
+        }
+    }
+
+    private void open(int number, PagedFileGeometry geometry) {
+        open.put(number, dataFiles.acquire(number, geometry));
+    }
+
+    PagedFile file(int number) {
+        PagedFile file = open.get(number);
+        if (file == null) {
+            throw StoreErrors.corrupt(
+                    "A structure lies in a data file that its root does not name: file=" + number,
+                    "one of " + open.keySet(),
+                    String.valueOf(number));
+        }
+        return file;
+    }
+
+    DataFiles dataFiles() {
+        return dataFiles;
     }
 
     private MemorySegment copy(Extent extent) {
+        PagedFile file = file(extent.file());
         if (extent.bytes() < 0 || extent.bytes() > Integer.MAX_VALUE - 16) {
             throw new ThetisException(
                     ErrorCode.CORRUPT_STRUCTURE,
                     "Extent has an impossible length: file=" + file.path() + ", offset=" + extent.offset() + ", bytes="
                             + extent.bytes());
         }
-        try (ReadEpoch epoch = cache.register()) {
+        try (ReadEpoch epoch = dataFiles.register()) {
             epoch.enter();
             file.ensureResident(epoch, extent.offset(), extent.bytes());
             byte[] bytes = new byte[(int) extent.bytes()];
@@ -67,7 +125,8 @@ public final class BaseSnapshot implements Snapshot {
         return statistics;
     }
 
-    GraphStatistics graphStatistics() {
+    /** The statistics with what only checks and checkpoints ask for. */
+    public GraphStatistics graphStatistics() {
         return statistics;
     }
 
@@ -88,7 +147,7 @@ public final class BaseSnapshot implements Snapshot {
 
     @Override
     public long revision() {
-        return revision;
+        return root.revision();
     }
 
     @Override
@@ -107,7 +166,18 @@ public final class BaseSnapshot implements Snapshot {
         return newReader();
     }
 
-    BaseReader newReader() {
-        return new BaseReader(this, root, cache, file);
+    /** A reader with what the merge with a delta, checks and checkpoints ask for besides. */
+    public BaseReader newReader() {
+        return new BaseReader(this);
+    }
+
+    /** Lets go of the data files. Doing so again changes nothing. */
+    @Override
+    public void close() {
+        for (Integer number : List.copyOf(open.keySet())) {
+            if (open.remove(number) != null) {
+                dataFiles.release(number);
+            }
+        }
     }
 }

@@ -1,6 +1,8 @@
 package org.thetisdb.storage.base;
 
 import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.ZoneMap;
 import org.thetisdb.storage.column.BlockedColumn;
 import org.thetisdb.storage.column.ColumnEncoder;
@@ -26,6 +28,11 @@ final class ColumnCheck {
 
     void run() {
         Catalog catalog = root.catalog();
+        for (int chunk = 0; chunk < root.chunkCount(); chunk++) {
+            int ofChunk = chunk;
+            String location = "label column, chunk " + chunk;
+            check.guarded(location, () -> labelColumn(ofChunk, location));
+        }
         for (int key : root.nodeKeys()) {
             String name = "node column " + catalog.propertyKeyName(key);
             check.guarded(name, () -> nodeColumn(key, name));
@@ -37,6 +44,38 @@ final class ColumnCheck {
                 check.guarded(name, () -> relationshipColumn(ofType, key, name));
             }
         }
+    }
+
+    /** A mixed chunk with nodes has a label column with one set for each node; no other chunk has one. */
+    private void labelColumn(int chunk, String location) {
+        SegmentDirectory segments = root.labelColumn();
+        boolean expected = root.labelSet(chunk) == Snapshot.MIXED && root.liveCount(chunk) > 0;
+        if (segments.has(chunk) != expected) {
+            check.finding(location, expected ? "a segment" : "none", expected ? "none" : "a segment");
+        } else if (expected) {
+            ZoneMap found = zoneMap(reader.labelColumns().segment(chunk));
+            compare(location, segments.zoneMap(chunk), found);
+            check.expectEqual(location + ", nodes", root.liveCount(chunk), found.valueCount());
+            if (found.minimum() < 0 || found.maximum() >= root.catalog().labelSetCount()) {
+                check.finding(
+                        location,
+                        "label sets below " + root.catalog().labelSetCount(),
+                        found.minimum() + " to " + found.maximum());
+            }
+        }
+    }
+
+    /** Rows of a mixed chunk without a node have no properties. */
+    private void holes(int chunk, String location) {
+        if (root.labelSet(chunk) != Snapshot.MIXED) {
+            return;
+        }
+        for (int row = 0; row < values.count(); row++) {
+            if (!values.isNull(row) && !reader.nodeExists(NodeIdLayout.id(chunk, row))) {
+                check.finding(location + ", row " + row, "null, for there is no node", "a value");
+            }
+        }
+        reader.refresh();
     }
 
     private void nodeColumn(int key, String name) {
@@ -51,6 +90,7 @@ final class ColumnCheck {
                 check.guarded(location, () -> {
                     ColumnSegment segment = reader.nodeColumns().segment(key, ofChunk);
                     compare(location, segments.zoneMap(ofChunk), zoneMap(segment));
+                    holes(ofChunk, location);
                 });
             }
         }

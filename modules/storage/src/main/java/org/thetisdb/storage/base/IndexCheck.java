@@ -3,7 +3,9 @@ package org.thetisdb.storage.base;
 import java.util.Arrays;
 import java.util.BitSet;
 import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.file.Root;
 import org.thetisdb.storage.index.IndexCursor;
 import org.thetisdb.storage.index.SortKey;
@@ -17,6 +19,7 @@ final class IndexCheck {
     private final Root root;
     private final BaseReader reader;
     private final StoreCheck check;
+    private boolean[] carries = {};
 
     IndexCheck(Root root, BaseReader reader, StoreCheck check) {
         this.root = root;
@@ -28,28 +31,39 @@ final class IndexCheck {
         String name = "index :" + root.catalog().labelName(index.labelId()) + "("
                 + root.catalog().propertyKeyName(index.propertyKeyId()) + ")";
         BitSet[] indexed = new BitSet[root.chunkCount()];
-        IndexCursor entries = reader.indexCursor(index.ordinal());
+        carries = carries(index.labelId());
+        IndexCursor entries = reader.indexCursor(root.indexRuns(index.ordinal()).getFirst());
         long entryCount = entries.verify(
-                node -> entry(index, name, indexed, node),
+                node -> entry(name, indexed, node),
                 () -> check.finding(name, "entries in the order of their keys", "an entry out of order"));
         check.items(entryCount);
         check.expectEqual(name + ", entries", entries.entryCount(), entryCount);
         reader.refresh();
-        IndexCursor cursor = reader.indexCursor(index.ordinal());
+        IndexCursor cursor = reader.indexCursor(root.indexRuns(index.ordinal()).getFirst());
         for (int chunk = 0; chunk < root.chunkCount(); chunk++) {
-            if (carries(chunk, index.labelId())) {
+            if (root.labelSet(chunk) == Snapshot.MIXED || carries[root.labelSet(chunk)]) {
                 chunk(index, name, cursor, chunk, indexed[chunk] == null ? new BitSet() : indexed[chunk]);
                 reader.refresh();
             }
         }
     }
 
-    private boolean carries(int chunk, int labelId) {
-        return Arrays.binarySearch(root.catalog().labelSet(root.labelSet(chunk)), labelId) >= 0;
+    /** By label set: whether the label is in it. */
+    private boolean[] carries(int labelId) {
+        boolean[] sets = new boolean[root.catalog().labelSetCount()];
+        for (int set = 0; set < sets.length; set++) {
+            sets[set] = Arrays.binarySearch(root.catalog().labelSet(set), labelId) >= 0;
+        }
+        return sets;
     }
 
-    private void entry(Catalog.IndexDescriptor index, String name, BitSet[] indexed, long node) {
-        if (!reader.nodeExists(node) || !carries(NodeIdLayout.chunk(node), index.labelId())) {
+    private boolean carries(long node) {
+        int labelSet = reader.labelSet(node);
+        return labelSet != GraphReader.NO_NODE && carries[labelSet];
+    }
+
+    private void entry(String name, BitSet[] indexed, long node) {
+        if (!carries(node)) {
             check.finding(name, "nodes with the label", "node " + node);
             return;
         }
@@ -71,12 +85,13 @@ final class IndexCheck {
         for (int row = 0; row < values.count(); row++) {
             long node = NodeIdLayout.id(chunk, row);
             key.set(values, row);
-            if (key.isNone() == indexed.get(row)) {
+            boolean expected = !key.isNone() && carries(node);
+            if (expected != indexed.get(row)) {
                 check.finding(
                         name + ", node " + node,
-                        key.isNone() ? "no entry" : "an entry for " + values.valueAt(row),
+                        expected ? "an entry for " + values.valueAt(row) : "no entry",
                         indexed.get(row) ? "an entry" : "none");
-            } else if (!key.isNone()) {
+            } else if (expected) {
                 cursor.seek(values, row);
                 int found = cursor.next(hits, HIT_COUNT_MAX);
                 boolean hit = found == HIT_COUNT_MAX;

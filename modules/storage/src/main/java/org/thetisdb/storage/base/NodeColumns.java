@@ -3,23 +3,24 @@ package org.thetisdb.storage.base;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.column.ColumnScratch;
 import org.thetisdb.storage.column.ColumnSegment;
+import org.thetisdb.storage.file.Extent;
 import org.thetisdb.storage.file.Root;
 import org.thetisdb.storage.file.SegmentDirectory;
-import org.thetisdb.storage.file.StoreMemory;
+import org.thetisdb.storage.file.StoreMemories;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
 /** Node properties of a snapshot for one worker: segments are opened at first use. Not thread safe. */
 final class NodeColumns {
     private final Root root;
-    private final StoreMemory store;
+    private final StoreMemories stores;
     private final ColumnScratch scratch = new ColumnScratch();
     private final SegmentDirectory[] directories;
     private final ColumnSegment[][] segments;
 
-    NodeColumns(Root root, StoreMemory store) {
+    NodeColumns(Root root, StoreMemories stores) {
         this.root = root;
-        this.store = store;
+        this.stores = stores;
         int keyCount = root.catalog().propertyKeyCount();
         directories = new SegmentDirectory[keyCount];
         segments = new ColumnSegment[keyCount][];
@@ -48,11 +49,12 @@ final class NodeColumns {
         if (!directory.has(chunk)) {
             return null;
         }
-        ColumnSegment segment = ColumnSegment.open(store, directory.extent(chunk), scratch);
+        Extent extent = directory.extent(chunk);
+        ColumnSegment segment = ColumnSegment.open(stores.of(extent.file()), extent, scratch);
         if (segment.count() != root.rowCount(chunk)) {
             throw StoreErrors.corrupt(
                     "Column has another length than its chunk: chunk=" + chunk + ", propertyKeyId=" + propertyKeyId
-                            + ", offset=" + directory.offset(chunk),
+                            + ", place=" + extent,
                     root.rowCount(chunk) + " rows",
                     segment.count() + " rows");
         }

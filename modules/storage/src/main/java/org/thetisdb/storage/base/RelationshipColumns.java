@@ -4,25 +4,26 @@ import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.column.BlockedColumn;
 import org.thetisdb.storage.column.ColumnScratch;
 import org.thetisdb.storage.column.ColumnSegment;
+import org.thetisdb.storage.file.Extent;
 import org.thetisdb.storage.file.Root;
 import org.thetisdb.storage.file.SegmentDirectory;
-import org.thetisdb.storage.file.StoreMemory;
+import org.thetisdb.storage.file.StoreMemories;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
 /** Relationship properties of a snapshot for one worker: columns are opened at first use. Not thread safe. */
 final class RelationshipColumns {
     private final Root root;
-    private final StoreMemory store;
+    private final StoreMemories stores;
     private final ColumnScratch scratch = new ColumnScratch();
     private final int keyCount;
     private final int typeCount;
     private final SegmentDirectory[] directories;
     private final BlockedColumn[][] columns;
 
-    RelationshipColumns(Root root, StoreMemory store) {
+    RelationshipColumns(Root root, StoreMemories stores) {
         this.root = root;
-        this.store = store;
+        this.stores = stores;
         keyCount = root.catalog().propertyKeyCount();
         typeCount = root.catalog().typeCount();
         directories = new SegmentDirectory[typeCount * keyCount];
@@ -44,7 +45,8 @@ final class RelationshipColumns {
         }
         BlockedColumn column = columns[place][chunk];
         if (column == null && directories[place].has(chunk)) {
-            column = BlockedColumn.open(store, directories[place].extent(chunk), scratch);
+            Extent extent = directories[place].extent(chunk);
+            column = BlockedColumn.open(stores.of(extent.file()), extent, scratch);
             columns[place][chunk] = column;
         }
         return column;

@@ -10,17 +10,22 @@ import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.CheckProgress;
 import org.thetisdb.storage.CheckReport;
 import org.thetisdb.storage.CheckReport.Finding;
+import org.thetisdb.storage.GraphReader;
+import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.Statistics;
+import org.thetisdb.storage.file.DataFile;
+import org.thetisdb.storage.file.EarlierRoot;
 import org.thetisdb.storage.file.Root;
-import org.thetisdb.storage.file.StoreFiles;
-import org.thetisdb.storage.file.Superblock;
+import org.thetisdb.storage.file.Superblocks;
 import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.vector.Vector;
 
 /**
  * Compares everything in a store with everything else:
  *
  * <pre>
- *   superblocks, page checksums
+ *   superblocks, page checksums of all data files, earlier roots
+ *   labels:     a column for each mixed chunk, nodes = count in the chunk table
  *   columns:    rows = rows of the chunk, zone map = recomputed zone map
  *   lists:      forward ↔ backward, sorted, ids dense, ends exist
  *   indexes:    every entry is a node with the label and the value; every such node is found
@@ -32,9 +37,8 @@ import org.thetisdb.value.ThetisException;
 public final class StoreCheck implements CheckReport.Collector {
     private final BaseSnapshot snapshot;
     private final Root root;
-    private final Superblock superblock;
+    private final Superblocks superblocks;
     private final FileSystem fileSystem;
-    private final PagedFile file;
     private final CheckProgress progress;
     private final List<Finding> findings = new ArrayList<>();
     private long findingCount;
@@ -44,27 +48,25 @@ public final class StoreCheck implements CheckReport.Collector {
 
     public StoreCheck(
             BaseSnapshot snapshot,
-            Superblock superblock,
+            Superblocks superblocks,
             FileSystem fileSystem,
-            PagedFile file,
             CheckProgress progress) {
         this.snapshot = snapshot;
         this.root = snapshot.root();
-        this.superblock = superblock;
+        this.superblocks = superblocks;
         this.fileSystem = fileSystem;
-        this.file = file;
         this.progress = progress;
     }
 
     public CheckReport run() {
         phase("superblocks");
-        StoreFiles.checkSuperblocks(fileSystem, file.path(), superblock, this);
+        superblocks.check(this);
         phase("page checksums");
-        guarded(file.path().toString(), () -> {
-            pageCount = file.verifyChecksums(
-                    damage -> finding("pages", "matching checksums", String.valueOf(damage.getMessage())));
-            items(pageCount);
-        });
+        root.dataFiles().forEach(this::pages);
+        phase("earlier roots");
+        for (EarlierRoot earlier : root.earlierRoots()) {
+            guarded("root of revision " + earlier.revision(), () -> earlier(earlier));
+        }
         try (BaseReader reader = snapshot.newReader()) {
             phase("columns");
             new ColumnCheck(root, reader, this).run();
@@ -76,9 +78,45 @@ public final class StoreCheck implements CheckReport.Collector {
                 guarded("index " + index.ordinal(), () -> new IndexCheck(root, reader, this).run(index));
             }
             phase("statistics");
-            guarded("statistics", () -> statistics(recount));
+            guarded("statistics", () -> statistics(reader, recount));
         }
         return new CheckReport(findings, findingCount, pageCount, itemCount);
+    }
+
+    private void pages(DataFile dataFile) {
+        PagedFile file = snapshot.dataFiles().acquire(dataFile.number(), dataFile.geometry());
+        try {
+            guarded(file.path().toString(), () -> {
+                long verified = file.verifyChecksums(
+                        damage -> finding("pages", "matching checksums", String.valueOf(damage.getMessage())));
+                pageCount += verified;
+                items(verified);
+                expectEqual(
+                        file.path() + ", bytes",
+                        dataFile.geometry().endOffset(),
+                        fileSystem.sizeBytes(file.path()));
+            });
+        } finally {
+            snapshot.dataFiles().release(dataFile.number());
+        }
+    }
+
+    /** That an earlier root and its directories can be read; its pages have been verified. */
+    private void earlier(EarlierRoot earlier) {
+        try (BaseSnapshot opened = snapshot.openEarlier(earlier)) {
+            Root read = opened.root();
+            expectEqual("root of revision " + earlier.revision() + ", revision", earlier.revision(), read.revision());
+            for (int key : read.nodeKeys()) {
+                items(read.nodeColumn(key).endChunk());
+            }
+            for (int type = 0; type < read.catalog().typeCount(); type++) {
+                items(read.adjacency(type, true).endChunk());
+                items(read.adjacency(type, false).endChunk());
+                for (int key : read.relationshipKeys(type)) {
+                    items(read.relationshipColumn(type, key).endChunk());
+                }
+            }
+        }
     }
 
     @Override
@@ -119,16 +157,19 @@ public final class StoreCheck implements CheckReport.Collector {
         }
     }
 
-    private void statistics(Map<List<Integer>, Long> recount) {
+    private void statistics(BaseReader reader, Map<List<Integer>, Long> recount) {
         Statistics statistics = snapshot.statistics();
         Catalog catalog = root.catalog();
         long nodes = 0;
         long[] byLabel = new long[catalog.labelCount()];
         Map<List<Integer>, Long> byKey = new HashMap<>();
         for (int chunk = 0; chunk < root.chunkCount(); chunk++) {
-            nodes += root.rowCount(chunk);
-            for (int label : catalog.labelSet(root.labelSet(chunk))) {
-                byLabel[label] += root.rowCount(chunk);
+            long[] bySet = rowsBySet(reader, chunk, null);
+            for (int set = 0; set < bySet.length; set++) {
+                nodes += bySet[set];
+                for (int label : catalog.labelSet(set)) {
+                    byLabel[label] += bySet[set];
+                }
             }
         }
         expectEqual("statistics, nodes", nodes, statistics.nodeCount());
@@ -138,10 +179,8 @@ public final class StoreCheck implements CheckReport.Collector {
         }
         for (int key : root.nodeKeys()) {
             for (int chunk = 0; chunk < root.chunkCount(); chunk++) {
-                long values = root.nodeColumn(key).valueCount(chunk);
-                byKey.merge(List.of(Statistics.ANY, key), values, Long::sum);
-                for (int label : catalog.labelSet(root.labelSet(chunk))) {
-                    byKey.merge(List.of(label, key), values, Long::sum);
+                if (root.nodeColumn(key).has(chunk)) {
+                    propertyCounts(reader, chunk, key, byKey);
                 }
             }
         }
@@ -160,5 +199,38 @@ public final class StoreCheck implements CheckReport.Collector {
         }
         expectEqual("statistics, relationships", relationships, statistics.relationshipCount());
         items(byKey.size() + recount.size());
+    }
+
+    private void propertyCounts(BaseReader reader, int chunk, int key, Map<List<Integer>, Long> byKey) {
+        Vector values = new Vector();
+        reader.nodeProperty(key, chunk, 0, root.rowCount(chunk), values);
+        long[] bySet = rowsBySet(reader, chunk, values);
+        for (int set = 0; set < bySet.length; set++) {
+            if (bySet[set] > 0) {
+                byKey.merge(List.of(Statistics.ANY, key), bySet[set], Long::sum);
+                for (int label : root.catalog().labelSet(set)) {
+                    byKey.merge(List.of(label, key), bySet[set], Long::sum);
+                }
+            }
+        }
+    }
+
+    /** The nodes of a chunk by label set, only those with a value if {@code values} is not null. */
+    private long[] rowsBySet(BaseReader reader, int chunk, Vector values) {
+        int rowCount = root.rowCount(chunk);
+        long[] nodes = new long[rowCount];
+        for (int row = 0; row < rowCount; row++) {
+            nodes[row] = NodeIdLayout.id(chunk, row);
+        }
+        int[] sets = new int[rowCount];
+        reader.labelSets(nodes, null, rowCount, sets);
+        reader.refresh();
+        long[] bySet = new long[root.catalog().labelSetCount()];
+        for (int row = 0; row < rowCount; row++) {
+            if (sets[row] != GraphReader.NO_NODE && (values == null || !values.isNull(row))) {
+                bySet[sets[row]]++;
+            }
+        }
+        return bySet;
     }
 }

@@ -15,6 +15,8 @@ import org.thetisdb.storage.StoreDescription.Index;
 import org.thetisdb.storage.StoreDescription.Usage;
 import org.thetisdb.storage.column.BlockedColumn;
 import org.thetisdb.storage.column.ColumnSegment;
+import org.thetisdb.storage.file.DataFile;
+import org.thetisdb.storage.file.IndexExtent;
 import org.thetisdb.storage.file.Root;
 import org.thetisdb.storage.file.SegmentDirectory;
 import org.thetisdb.storage.file.StoreFiles;
@@ -57,20 +59,35 @@ public final class StoreDescriber {
                         catalog.labelName(index.labelId()),
                         catalog.propertyKeyName(index.propertyKeyId()),
                         index.unique(),
-                        reader.indexCursor(index.ordinal()).entryCount()));
+                        entryCount(reader, index.ordinal())));
                 reader.refresh();
             }
         }
         adjacency(catalog);
+        structureBytes.put("label columns", bytes(root.labelColumn()));
+        structureBytes.put(
+                "indexes",
+                catalog.indexes().stream()
+                        .flatMap(index -> root.indexRuns(index.ordinal()).stream())
+                        .mapToLong(IndexExtent::bytes)
+                        .sum());
         structureBytes.put("statistics", root.statistics().bytes());
+        List<StoreDescription.File> files = new ArrayList<>();
+        for (DataFile file : root.dataFiles()) {
+            files.add(new StoreDescription.File(
+                    StoreFiles.dataFile(directory, file.number()).getFileName().toString(),
+                    file.geometry().endOffset(),
+                    file.liveBytes()));
+        }
+        long fileBytes = files.stream().mapToLong(StoreDescription.File::bytes).sum();
         long known = structureBytes.values().stream().mapToLong(Long::longValue).sum();
-        structureBytes.put("indexes and the rest", superblock.geometry().endOffset() - known);
+        structureBytes.put("the rest", fileBytes - known);
         return new StoreDescription(
                 directory,
                 superblock.databaseId(),
                 StoreFiles.FORMAT_VERSION,
-                superblock.revision(),
-                superblock.geometry().endOffset(),
+                root.revision(),
+                fileBytes,
                 superblock.geometry().pageBytes(),
                 statistics.nodeCount(),
                 statistics.relationshipCount(),
@@ -78,6 +95,8 @@ public final class StoreDescriber {
                 labels,
                 types,
                 structureBytes,
+                List.copyOf(files),
+                root.earlierRoots().size(),
                 List.copyOf(columns),
                 List.copyOf(indexes),
                 cache.describe(),
@@ -143,12 +162,25 @@ public final class StoreDescriber {
         for (boolean forward : new boolean[] {true, false}) {
             long bytes = 0;
             for (int type = 0; type < catalog.typeCount(); type++) {
-                SegmentDirectory segments = root.adjacency(type, forward);
-                for (int chunk = segments.firstChunk(); chunk < segments.endChunk(); chunk++) {
-                    bytes += segments.bytes(chunk);
-                }
+                bytes += bytes(root.adjacency(type, forward));
             }
             structureBytes.put(forward ? "forward lists" : "backward lists", bytes);
         }
+    }
+
+    private static long bytes(SegmentDirectory segments) {
+        long bytes = 0;
+        for (int chunk = segments.firstChunk(); chunk < segments.endChunk(); chunk++) {
+            bytes += segments.bytes(chunk);
+        }
+        return bytes;
+    }
+
+    private long entryCount(BaseReader reader, int ordinal) {
+        long count = 0;
+        for (IndexExtent run : root.indexRuns(ordinal)) {
+            count += reader.indexCursor(run).entryCount();
+        }
+        return count;
     }
 }

@@ -4,13 +4,17 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.thetisdb.io.PagedFileGeometry;
 import org.thetisdb.storage.Catalog;
-import org.thetisdb.storage.Catalog.IndexDescriptor;
 import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.storage.Snapshot;
 
 /**
  * What one revision consists of. Names and chunks are read when it is opened; a directory of segments is read when it
@@ -18,124 +22,145 @@ import org.thetisdb.storage.NodeIdLayout;
  */
 public final class Root {
     private final ExtentReader reader;
-    private final long dataEnd;
+    private final Extent extent;
+    private final long revision;
+    private final long timeMillis;
+    private final long logSegment;
+    private final List<DataFile> dataFiles;
+    private final List<EarlierRoot> earlierRoots;
+    private final Map<Integer, Long> dataEnds = new HashMap<>();
     private final StoreCatalog catalog;
+    private final List<List<IndexExtent>> indexRuns = new ArrayList<>();
     private final int[] labelSetByChunk;
     private final int[] rowCounts;
+    private final int[] liveCounts;
+    private final Lazy labelColumns;
     private final SortedMap<Integer, Lazy> nodeColumns;
     private final SortedMap<Integer, Lazy> forward;
     private final SortedMap<Integer, Lazy> backward;
     private final SortedMap<Integer, SortedMap<Integer, Lazy>> relationshipColumns = new TreeMap<>();
-    private final List<Extent> indexExtents = new ArrayList<>();
     private final Extent statistics;
 
     /** A directory that is read at first use; two threads may both read it, and one copy wins. */
     private final class Lazy {
-        private final Extent extent;
+        private final Extent place;
         private final AtomicReference<SegmentDirectory> directory = new AtomicReference<>();
 
-        Lazy(Extent extent) {
-            this.extent = extent;
+        Lazy(Extent place) {
+            this.place = place;
         }
 
         SegmentDirectory get() {
             SegmentDirectory known = directory.get();
             if (known == null) {
-                known = SegmentDirectory.read(reader, extent, dataEnd);
+                known = place.isPresent() ? SegmentDirectory.read(reader, place, Root.this::dataEnd) : SegmentDirectory.EMPTY;
                 directory.compareAndSet(null, known);
             }
             return known;
+        }
+
+        DirectoryDraft draft() {
+            return new DirectoryDraft(place, this::get);
         }
     }
 
     /**
      * Reads a root.
      *
-     * @param dataEnd one above the last byte that an extent may use
+     * @param geometry of the data file that holds it
+     * @param filesKnown told the data files before the reader is asked for anything but the root itself
      */
-    public static Root read(ExtentReader reader, Extent extent, long dataEnd) {
-        return new Root(reader, extent, dataEnd);
+    public static Root read(
+            ExtentReader reader, Extent extent, PagedFileGeometry geometry, Consumer<List<DataFile>> filesKnown) {
+        return new Root(reader, extent, geometry, filesKnown);
     }
 
-    private Root(ExtentReader reader, Extent extent, long dataEnd) {
+    private Root(
+            ExtentReader reader, Extent extent, PagedFileGeometry geometry, Consumer<List<DataFile>> filesKnown) {
         this.reader = reader;
-        this.dataEnd = dataEnd;
+        this.extent = extent;
         RootCodec.Input input = new RootCodec.Input(reader.read(extent), extent);
         int magic = input.getInt();
         int version = input.getInt();
         if (magic != RootCodec.MAGIC || version != RootCodec.VERSION) {
             throw input.corrupt("magic=0x" + Integer.toHexString(magic) + ", version=" + version);
         }
-        List<String> labels = names(input);
-        List<String> types = names(input);
-        List<String> keys = names(input);
-        int[][] labelSets = new int[input.getCount(Integer.BYTES)][];
-        for (int set = 0; set < labelSets.length; set++) {
-            labelSets[set] = new int[input.getCount(Integer.BYTES)];
-            for (int i = 0; i < labelSets[set].length; i++) {
-                labelSets[set][i] = input.getId(labels.size());
-            }
-        }
+        revision = input.getLong();
+        timeMillis = input.getLong();
+        logSegment = input.getLong();
+        dataFiles = FileTable.readFiles(input, extent.file(), geometry);
+        dataFiles.forEach(file -> dataEnds.put(file.number(), file.geometry().dataBytes()));
+        earlierRoots = FileTable.readEarlier(input);
+        filesKnown.accept(dataFiles);
+        catalog = CatalogCodec.read(input, indexRuns);
         int chunkCount = input.getInt();
         Extent chunks = extent(input);
-        if (chunkCount < 0 || chunkCount > NodeIdLayout.CHUNK_COUNT_MAX || chunks.bytes() != chunkCount * 8L) {
+        if (chunkCount < 0
+                || chunkCount > NodeIdLayout.CHUNK_COUNT_MAX
+                || chunks.bytes() != (long) chunkCount * RootCodec.CHUNK_BYTES) {
             throw input.corrupt("chunkCount=" + chunkCount + ", chunk table bytes=" + chunks.bytes());
         }
         labelSetByChunk = new int[chunkCount];
         rowCounts = new int[chunkCount];
-        readChunks(input, chunks, labelSets.length);
-        nodeColumns = directories(input, keys.size());
-        forward = directories(input, types.size());
-        backward = directories(input, types.size());
-        int typeCount = input.getCount(8);
+        liveCounts = new int[chunkCount];
+        readChunks(input, chunks, catalog.labelSetCount());
+        labelColumns = new Lazy(extent(input));
+        nodeColumns = directories(input, catalog.propertyKeyCount());
+        forward = directories(input, catalog.typeCount());
+        backward = directories(input, catalog.typeCount());
+        int typeCount = input.getCount(2 * Integer.BYTES);
         for (int i = 0; i < typeCount; i++) {
-            int type = input.getId(types.size());
-            relationshipColumns.put(type, directories(input, keys.size()));
+            int type = input.getId(catalog.typeCount());
+            relationshipColumns.put(type, directories(input, catalog.propertyKeyCount()));
         }
-        List<IndexDescriptor> indexes = indexes(input, labels.size(), keys.size());
         statistics = extent(input);
         input.expectEnd();
-        catalog = new StoreCatalog(labels, types, keys, labelSets, indexes);
+        indexRuns.forEach(runs -> runs.forEach(run -> requireInside(input, run.root())));
     }
 
-    private static List<String> names(RootCodec.Input input) {
-        int count = input.getCount(Integer.BYTES);
-        List<String> names = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            names.add(input.getString());
-        }
-        return List.copyOf(names);
+    /** One above the last byte that an extent in the file may use; -1 for a file that this root does not know. */
+    private long dataEnd(int file) {
+        return dataEnds.getOrDefault(file, -1L);
     }
 
     private Extent extent(RootCodec.Input input) {
-        Extent extent = input.getExtent();
-        if (extent.offset() < 0 || extent.bytes() < 0 || extent.offset() > dataEnd - extent.bytes()) {
-            throw input.corrupt("extent outside the data: " + extent + ", dataEnd=" + dataEnd);
-        }
-        return extent;
+        Extent read = input.getExtent();
+        requireInside(input, read);
+        return read;
     }
 
-    private void readChunks(RootCodec.Input input, Extent extent, int labelSetCount) {
-        if (!extent.isPresent()) {
+    private void requireInside(RootCodec.Input input, Extent read) {
+        long end = read.bytes() == 0 ? 0 : dataEnd(read.file());
+        if (read.offset() < 0 || read.bytes() < 0 || read.offset() > end - read.bytes()) {
+            throw input.corrupt("extent outside the data: " + read + ", dataEnd=" + end);
+        }
+    }
+
+    private void readChunks(RootCodec.Input input, Extent table, int labelSetCount) {
+        if (!table.isPresent()) {
             return;
         }
         ValueLayout.OfInt layout = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-        MemorySegment memory = reader.read(extent);
+        MemorySegment memory = reader.read(table);
         for (int chunk = 0; chunk < rowCounts.length; chunk++) {
-            labelSetByChunk[chunk] = memory.get(layout, chunk * 8L);
-            rowCounts[chunk] = memory.get(layout, chunk * 8L + 4);
-            if (labelSetByChunk[chunk] < 0
-                    || labelSetByChunk[chunk] >= labelSetCount
-                    || rowCounts[chunk] < 1
-                    || rowCounts[chunk] > NodeIdLayout.CHUNK_ROWS) {
+            long at = (long) chunk * RootCodec.CHUNK_BYTES;
+            int labelSet = memory.get(layout, at);
+            int rows = memory.get(layout, at + 4);
+            int live = memory.get(layout, at + 8);
+            boolean mixed = labelSet == Snapshot.MIXED;
+            boolean fits = rows >= 0 && rows <= NodeIdLayout.CHUNK_ROWS && live >= 0 && live <= rows;
+            if (!fits || !mixed && (labelSet < 0 || labelSet >= labelSetCount || rows < 1 || live != rows)) {
                 throw input.corrupt(
-                        "chunk=" + chunk + ", labelSet=" + labelSetByChunk[chunk] + ", rowCount=" + rowCounts[chunk]);
+                        "chunk=" + chunk + ", labelSet=" + labelSet + ", rowCount=" + rows + ", liveCount=" + live);
             }
+            labelSetByChunk[chunk] = labelSet;
+            rowCounts[chunk] = rows;
+            liveCounts[chunk] = live;
         }
     }
 
     private SortedMap<Integer, Lazy> directories(RootCodec.Input input, int idLimit) {
-        int count = input.getCount(20);
+        int count = input.getCount(Integer.BYTES + RootCodec.EXTENT_BYTES);
         SortedMap<Integer, Lazy> directories = new TreeMap<>();
         for (int i = 0; i < count; i++) {
             int id = input.getId(idLimit);
@@ -144,14 +169,39 @@ public final class Root {
         return directories;
     }
 
-    private List<IndexDescriptor> indexes(RootCodec.Input input, int labelCount, int keyCount) {
-        int count = input.getCount(28);
-        List<IndexDescriptor> indexes = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            indexes.add(new IndexDescriptor(i, input.getId(labelCount), input.getId(keyCount), input.getId(2) == 1));
-            indexExtents.add(extent(input));
-        }
-        return indexes;
+    /** Up to which revision it holds all commits. */
+    public long revision() {
+        return revision;
+    }
+
+    /** When its revision was committed, in milliseconds since 1970. */
+    public long timeMillis() {
+        return timeMillis;
+    }
+
+    /** The number of the log segment in which the commits after this root begin. */
+    public long logSegment() {
+        return logSegment;
+    }
+
+    /** Where it lies itself. */
+    public Extent extent() {
+        return extent;
+    }
+
+    /** The data files that it and the earlier roots need; see {@link #names}. */
+    public List<DataFile> dataFiles() {
+        return dataFiles;
+    }
+
+    /** Whether anything that this root names, or the root itself, lies in the file; else only earlier roots need it. */
+    public boolean names(DataFile file) {
+        return file.liveBytes() > 0 || file.number() == extent.file();
+    }
+
+    /** The roots before it that are still there, newest first. */
+    public List<EarlierRoot> earlierRoots() {
+        return earlierRoots;
     }
 
     public Catalog catalog() {
@@ -162,18 +212,24 @@ public final class Root {
         return rowCounts.length;
     }
 
-    /** Nodes in a chunk. */
+    /** Rows of a chunk, with and without a node. */
     public int rowCount(int chunk) {
         return rowCounts[chunk];
     }
 
+    /** Nodes in a chunk. */
+    public int liveCount(int chunk) {
+        return liveCounts[chunk];
+    }
+
+    /** The label set of all rows, or {@link Snapshot#MIXED}. */
     public int labelSet(int chunk) {
         return labelSetByChunk[chunk];
     }
 
-    /** By chunk number; not to be changed. */
-    public int[] labelSetByChunk() {
-        return labelSetByChunk;
+    /** The label sets of the rows of mixed chunks: integers, null where there is no node; absent if there is none. */
+    public SegmentDirectory labelColumn() {
+        return labelColumns.get();
     }
 
     /** The segments of a node property; an empty directory if no node has it. */
@@ -203,9 +259,9 @@ public final class Root {
         return nodeColumns.keySet().stream().mapToInt(Integer::intValue).toArray();
     }
 
-    /** Where the index with this ordinal lies. */
-    public Extent index(int ordinal) {
-        return indexExtents.get(ordinal);
+    /** The runs of the index with this ordinal, newest first; none if it was never populated. */
+    public List<IndexExtent> indexRuns(int ordinal) {
+        return indexRuns.get(ordinal);
     }
 
     /** Where the statistics lie; absent if none were written. */
@@ -220,5 +276,29 @@ public final class Root {
     private static SegmentDirectory get(SortedMap<Integer, Lazy> directories, int id) {
         Lazy lazy = directories.get(id);
         return lazy == null ? SegmentDirectory.EMPTY : lazy.get();
+    }
+
+    DirectoryDraft labelColumnDraft() {
+        return labelColumns.draft();
+    }
+
+    SortedMap<Integer, DirectoryDraft> nodeColumnDrafts() {
+        return drafts(nodeColumns);
+    }
+
+    SortedMap<Integer, DirectoryDraft> adjacencyDrafts(boolean isForward) {
+        return drafts(isForward ? forward : backward);
+    }
+
+    SortedMap<Integer, TreeMap<Integer, DirectoryDraft>> relationshipColumnDrafts() {
+        SortedMap<Integer, TreeMap<Integer, DirectoryDraft>> drafts = new TreeMap<>();
+        relationshipColumns.forEach((type, columns) -> drafts.put(type, drafts(columns)));
+        return drafts;
+    }
+
+    private static TreeMap<Integer, DirectoryDraft> drafts(SortedMap<Integer, Lazy> directories) {
+        TreeMap<Integer, DirectoryDraft> drafts = new TreeMap<>();
+        directories.forEach((id, lazy) -> drafts.put(id, lazy.draft()));
+        return drafts;
     }
 }

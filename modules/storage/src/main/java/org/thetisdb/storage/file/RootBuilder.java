@@ -1,154 +1,186 @@
 package org.thetisdb.storage.file;
 
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.IntPredicate;
+import java.util.function.UnaryOperator;
+import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Catalog.IndexDescriptor;
 import org.thetisdb.storage.NodeIdLayout;
-import org.thetisdb.storage.RelationshipIdLayout;
+import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.ZoneMap;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.vector.VectorKind;
 
 /**
- * Collects what a new root names: the catalog, the chunks and the extents of every structure. Ids of names and label
- * sets are given out densely at first sight. Thread safe; {@link #write} comes once and last.
+ * Collects what a new root names: the catalog, the chunks and the extents of every structure. It begins empty or as a
+ * copy of the root before it, of which everything stays that is not replaced. Ids of names and label sets are given out
+ * densely at first sight. Thread safe; {@link #write} comes once and last.
  */
 public final class RootBuilder {
-    private final Names labels = new Names("labels", Integer.MAX_VALUE);
-    private final Names types = new Names("relationship types", RelationshipIdLayout.TYPE_COUNT_MAX);
-    private final Names propertyKeys = new Names("property keys", Integer.MAX_VALUE);
-    private final Map<List<Integer>, Integer> labelSetIds = new HashMap<>();
-    private final List<int[]> labelSets = new ArrayList<>();
-    private int[] chunkLabelSets = new int[16];
-    private int[] chunkRows = new int[16];
-    private int chunkCount;
-    private final TreeMap<Integer, TreeMap<Integer, SegmentDirectory.Entry>> nodeColumns = new TreeMap<>();
-    private final TreeMap<Integer, TreeMap<Integer, SegmentDirectory.Entry>> forward = new TreeMap<>();
-    private final TreeMap<Integer, TreeMap<Integer, SegmentDirectory.Entry>> backward = new TreeMap<>();
-    private final TreeMap<Integer, TreeMap<Integer, TreeMap<Integer, SegmentDirectory.Entry>>> relationshipColumns =
-            new TreeMap<>();
-    private final List<IndexDescriptor> indexes = new ArrayList<>();
-    private final List<Extent> indexExtents = new ArrayList<>();
+    /** The revision of a database that was just created. */
+    public static final long FIRST_REVISION = 1;
+
+    private final CatalogDraft catalog = new CatalogDraft();
+    private final ChunkDraft chunks;
+    private final FileTable files;
+    private final DirectoryDraft labelColumns;
+    private final TreeMap<Integer, DirectoryDraft> nodeColumns = new TreeMap<>();
+    private final TreeMap<Integer, DirectoryDraft> forward = new TreeMap<>();
+    private final TreeMap<Integer, DirectoryDraft> backward = new TreeMap<>();
+    private final TreeMap<Integer, TreeMap<Integer, DirectoryDraft>> relationshipColumns = new TreeMap<>();
     private Extent statistics = Extent.NONE;
+    private long revision = FIRST_REVISION;
+    private long timeMillis;
+    private long logSegment;
 
-    private static final class Names {
-        private final String what;
-        private final int countMax;
-        private final Map<String, Integer> ids = new HashMap<>();
-        private final List<String> names = new ArrayList<>();
+    /** An empty root of revision 1. */
+    public RootBuilder() {
+        chunks = new ChunkDraft();
+        files = new FileTable();
+        labelColumns = new DirectoryDraft();
+    }
 
-        Names(String what, int countMax) {
-            this.what = what;
-            this.countMax = countMax;
+    /** The root after {@code former}, which stays among the earlier roots until {@link #retainFrom} lets it go. */
+    public RootBuilder(Root former) {
+        catalog.addAll(former.catalog());
+        for (IndexDescriptor index : former.catalog().indexes()) {
+            catalog.index(index, former.indexRuns(index.ordinal()));
         }
+        chunks = new ChunkDraft(former);
+        files = new FileTable(former);
+        labelColumns = former.labelColumnDraft();
+        nodeColumns.putAll(former.nodeColumnDrafts());
+        forward.putAll(former.adjacencyDrafts(true));
+        backward.putAll(former.adjacencyDrafts(false));
+        relationshipColumns.putAll(former.relationshipColumnDrafts());
+        statistics = former.statistics();
+        revision = former.revision();
+        timeMillis = former.timeMillis();
+        logSegment = former.logSegment();
+    }
 
-        int id(String name) {
-            Integer known = ids.get(name);
-            if (known != null) {
-                return known;
-            }
-            if (names.size() == countMax) {
-                throw new ThetisException(
-                        ErrorCode.LIMIT_EXCEEDED, "Too many " + what + ": countMax=" + countMax + ", name=" + name);
-            }
-            ids.put(name, names.size());
-            names.add(name);
-            return names.size() - 1;
-        }
+    /** Sets which commits the root holds: all up to {@code newRevision}, committed at {@code millis}. */
+    public synchronized void revision(long newRevision, long millis) {
+        revision = newRevision;
+        timeMillis = millis;
+    }
+
+    public synchronized long revision() {
+        return revision;
+    }
+
+    public synchronized long timeMillis() {
+        return timeMillis;
+    }
+
+    /** Sets the number of the log segment in which the commits after the root begin. */
+    public synchronized void logSegment(long number) {
+        logSegment = number;
+    }
+
+    /** Lets go of the earlier roots that no revision from {@code oldestRevision} on needs. */
+    public synchronized void retainFrom(long oldestRevision) {
+        files.retainFrom(oldestRevision);
+    }
+
+    /** The data files that an earlier root needs which stays. */
+    public synchronized Set<Integer> filesOfEarlierRoots() {
+        return files.neededByEarlier(revision);
     }
 
     public synchronized int label(String name) {
-        return labels.id(name);
+        return catalog.labels.id(name);
     }
 
     public synchronized int type(String name) {
-        return types.id(name);
+        return catalog.types.id(name);
     }
 
     public synchronized int propertyKey(String name) {
-        return propertyKeys.id(name);
-    }
-
-    public synchronized int labelCount() {
-        return labels.names.size();
-    }
-
-    public synchronized int typeCount() {
-        return types.names.size();
-    }
-
-    public synchronized int propertyKeyCount() {
-        return propertyKeys.names.size();
+        return catalog.propertyKeys.id(name);
     }
 
     public synchronized String labelName(int id) {
-        return labels.names.get(id);
-    }
-
-    public synchronized String typeName(int id) {
-        return types.names.get(id);
+        return catalog.labels.name(id);
     }
 
     public synchronized String propertyKeyName(int id) {
-        return propertyKeys.names.get(id);
+        return catalog.propertyKeys.name(id);
+    }
+
+    /** Takes over the names, label sets and constraints of a catalog that knows all that this one knows. */
+    public synchronized void names(Catalog newer) {
+        catalog.addAll(newer);
     }
 
     /** The id of a set of labels; the order and repetitions do not matter. */
     public synchronized int labelSet(int... labelIds) {
-        int[] sorted = Arrays.stream(labelIds).sorted().distinct().toArray();
-        return labelSetIds.computeIfAbsent(Arrays.stream(sorted).boxed().toList(), key -> {
-            labelSets.add(sorted);
-            return labelSets.size() - 1;
-        });
+        return catalog.labelSet(labelIds);
     }
 
     /** The label ids of a set, ascending. */
     public synchronized int[] labelSetLabels(int labelSetId) {
-        return labelSets.get(labelSetId).clone();
+        return catalog.labelSets.get(labelSetId).clone();
     }
 
     /** Gives out the next chunk number for nodes of a label set; {@link #chunkRows} must follow. */
     public synchronized int newChunk(int labelSetId) {
-        if (chunkCount == NodeIdLayout.CHUNK_COUNT_MAX) {
-            throw new ThetisException(
-                    ErrorCode.LIMIT_EXCEEDED, "Too many nodes: chunkCountMax=" + NodeIdLayout.CHUNK_COUNT_MAX);
-        }
-        if (chunkCount == chunkRows.length) {
-            chunkRows = Arrays.copyOf(chunkRows, chunkCount * 2);
-            chunkLabelSets = Arrays.copyOf(chunkLabelSets, chunkCount * 2);
-        }
-        chunkLabelSets[chunkCount] = labelSetId;
-        return chunkCount++;
+        chunks.put(chunks.count(), labelSetId, 0, 0);
+        return chunks.count() - 1;
     }
 
-    /** Sets the number of nodes in a chunk, 1 to {@link NodeIdLayout#CHUNK_ROWS}. */
+    /** Sets the number of nodes in a chunk, all of its label set, 1 to {@link NodeIdLayout#CHUNK_ROWS}. */
     public synchronized void chunkRows(int chunk, int rowCount) {
-        chunkRows[chunk] = rowCount;
+        chunks.put(chunk, chunks.labelSet(chunk), rowCount, rowCount);
+    }
+
+    /**
+     * Sets what a chunk is; chunks in between that are not there yet get no rows.
+     *
+     * @param labelSetId of all rows, or {@link Snapshot#MIXED}
+     * @param liveCount rows that hold a node: {@code rowCount} unless mixed
+     */
+    public synchronized void chunk(int chunk, int labelSetId, int rowCount, int liveCount) {
+        chunks.put(chunk, labelSetId, rowCount, liveCount);
     }
 
     public synchronized int chunkCount() {
-        return chunkCount;
+        return chunks.count();
     }
 
-    /** The rows set so far by {@link #chunkRows}; 0 if not yet. */
+    /** The rows of a chunk; 0 if not set yet. */
     public synchronized int rowCount(int chunk) {
-        return chunkRows[chunk];
+        return chunks.rowCount(chunk);
     }
 
     public synchronized int labelSetOf(int chunk) {
-        return chunkLabelSets[chunk];
+        return chunks.labelSet(chunk);
+    }
+
+    /** Adds the label sets of a mixed chunk's rows. */
+    public synchronized void labelColumn(int chunk, Extent extent, ZoneMap zoneMap) {
+        labelColumns.put(chunk, extent, zoneMap);
+    }
+
+    /** Takes away the label sets of a chunk that is not mixed any more, or has no node. */
+    public synchronized void removeLabelColumn(int chunk) {
+        labelColumns.remove(chunk);
     }
 
     /** Adds a node column segment. Columns without any value need not be stored. */
     public synchronized void nodeColumn(int propertyKeyId, int chunk, Extent extent, ZoneMap zoneMap) {
-        nodeColumns
-                .computeIfAbsent(propertyKeyId, key -> new TreeMap<>())
-                .put(chunk, new SegmentDirectory.Entry(extent, zoneMap));
+        draft(nodeColumns, propertyKeyId).put(chunk, extent, zoneMap);
+    }
+
+    /** Takes away a node column segment, if there is one. */
+    public synchronized void removeNodeColumn(int propertyKeyId, int chunk) {
+        draft(nodeColumns, propertyKeyId).remove(chunk);
     }
 
     /**
@@ -159,92 +191,206 @@ public final class RootBuilder {
      */
     public synchronized void adjacency(
             int typeId, boolean isForward, int chunk, Extent extent, long relationshipCount) {
-        ZoneMap zone = new ZoneMap(
-                org.thetisdb.value.vector.VectorKind.OBJECT, relationshipCount, 0, 0, 0, 0, 0, relationshipCount);
-        (isForward ? forward : backward)
-                .computeIfAbsent(typeId, key -> new TreeMap<>())
-                .put(chunk, new SegmentDirectory.Entry(extent, zone));
+        ZoneMap zone = new ZoneMap(VectorKind.OBJECT, relationshipCount, 0, 0, 0, 0, 0, relationshipCount);
+        draft(isForward ? forward : backward, typeId).put(chunk, extent, zone);
     }
 
-    /** Adds a blocked column, aligned with the forward slots of a type in a chunk. */
+    /** Takes away the lists of a chunk, if there are any. */
+    public synchronized void removeAdjacency(int typeId, boolean isForward, int chunk) {
+        draft(isForward ? forward : backward, typeId).remove(chunk);
+    }
+
+    /** Adds a blocked column, aligned with the slots of a type in a chunk. */
     public synchronized void relationshipColumn(
             int typeId, int propertyKeyId, int chunk, Extent extent, ZoneMap zoneMap) {
-        relationshipColumns
-                .computeIfAbsent(typeId, type -> new TreeMap<>())
-                .computeIfAbsent(propertyKeyId, key -> new TreeMap<>())
-                .put(chunk, new SegmentDirectory.Entry(extent, zoneMap));
+        draft(relationshipColumns.computeIfAbsent(typeId, type -> new TreeMap<>()), propertyKeyId)
+                .put(chunk, extent, zoneMap);
     }
 
-    /** Adds an index and returns its ordinal. */
-    public synchronized int index(int labelId, int propertyKeyId, boolean unique, Extent extent) {
-        indexes.add(new IndexDescriptor(indexes.size(), labelId, propertyKeyId, unique));
-        indexExtents.add(extent);
-        return indexes.size() - 1;
+    /** Takes away a relationship column of a chunk, if there is one. */
+    public synchronized void removeRelationshipColumn(int typeId, int propertyKeyId, int chunk) {
+        draft(relationshipColumns.computeIfAbsent(typeId, type -> new TreeMap<>()), propertyKeyId)
+                .remove(chunk);
+    }
+
+    private static DirectoryDraft draft(TreeMap<Integer, DirectoryDraft> drafts, int id) {
+        return drafts.computeIfAbsent(id, key -> new DirectoryDraft());
+    }
+
+    /** Adds an index of which all is in one run, and returns its ordinal. */
+    public synchronized int index(int labelId, int propertyKeyId, boolean unique, IndexExtent run) {
+        String name = IndexDescriptor.defaultName(labelName(labelId), propertyKeyName(propertyKeyId));
+        int ordinal = catalog.indexes.size();
+        catalog.index(new IndexDescriptor(ordinal, name, labelId, propertyKeyId, unique, true), List.of(run));
+        return ordinal;
+    }
+
+    /** Replaces all indexes; {@code runs} has those of each, newest first. */
+    public synchronized void indexes(List<IndexDescriptor> indexes, List<List<IndexExtent>> runs) {
+        catalog.indexes.clear();
+        catalog.indexRuns.clear();
+        for (int ordinal = 0; ordinal < indexes.size(); ordinal++) {
+            catalog.index(indexes.get(ordinal), runs.get(ordinal));
+        }
     }
 
     public synchronized void statistics(Extent extent) {
         statistics = extent;
     }
 
-    /** Writes directories and root and returns the root's extent. Everything else must have been added. */
-    public synchronized Extent write(ExtentWriter writer) {
+    /**
+     * Gives everything that lies in certain files a new place, but for index runs.
+     *
+     * @param leaves tells by its number whether a file is to be left
+     * @param move copies an extent and returns where the copy lies
+     */
+    public synchronized void moveAll(IntPredicate leaves, UnaryOperator<Extent> move) {
+        forEachDirectory(draft -> draft.move(leaves, move));
+        if (statistics.isPresent() && leaves.test(statistics.file())) {
+            statistics = move.apply(statistics);
+        }
+    }
+
+    private void forEachDirectory(java.util.function.Consumer<DirectoryDraft> consumer) {
+        consumer.accept(labelColumns);
+        nodeColumns.values().forEach(consumer);
+        forward.values().forEach(consumer);
+        backward.values().forEach(consumer);
+        relationshipColumns.values().forEach(columns -> columns.values().forEach(consumer));
+    }
+
+    /** Bytes of all extents named so far, by file; directories that will be written again are not counted. */
+    public synchronized Map<Integer, Long> liveBytes() {
+        Map<Integer, Long> live = new TreeMap<>();
+        forEachDirectory(draft -> draft.forEachSegment(extent -> live.merge(extent.file(), extent.bytes(), Long::sum)));
+        for (List<IndexExtent> runs : catalog.indexRuns) {
+            runs.forEach(run -> live.merge(run.root().file(), run.bytes(), Long::sum));
+        }
+        if (statistics.isPresent()) {
+            live.merge(statistics.file(), statistics.bytes(), Long::sum);
+        }
+        return live;
+    }
+
+    /**
+     * Writes directories and root and returns the root's extent. Everything else must have been added.
+     *
+     * @param file the number of the data file to which the writer writes
+     */
+    public synchronized Extent write(ExtentWriter writer, int file) {
+        // Directories first: only when they are written is it known which files hold what is named.
+        RootCodec.Output structures = new RootCodec.Output();
+        Map<Integer, Long> live = liveBytes();
+        ExtentCounter counter = new ExtentCounter(structures, live);
+        catalog.write(structures);
+        structures.putInt(chunks.count());
+        counter.put(chunks.write(writer));
+        counter.put(labelColumns.write(writer).orElse(Extent.NONE));
+        writeDirectories(writer, counter, nodeColumns);
+        writeDirectories(writer, counter, forward);
+        writeDirectories(writer, counter, backward);
+        structures.putInt(relationshipColumns.size());
+        relationshipColumns.forEach((type, columns) -> {
+            structures.putInt(type);
+            writeDirectories(writer, counter, columns);
+        });
+        structures.putExtent(statistics);
         RootCodec.Output output = new RootCodec.Output();
         output.putInt(RootCodec.MAGIC);
         output.putInt(RootCodec.VERSION);
-        for (Names names : List.of(labels, types, propertyKeys)) {
-            output.putInt(names.names.size());
-            names.names.forEach(output::putString);
-        }
-        output.putInt(labelSets.size());
-        for (int[] labelSet : labelSets) {
-            output.putInt(labelSet.length);
-            for (int labelId : labelSet) {
-                output.putInt(labelId);
-            }
-        }
-        output.putInt(chunkCount);
-        output.putExtent(writeChunks(writer));
-        writeDirectories(writer, output, nodeColumns);
-        writeDirectories(writer, output, forward);
-        writeDirectories(writer, output, backward);
-        output.putInt(relationshipColumns.size());
-        relationshipColumns.forEach((type, columns) -> {
-            output.putInt(type);
-            writeDirectories(writer, output, columns);
-        });
-        output.putInt(indexes.size());
-        for (int i = 0; i < indexes.size(); i++) {
-            output.putInt(indexes.get(i).labelId());
-            output.putInt(indexes.get(i).propertyKeyId());
-            output.putInt(indexes.get(i).unique() ? 1 : 0);
-            output.putExtent(indexExtents.get(i));
-        }
-        output.putExtent(statistics);
+        output.putLong(revision);
+        output.putLong(timeMillis);
+        output.putLong(logSegment);
+        files.write(output, file, revision, live);
+        output.putAll(structures);
         return writer.append(output.bytes());
     }
 
-    private Extent writeChunks(ExtentWriter writer) {
-        RootCodec.Output output = new RootCodec.Output();
-        for (int chunk = 0; chunk < chunkCount; chunk++) {
-            if (chunkRows[chunk] < 1 || chunkRows[chunk] > NodeIdLayout.CHUNK_ROWS) {
-                throw new ThetisException(
-                        ErrorCode.INTERNAL, "Chunk without rows: chunk=" + chunk + ", rowCount=" + chunkRows[chunk]);
+    /** Puts extents and counts their bytes as live. */
+    private record ExtentCounter(RootCodec.Output output, Map<Integer, Long> live) {
+        void put(Extent extent) {
+            output.putExtent(extent);
+            if (extent.isPresent()) {
+                live.merge(extent.file(), extent.bytes(), Long::sum);
             }
-            output.putInt(chunkLabelSets[chunk]);
-            output.putInt(chunkRows[chunk]);
         }
-        return chunkCount == 0 ? Extent.NONE : writer.append(output.bytes());
     }
 
     private static void writeDirectories(
-            ExtentWriter writer,
-            RootCodec.Output output,
-            TreeMap<Integer, TreeMap<Integer, SegmentDirectory.Entry>> directories) {
-        output.putInt(directories.size());
-        directories.forEach((id, entries) -> {
-            MemorySegment bytes = SegmentDirectory.encode(entries);
-            output.putInt(id);
-            output.putExtent(writer.append(bytes));
-        });
+            ExtentWriter writer, ExtentCounter counter, TreeMap<Integer, DirectoryDraft> directories) {
+        List<Map.Entry<Integer, Extent>> written = new ArrayList<>();
+        directories.forEach((id, draft) ->
+                draft.write(writer).ifPresent(extent -> written.add(Map.entry(id, extent))));
+        counter.output().putInt(written.size());
+        for (Map.Entry<Integer, Extent> directory : written) {
+            counter.output().putInt(directory.getKey());
+            counter.put(directory.getValue());
+        }
+    }
+
+    /** The chunk table. */
+    private static final class ChunkDraft {
+        private int[] labelSets = new int[16];
+        private int[] rowCounts = new int[16];
+        private int[] liveCounts = new int[16];
+        private int count;
+
+        ChunkDraft() {}
+
+        ChunkDraft(Root former) {
+            for (int chunk = 0; chunk < former.chunkCount(); chunk++) {
+                put(chunk, former.labelSet(chunk), former.rowCount(chunk), former.liveCount(chunk));
+            }
+        }
+
+        void put(int chunk, int labelSetId, int rowCount, int liveCount) {
+            if (chunk >= NodeIdLayout.CHUNK_COUNT_MAX) {
+                throw new ThetisException(
+                        ErrorCode.LIMIT_EXCEEDED, "Too many nodes: chunkCountMax=" + NodeIdLayout.CHUNK_COUNT_MAX);
+            }
+            if (chunk >= labelSets.length) {
+                int capacity = Math.max(chunk + 1, labelSets.length * 2);
+                labelSets = Arrays.copyOf(labelSets, capacity);
+                rowCounts = Arrays.copyOf(rowCounts, capacity);
+                liveCounts = Arrays.copyOf(liveCounts, capacity);
+            }
+            if (chunk > count) {
+                Arrays.fill(labelSets, count, chunk, Snapshot.MIXED);
+            }
+            count = Math.max(count, chunk + 1);
+            labelSets[chunk] = labelSetId;
+            rowCounts[chunk] = rowCount;
+            liveCounts[chunk] = liveCount;
+        }
+
+        int count() {
+            return count;
+        }
+
+        int rowCount(int chunk) {
+            return rowCounts[chunk];
+        }
+
+        int labelSet(int chunk) {
+            return labelSets[chunk];
+        }
+
+        Extent write(ExtentWriter writer) {
+            RootCodec.Output output = new RootCodec.Output();
+            for (int chunk = 0; chunk < count; chunk++) {
+                int rows = rowCounts[chunk];
+                boolean mixed = labelSets[chunk] == Snapshot.MIXED;
+                if (rows > NodeIdLayout.CHUNK_ROWS || !mixed && (rows < 1 || liveCounts[chunk] != rows)) {
+                    throw new ThetisException(
+                            ErrorCode.INTERNAL,
+                            "Chunk with impossible rows: chunk=" + chunk + ", labelSet=" + labelSets[chunk]
+                                    + ", rowCount=" + rows + ", liveCount=" + liveCounts[chunk]);
+                }
+                output.putInt(labelSets[chunk]);
+                output.putInt(rows);
+                output.putInt(liveCounts[chunk]);
+            }
+            return count == 0 ? Extent.NONE : writer.append(output.bytes());
+        }
     }
 }

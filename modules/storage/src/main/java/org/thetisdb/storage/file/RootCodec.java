@@ -9,20 +9,29 @@ import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * The root's bytes: a stream of little-endian ints, extents (offset and bytes as longs) and strings (count of bytes as
- * int, UTF-8), in the order in which {@link RootBuilder#write} puts them.
+ * The root's bytes: a stream of little-endian ints, longs, extents (file as int, offset and bytes as longs) and strings
+ * (count of bytes as int, UTF-8), in the order in which {@link RootBuilder#write} puts them.
  *
  * <pre>
- *   magic  version  labels: n, names…  types: n, names…  property keys: n, names…  label sets: n, (m, label ids…)…
- *   chunkCount  extent of the chunk table (label set, row count: two ints each)
+ *   magic  version  revision  timeMillis  logSegment
+ *   data files: n, (number, pageBytes, dataPageCount, checksumTableOffset, liveBytes, firstRevision, lastRevision)…
+ *   earlier roots, newest first: n, (revision, timeMillis, extent)…
+ *   labels: n, names…  types: n, names…  property keys: n, names…  label sets: n, (m, label ids…)…
+ *   indexes: n, (name, label, key, flags, m, (extent of the root, bytes of all)…)…
+ *   constraints: n, (name, kind, flags, label or type, m, keys…)…
+ *   chunkCount  extent of the chunk table (label set or -1, row count, live count: three ints each)
+ *   label columns: extent of directory
  *   node columns: n, (key, extent of directory)…   forward, backward lists: n, (type, extent of directory)…
- *   relationship columns: n, (type, m, (key, extent of directory)…)…
- *   indexes: n, (label, key, unique, extent)…   extent of the statistics
+ *   relationship columns: n, (type, m, (key, extent of directory)…)…   extent of the statistics
  * </pre>
+ *
+ * The root's own file is among the data files without its pages, which are not known yet: the superblock has them.
  */
 final class RootCodec {
     static final int MAGIC = 0x544F4F52; // "ROOT"
-    static final int VERSION = 1;
+    static final int VERSION = 2;
+    static final int EXTENT_BYTES = 20;
+    static final int CHUNK_BYTES = 12;
 
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -53,8 +62,15 @@ final class RootCodec {
         }
 
         void putExtent(Extent extent) {
+            putInt(extent.file());
             putLong(extent.offset());
             putLong(extent.bytes());
+        }
+
+        /** Puts all that another output holds. */
+        void putAll(Output other) {
+            int at = reserve(other.count);
+            System.arraycopy(other.bytes, 0, bytes, at, other.count);
         }
 
         void putString(String text) {
@@ -91,7 +107,7 @@ final class RootCodec {
         }
 
         Extent getExtent() {
-            return new Extent(0, getLong(), getLong());
+            return new Extent(getInt(), getLong(), getLong());
         }
 
         /** A count of things of which each takes at least {@code bytesEach}. */
@@ -127,7 +143,7 @@ final class RootCodec {
         ThetisException corrupt(String found) {
             return new ThetisException(
                     ErrorCode.CORRUPT_STRUCTURE,
-                    "Root of the database is damaged: offset=" + (extent.offset() + at) + ", found: " + found
+                    "Root of the database is damaged: file=" + extent.file() + ", offset=" + (extent.offset() + at) + ", found: " + found
                             + ". Restore the database from a backup or import it again.");
         }
 

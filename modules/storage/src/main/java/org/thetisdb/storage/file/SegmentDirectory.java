@@ -2,7 +2,8 @@ package org.thetisdb.storage.file;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.SortedMap;
+import java.util.function.IntToLongFunction;
 import org.thetisdb.storage.ZoneMap;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -19,7 +20,7 @@ public final class SegmentDirectory {
     private final int firstChunk;
     private final int count;
 
-    /** What the builder knows of one segment. */
+    /** What is known of one segment. */
     record Entry(Extent extent, ZoneMap zoneMap) {}
 
     private SegmentDirectory(MemorySegment memory, int firstChunk, int count) {
@@ -28,7 +29,7 @@ public final class SegmentDirectory {
         this.count = count;
     }
 
-    static SegmentDirectory read(ExtentReader reader, Extent extent, long dataEnd) {
+    static SegmentDirectory read(ExtentReader reader, Extent extent, IntToLongFunction dataEnd) {
         MemorySegment memory = reader.read(extent);
         String found;
         if (memory.byteSize() < SegmentDirectoryLayout.HEADER_BYTES
@@ -44,25 +45,29 @@ public final class SegmentDirectory {
         }
         throw new ThetisException(
                 ErrorCode.CORRUPT_STRUCTURE,
-                "Segment directory is damaged: offset=" + extent.offset() + ", bytes=" + extent.bytes() + ", found="
+                "Segment directory is damaged: file=" + extent.file() + ", offset=" + extent.offset() + ", bytes=" + extent.bytes() + ", found="
                         + found + ". Run check, and restore the database from a backup or import it again.");
     }
 
-    private SegmentDirectory validated(Extent extent, long dataEnd) {
+    private SegmentDirectory validated(Extent extent, IntToLongFunction dataEnd) {
         for (int index = 0; index < count; index++) {
             long offset = SegmentDirectoryLayout.offset(memory, index);
             long bytes = SegmentDirectoryLayout.bytes(memory, index);
-            if (offset < 0 || bytes < 0 || (offset & 7) != 0 || offset > dataEnd - bytes) {
+            int file = SegmentDirectoryLayout.file(memory, index);
+            long end = bytes == 0 ? 0 : dataEnd.applyAsLong(file);
+            if (offset < 0 || bytes < 0 || (offset & 7) != 0 || offset > end - bytes) {
                 throw new ThetisException(
                         ErrorCode.CORRUPT_STRUCTURE,
-                        "Segment directory points outside the data: offset=" + extent.offset() + ", entry=" + index
-                                + ", segmentOffset=" + offset + ", segmentBytes=" + bytes + ", dataEnd=" + dataEnd);
+                        "Segment directory points outside the data: file=" + extent.file() + ", offset="
+                                + extent.offset() + ", entry=" + index + ", segmentFile=" + file + ", segmentOffset="
+                                + offset + ", segmentBytes=" + bytes + ", dataEnd=" + end
+                                + ". Run check, and restore the database from a backup or import it again.");
             }
         }
         return this;
     }
 
-    static MemorySegment encode(TreeMap<Integer, Entry> entries) {
+    static MemorySegment encode(SortedMap<Integer, Entry> entries) {
         int first = entries.isEmpty() ? 0 : entries.firstKey();
         int count = entries.isEmpty() ? 0 : entries.lastKey() - first + 1;
         MemorySegment memory = MemorySegment.ofArray(new byte[Math.toIntExact(SegmentDirectoryLayout.entry(count))]);
@@ -103,8 +108,15 @@ public final class SegmentDirectory {
         return index >= 0 && index < count ? SegmentDirectoryLayout.bytes(memory, index) : 0;
     }
 
+    /** Where the segment lies; absent if the chunk has none. */
     public Extent extent(int chunk) {
-        return new Extent(0, offset(chunk), bytes(chunk));
+        int index = chunk - firstChunk;
+        return index >= 0 && index < count && SegmentDirectoryLayout.bytes(memory, index) > 0
+                ? new Extent(
+                        SegmentDirectoryLayout.file(memory, index),
+                        SegmentDirectoryLayout.offset(memory, index),
+                        SegmentDirectoryLayout.bytes(memory, index))
+                : Extent.NONE;
     }
 
     /** The zone map's count of values without making the zone map; of relationships in a list. 0 without a segment. */

@@ -14,10 +14,10 @@ import org.thetisdb.storage.ZoneMap;
  *    | magic  | firstChunk | count     | 0         |
  *    +--------+------------+-----------+-----------+
  *   then for each chunk from firstChunk on:
- *    0        8       16           24          32        40        48       56     57      64
- *    +--------+-------+------------+-----------+---------+---------+--------+------+-------+
- *    | offset | bytes | valueCount | nullCount | minimum | maximum | distinct| kind | 0     |
- *    +--------+-------+------------+-----------+---------+---------+--------+------+-------+
+ *    0        8       16           24          32        40        48         56     60     64
+ *    +--------+-------+------------+-----------+---------+---------+----------+------+------+
+ *    | offset | bytes | valueCount | nullCount | minimum | maximum | distinct | kind | file |
+ *    +--------+-------+------------+-----------+---------+---------+----------+------+------+
  * </pre>
  *
  * For kind FLOAT minimum and maximum are the bits of doubles. A chunk without the segment has bytes 0.
@@ -65,7 +65,8 @@ final class SegmentDirectoryLayout {
         memory.set(LONG, at + 32, doubles ? Double.doubleToRawLongBits(zone.minimumDouble()) : zone.minimum());
         memory.set(LONG, at + 40, doubles ? Double.doubleToRawLongBits(zone.maximumDouble()) : zone.maximum());
         memory.set(LONG, at + 48, zone.distinctEstimate());
-        memory.set(LONG, at + 56, KindCode.of(zone.kind()));
+        memory.set(INT, at + 56, KindCode.of(zone.kind()));
+        memory.set(INT, at + 60, extent.file());
     }
 
     static long offset(MemorySegment memory, int index) {
@@ -76,14 +77,17 @@ final class SegmentDirectoryLayout {
         return memory.get(LONG, entry(index) + 8);
     }
 
+    static int file(MemorySegment memory, int index) {
+        return memory.get(INT, entry(index) + 60);
+    }
+
     static long valueCount(MemorySegment memory, int index) {
         return memory.get(LONG, entry(index) + 16);
     }
 
     static ZoneMap zoneMap(MemorySegment memory, int index) {
         long at = entry(index);
-        long code = memory.get(LONG, at + 56);
-        var kind = KindCode.kind(code < 0 || code > Byte.MAX_VALUE ? -1 : (int) code);
+        var kind = KindCode.kind(memory.get(INT, at + 56));
         long minimum = memory.get(LONG, at + 32);
         long maximum = memory.get(LONG, at + 40);
         boolean doubles = kind == org.thetisdb.value.vector.VectorKind.FLOAT;

@@ -16,18 +16,21 @@ final class StoreCatalog implements Catalog {
     private final Map<String, Integer> propertyKeyIds;
     private final int[][] labelSets;
     private final List<IndexDescriptor> indexes;
+    private final List<ConstraintDescriptor> constraints;
 
     StoreCatalog(
             List<String> labels,
             List<String> types,
             List<String> propertyKeys,
             int[][] labelSets,
-            List<IndexDescriptor> indexes) {
+            List<IndexDescriptor> indexes,
+            List<ConstraintDescriptor> constraints) {
         this.labels = labels;
         this.types = types;
         this.propertyKeys = propertyKeys;
         this.labelSets = labelSets;
         this.indexes = List.copyOf(indexes);
+        this.constraints = List.copyOf(constraints);
         labelIds = ids(labels);
         typeIds = ids(types);
         propertyKeyIds = ids(propertyKeys);
@@ -104,5 +107,10 @@ final class StoreCatalog implements Catalog {
     @Override
     public List<IndexDescriptor> indexes() {
         return indexes;
+    }
+
+    @Override
+    public List<ConstraintDescriptor> constraints() {
+        return constraints;
     }
 }

@@ -8,32 +8,33 @@ import java.util.zip.CRC32C;
 import org.thetisdb.io.PagedFileGeometry;
 
 /**
- * A superblock: one page, in two places.
+ * A superblock: one page of 4 KiB, in two places.
  *
  * <pre>
- *    0        8         12          16      32         40           48          56
- *    +--------+---------+-----------+-------+----------+------------+-----------+-----------
- *    | magic  | version | pageBytes | id    | revision | rootOffset | rootBytes | …
- *    +--------+---------+-----------+-------+----------+------------+-----------+-----------
- *    56              64                    72     76                pageBytes - 4
- *    +---------------+---------------------+------+--- zeros -------+----------+
- *    | dataPageCount | checksumTableOffset | slot |                 | checksum |
- *    +---------------+---------------------+------+-----------------+----------+
+ *    0        8         12          16      32         40           48           56          64
+ *    +--------+---------+-----------+-------+----------+------------+------------+-----------+
+ *    | magic  | version | pageBytes | id    | revision | timeMillis | rootOffset | rootBytes | …
+ *    +--------+---------+-----------+-------+----------+------------+------------+-----------+
+ *    64              72                    80     84     88              4092
+ *    +---------------+---------------------+------+------+--- zeros -----+----------+
+ *    | dataPageCount | checksumTableOffset | file | slot |               | checksum |
+ *    +---------------+---------------------+------+------+---------------+----------+
  * </pre>
  *
- * The magic tells a foreign file, the version one that is too new, the slot a page written to the wrong place, and the
- * checksum (CRC-32C of all before it) a torn or damaged page. The id is the same in both and in all revisions.
+ * The magic tells a foreign file, the version one that is too new or too old, the slot a page written to the wrong
+ * place, and the checksum (CRC-32C of all before it) a torn or damaged page. The id is the same in both and in all
+ * revisions. File, pages and checksum table are those of the data file that holds the root.
  */
 final class SuperblockLayout {
     static final long MAGIC = 0x42445349_54454854L; // "THETISDB"
-    static final int VERSION = 1;
+    static final int VERSION = 2;
     static final int SLOT_COUNT = 2;
+
+    /** Bytes of a superblock, whatever pages the data files have: devices write as much at once. */
+    static final int BYTES = 4 << 10;
 
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-    static final int PAGE_BYTES = 12;
-    /** What must be there before anything can be said about a file. */
-    static final int HEAD_BYTES = 16;
 
     private SuperblockLayout() {}
 
@@ -46,20 +47,20 @@ final class SuperblockLayout {
     }
 
     static int pageBytes(MemorySegment page) {
-        return page.get(INT, PAGE_BYTES);
+        return page.get(INT, 12);
     }
 
     static int slot(MemorySegment page) {
-        return page.get(INT, 72);
+        return page.get(INT, 84);
     }
 
     static int storedChecksum(MemorySegment page) {
-        return page.get(INT, page.byteSize() - Integer.BYTES);
+        return page.get(INT, BYTES - Integer.BYTES);
     }
 
     static int checksum(MemorySegment page) {
         CRC32C checksum = new CRC32C();
-        checksum.update(page.asSlice(0, page.byteSize() - Integer.BYTES).asByteBuffer());
+        checksum.update(page.asSlice(0, BYTES - Integer.BYTES).asByteBuffer());
         return (int) checksum.getValue();
     }
 
@@ -67,23 +68,26 @@ final class SuperblockLayout {
         return new Superblock(
                 new UUID(page.get(LONG, 16), page.get(LONG, 24)),
                 page.get(LONG, 32),
-                new Extent(0, page.get(LONG, 40), page.get(LONG, 48)),
-                new PagedFileGeometry(pageBytes(page), page.get(LONG, 56), SLOT_COUNT, page.get(LONG, 64)));
+                page.get(LONG, 40),
+                new Extent(page.get(INT, 80), page.get(LONG, 48), page.get(LONG, 56)),
+                new PagedFileGeometry(pageBytes(page), page.get(LONG, 64), 0, page.get(LONG, 72)));
     }
 
     /** Fills a zeroed page. */
     static void write(MemorySegment page, int slot, Superblock superblock) {
         page.set(LONG, 0, MAGIC);
         page.set(INT, 8, VERSION);
-        page.set(INT, PAGE_BYTES, superblock.geometry().pageBytes());
+        page.set(INT, 12, superblock.geometry().pageBytes());
         page.set(LONG, 16, superblock.databaseId().getMostSignificantBits());
         page.set(LONG, 24, superblock.databaseId().getLeastSignificantBits());
         page.set(LONG, 32, superblock.revision());
-        page.set(LONG, 40, superblock.root().offset());
-        page.set(LONG, 48, superblock.root().bytes());
-        page.set(LONG, 56, superblock.geometry().dataPageCount());
-        page.set(LONG, 64, superblock.geometry().checksumTableOffset());
-        page.set(INT, 72, slot);
-        page.set(INT, page.byteSize() - Integer.BYTES, checksum(page));
+        page.set(LONG, 40, superblock.timeMillis());
+        page.set(LONG, 48, superblock.root().offset());
+        page.set(LONG, 56, superblock.root().bytes());
+        page.set(LONG, 64, superblock.geometry().dataPageCount());
+        page.set(LONG, 72, superblock.geometry().checksumTableOffset());
+        page.set(INT, 80, superblock.root().file());
+        page.set(INT, 84, slot);
+        page.set(INT, BYTES - Integer.BYTES, checksum(page));
     }
 }

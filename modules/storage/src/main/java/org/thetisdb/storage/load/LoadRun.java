@@ -7,8 +7,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.storage.column.ColumnEncoder;
+import org.thetisdb.storage.file.CountingExtents;
+import org.thetisdb.storage.file.DataFileWriter;
 import org.thetisdb.storage.file.Extent;
-import org.thetisdb.storage.file.StoreFileWriter;
+import org.thetisdb.storage.file.IndexExtent;
+import org.thetisdb.storage.file.RootBuilder;
+import org.thetisdb.storage.file.Superblock;
+import org.thetisdb.storage.file.Superblocks;
 import org.thetisdb.storage.spill.SpillPool;
 import org.thetisdb.value.ThetisException;
 
@@ -28,7 +33,7 @@ final class LoadRun implements BulkLoader {
     private final LoadOptions options;
     private final long startNanos = System.nanoTime();
     private final ImportDirectory directory;
-    private final StoreFileWriter file;
+    private final DataFileWriter file;
     private final SpillPool pool;
     private final LoadTarget target;
     private final LoadLifetime lifetime = new LoadLifetime();
@@ -38,7 +43,7 @@ final class LoadRun implements BulkLoader {
     private final ConcurrentHashMap<String, Integer> propertyKeys = new ConcurrentHashMap<>();
     private boolean ended;
 
-    private LoadRun(FileSystem fileSystem, ImportDirectory directory, StoreFileWriter file, LoadOptions options) {
+    private LoadRun(FileSystem fileSystem, ImportDirectory directory, DataFileWriter file, LoadOptions options) {
         this.fileSystem = fileSystem;
         this.directory = directory;
         this.file = file;
@@ -58,7 +63,7 @@ final class LoadRun implements BulkLoader {
             return new LoadRun(
                     fileSystem,
                     directory,
-                    StoreFileWriter.create(fileSystem, directory.path(), options.pageBytes()),
+                    DataFileWriter.create(fileSystem, directory.path(), 0, options.pageBytes()),
                     options);
         } catch (ThetisException problem) {
             directory.remove(problem);
@@ -130,12 +135,15 @@ final class LoadRun implements BulkLoader {
 
     private void buildIndexes(LoadWorkers workers) {
         List<LoadTarget.WantedIndex> wanted = target.indexes();
-        Extent[] extents = new Extent[wanted.size()];
+        IndexExtent[] extents = new IndexExtent[wanted.size()];
         List<Integer> places =
                 java.util.stream.IntStream.range(0, extents.length).boxed().toList();
         workers.run(LoadProgress.Phase.INDEXES, places, () -> {
-            Consumer<Integer> build =
-                    place -> extents[place] = wanted.get(place).builder().build(target.extents());
+            Consumer<Integer> build = place -> {
+                CountingExtents counting = new CountingExtents(target.extents());
+                Extent root = wanted.get(place).builder().build(counting);
+                extents[place] = new IndexExtent(root, counting.bytes());
+            };
             return build;
         });
         for (int place = 0; place < extents.length; place++) {
@@ -147,10 +155,11 @@ final class LoadRun implements BulkLoader {
     private LoadResult publish(LoadProgress progress) {
         progress.advanced(LoadProgress.Phase.PUBLISH, 0, 1);
         target.root().statistics(target.extents().append(target.statistics().encode()));
-        file.publish(target.root(), UUID.randomUUID());
+        target.root().revision(RootBuilder.FIRST_REVISION, System.currentTimeMillis());
+        Superblock superblock = file.finish(target.root(), UUID.randomUUID());
         file.close();
-        long databaseBytes =
-                fileSystem.sizeBytes(directory.path().resolve(org.thetisdb.storage.file.StoreFiles.DATA_FILE));
+        long databaseBytes = fileSystem.sizeBytes(file.path());
+        Superblocks.create(fileSystem, directory.path(), superblock);
         long spilledBytes = pool.spilledBytes();
         pool.close();
         directory.publish();

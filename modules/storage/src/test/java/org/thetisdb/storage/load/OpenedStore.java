@@ -15,6 +15,7 @@ import org.thetisdb.storage.file.Root;
 import org.thetisdb.storage.file.StoreFiles;
 import org.thetisdb.storage.file.StoreMemory;
 import org.thetisdb.storage.file.Superblock;
+import org.thetisdb.storage.file.Superblocks;
 import org.thetisdb.storage.index.IndexCursor;
 import org.thetisdb.storage.statistics.GraphStatistics;
 
@@ -29,10 +30,9 @@ final class OpenedStore implements AutoCloseable {
     final GraphStatistics statistics;
 
     OpenedStore(FileSystem fileSystem, Path directory, long cacheBytes) {
-        Path path = directory.resolve(StoreFiles.DATA_FILE);
-        Superblock superblock = StoreFiles.readSuperblock(fileSystem, path);
+        Superblock superblock = Superblocks.read(fileSystem, directory).current();
         cache = PageCache.open(fileSystem, PageCacheOptions.of(MemoryBudget.ofBytes(cacheBytes)));
-        file = cache.open(path, superblock.geometry());
+        file = cache.open(StoreFiles.dataFile(directory, superblock.root().file()), superblock.geometry());
         epoch = cache.register();
         epoch.enter();
         memory = new StoreMemory() {
@@ -59,7 +59,8 @@ final class OpenedStore implements AutoCloseable {
                             .toArray(ValueLayout.JAVA_BYTE));
                 },
                 superblock.root(),
-                superblock.geometry().dataBytes());
+                superblock.geometry(),
+                files -> {});
         AdjacencyDirectory directoryOf =
                 (type, forward, chunk) -> root.adjacency(type, forward).extent(chunk);
         adjacency =
@@ -68,7 +69,7 @@ final class OpenedStore implements AutoCloseable {
     }
 
     IndexCursor index(int ordinal) {
-        return new IndexCursor(memory, root.index(ordinal));
+        return new IndexCursor(memory, root.indexRuns(ordinal).getFirst().root());
     }
 
     @Override

@@ -1,0 +1,137 @@
+package org.thetisdb.storage.base;
+
+import org.thetisdb.storage.GraphReader;
+import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.column.ColumnScratch;
+import org.thetisdb.storage.column.ColumnSegment;
+import org.thetisdb.storage.file.Root;
+import org.thetisdb.storage.file.SegmentDirectory;
+import org.thetisdb.storage.file.StoreMemories;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+
+/**
+ * Label sets of nodes for one worker: of a chunk as a whole, or from the label column of a mixed one. Not thread safe.
+ */
+final class LabelColumns {
+    private final Root root;
+    private final StoreMemories stores;
+    private final ColumnScratch scratch = new ColumnScratch();
+    private final Vector values = new Vector();
+    private ColumnSegment[] segments;
+
+    LabelColumns(Root root, StoreMemories stores) {
+        this.root = root;
+        this.stores = stores;
+    }
+
+    /** The label column of a mixed chunk, or null if none of its rows holds a node. */
+    ColumnSegment segment(int chunk) {
+        if (segments == null) {
+            segments = new ColumnSegment[root.chunkCount()];
+        }
+        ColumnSegment known = segments[chunk];
+        return known != null ? known : open(chunk);
+    }
+
+    private ColumnSegment open(int chunk) {
+        SegmentDirectory directory = root.labelColumn();
+        if (!directory.has(chunk)) {
+            return null;
+        }
+        var extent = directory.extent(chunk);
+        ColumnSegment segment = ColumnSegment.open(stores.of(extent.file()), extent, scratch);
+        if (segment.count() != root.rowCount(chunk) || segment.kind() != VectorKind.INTEGER) {
+            throw StoreErrors.corrupt(
+                    "Label column does not fit its chunk: chunk=" + chunk + ", place=" + extent,
+                    root.rowCount(chunk) + " rows of kind INTEGER",
+                    segment.count() + " rows of kind " + segment.kind());
+        }
+        segments[chunk] = segment;
+        return segment;
+    }
+
+    private boolean isInside(long node) {
+        return node >= 0
+                && node >>> NodeIdLayout.ROW_BITS < root.chunkCount()
+                && NodeIdLayout.row(node) < root.rowCount(NodeIdLayout.chunk(node));
+    }
+
+    /** See {@link GraphReader#labelSet}. */
+    int labelSet(long node) {
+        if (!isInside(node)) {
+            return GraphReader.NO_NODE;
+        }
+        int labelSet = root.labelSet(NodeIdLayout.chunk(node));
+        return labelSet != Snapshot.MIXED ? labelSet : mixed(node);
+    }
+
+    private int mixed(long node) {
+        ColumnSegment segment = segment(NodeIdLayout.chunk(node));
+        if (segment == null || segment.isNull(NodeIdLayout.row(node))) {
+            return GraphReader.NO_NODE;
+        }
+        values.reset(VectorKind.INTEGER, 1);
+        segment.read(NodeIdLayout.row(node), values, 0);
+        return checked(values.longs()[0], NodeIdLayout.chunk(node));
+    }
+
+    private int checked(long labelSet, int chunk) {
+        if (labelSet < 0 || labelSet >= root.catalog().labelSetCount()) {
+            throw StoreErrors.corrupt(
+                    "Label column has an unknown label set: chunk=" + chunk,
+                    "below " + root.catalog().labelSetCount(),
+                    String.valueOf(labelSet));
+        }
+        return (int) labelSet;
+    }
+
+    /** See {@link GraphReader#labelSets}. */
+    void labelSets(long[] nodes, boolean[] nulls, int count, int[] into) {
+        int index = 0;
+        while (index < count) {
+            long node = nodes[index];
+            if (nulls != null && nulls[index] || !isInside(node)) {
+                into[index++] = GraphReader.NO_NODE;
+                continue;
+            }
+            int chunk = NodeIdLayout.chunk(node);
+            int labelSet = root.labelSet(chunk);
+            if (labelSet != Snapshot.MIXED) {
+                into[index++] = labelSet;
+                continue;
+            }
+            int end = index + 1;
+            while (end < count
+                    && NodeIdLayout.chunk(nodes[end]) == chunk
+                    && (nulls == null || !nulls[end])
+                    && isInside(nodes[end])) {
+                end++;
+            }
+            mixed(nodes, index, end, into);
+            index = end;
+        }
+    }
+
+    /** The label sets of nodes of one mixed chunk, whose rows are all inside. */
+    private void mixed(long[] nodes, int start, int end, int[] into) {
+        int chunk = NodeIdLayout.chunk(nodes[start]);
+        ColumnSegment segment = segment(chunk);
+        if (segment == null) {
+            java.util.Arrays.fill(into, start, end, GraphReader.NO_NODE);
+            return;
+        }
+        int count = end - start;
+        values.reset(VectorKind.INTEGER, count);
+        if (NodeColumns.isRun(nodes, start, end)) {
+            segment.readRun(NodeIdLayout.row(nodes[start]), count, values, 0);
+        } else {
+            segment.readRows(nodes, start, count, values, 0);
+        }
+        for (int index = 0; index < count; index++) {
+            into[start + index] =
+                    values.isNull(index) ? GraphReader.NO_NODE : checked(values.longs()[index], chunk);
+        }
+    }
+}

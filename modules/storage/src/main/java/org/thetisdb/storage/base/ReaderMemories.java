@@ -1,0 +1,90 @@
+package org.thetisdb.storage.base;
+
+import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
+import java.util.Map;
+import org.thetisdb.io.PagedFile;
+import org.thetisdb.io.ReadEpoch;
+import org.thetisdb.storage.file.StoreMemories;
+import org.thetisdb.storage.file.StoreMemory;
+
+/**
+ * The data files through the page cache, with one epoch for all of them. The epoch is entered by the first ensure after
+ * a refresh and left by the refresh, so that a worker that waits for its consumer holds up nobody's eviction. Not
+ * thread safe.
+ */
+final class ReaderMemories implements StoreMemories, AutoCloseable {
+    private final BaseSnapshot snapshot;
+    private final ReadEpoch epoch;
+    private final Map<Integer, StoreMemory> byFile = new HashMap<>();
+    private int lastFile = -1;
+    private StoreMemory lastMemory;
+    private long generation;
+    private boolean entered;
+
+    ReaderMemories(BaseSnapshot snapshot, ReadEpoch epoch) {
+        this.snapshot = snapshot;
+        this.epoch = epoch;
+    }
+
+    /** One file. */
+    private final class FileMemory implements StoreMemory {
+        private final PagedFile file;
+        private final MemorySegment memory;
+
+        FileMemory(PagedFile file) {
+            this.file = file;
+            memory = file.memory();
+        }
+
+        @Override
+        public MemorySegment memory() {
+            return memory;
+        }
+
+        @Override
+        public void ensure(long offset, long bytes) {
+            if (!entered) {
+                epoch.enter();
+                entered = true;
+            }
+            file.ensureResident(epoch, offset, bytes);
+        }
+
+        @Override
+        public long generation() {
+            return generation;
+        }
+    }
+
+    @Override
+    public StoreMemory of(int file) {
+        if (file != lastFile) {
+            lastMemory = byFile.computeIfAbsent(file, number -> new FileMemory(snapshot.file(number)));
+            lastFile = file;
+        }
+        return lastMemory;
+    }
+
+    long pageHits() {
+        return epoch.pageHits();
+    }
+
+    long pageMisses() {
+        return epoch.pageMisses();
+    }
+
+    void refresh() {
+        if (entered) {
+            entered = false;
+            generation++;
+            epoch.exit();
+        }
+    }
+
+    @Override
+    public void close() {
+        entered = false;
+        epoch.close();
+    }
+}

@@ -1,0 +1,102 @@
+package org.thetisdb.storage.file;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.thetisdb.storage.Catalog.ConstraintDescriptor;
+import org.thetisdb.storage.Catalog.ConstraintKind;
+import org.thetisdb.storage.Catalog.IndexDescriptor;
+
+/** Reads the names, label sets, indexes and constraints that {@link CatalogDraft} wrote. */
+final class CatalogCodec {
+    static final int UNIQUE = 1;
+    static final int ONLINE = 2;
+    static final int ON_RELATIONSHIPS = 1;
+
+    private static final int INDEX_BYTES_MIN = 5 * Integer.BYTES;
+    private static final int RUN_BYTES = RootCodec.EXTENT_BYTES + Long.BYTES;
+
+    private CatalogCodec() {}
+
+    /** The number by which files name a kind; it never changes. */
+    static int code(ConstraintKind kind) {
+        return switch (kind) {
+            case UNIQUE -> 0;
+            case EXISTS -> 1;
+            case KEY -> 2;
+        };
+    }
+
+    private static ConstraintKind kind(int code) {
+        return switch (code) {
+            case 0 -> ConstraintKind.UNIQUE;
+            case 1 -> ConstraintKind.EXISTS;
+            default -> ConstraintKind.KEY;
+        };
+    }
+
+    /** Reads the catalog; {@code runs} takes the runs of each index. */
+    static StoreCatalog read(RootCodec.Input input, List<List<IndexExtent>> runs) {
+        List<String> labels = names(input);
+        List<String> types = names(input);
+        List<String> keys = names(input);
+        int[][] labelSets = new int[input.getCount(Integer.BYTES)][];
+        for (int set = 0; set < labelSets.length; set++) {
+            labelSets[set] = new int[input.getCount(Integer.BYTES)];
+            for (int i = 0; i < labelSets[set].length; i++) {
+                labelSets[set][i] = input.getId(labels.size());
+            }
+        }
+        List<IndexDescriptor> indexes = indexes(input, labels.size(), keys.size(), runs);
+        List<ConstraintDescriptor> constraints = constraints(input, labels.size(), types.size(), keys.size());
+        return new StoreCatalog(labels, types, keys, labelSets, indexes, constraints);
+    }
+
+    private static List<String> names(RootCodec.Input input) {
+        int count = input.getCount(Integer.BYTES);
+        List<String> names = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            names.add(input.getString());
+        }
+        return List.copyOf(names);
+    }
+
+    private static List<IndexDescriptor> indexes(
+            RootCodec.Input input, int labelCount, int keyCount, List<List<IndexExtent>> runs) {
+        int count = input.getCount(INDEX_BYTES_MIN);
+        List<IndexDescriptor> indexes = new ArrayList<>(count);
+        for (int ordinal = 0; ordinal < count; ordinal++) {
+            String name = input.getString();
+            int labelId = input.getId(labelCount);
+            int propertyKeyId = input.getId(keyCount);
+            int flags = input.getId((UNIQUE | ONLINE) + 1);
+            indexes.add(new IndexDescriptor(
+                    ordinal, name, labelId, propertyKeyId, (flags & UNIQUE) != 0, (flags & ONLINE) != 0));
+            int runCount = input.getCount(RUN_BYTES);
+            List<IndexExtent> ofIndex = new ArrayList<>(runCount);
+            for (int run = 0; run < runCount; run++) {
+                ofIndex.add(new IndexExtent(input.getExtent(), input.getLong()));
+            }
+            runs.add(List.copyOf(ofIndex));
+        }
+        return indexes;
+    }
+
+    private static List<ConstraintDescriptor> constraints(
+            RootCodec.Input input, int labelCount, int typeCount, int keyCount) {
+        int count = input.getCount(5 * Integer.BYTES);
+        List<ConstraintDescriptor> constraints = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            String name = input.getString();
+            ConstraintKind kind = kind(input.getId(ConstraintKind.values().length));
+            boolean onRelationships = (input.getId(ON_RELATIONSHIPS + 1) & ON_RELATIONSHIPS) != 0;
+            int owner = input.getId(onRelationships ? typeCount : labelCount);
+            int keys = input.getCount(Integer.BYTES);
+            List<Integer> keyIds = new ArrayList<>(keys);
+            for (int key = 0; key < keys; key++) {
+                keyIds.add(input.getId(keyCount));
+            }
+            constraints.add(new ConstraintDescriptor(name, kind, onRelationships, owner, List.copyOf(keyIds)));
+        }
+        return constraints;
+    }
+}

@@ -1,0 +1,133 @@
+package org.thetisdb.storage.file;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.Catalog.ConstraintDescriptor;
+import org.thetisdb.storage.Catalog.IndexDescriptor;
+import org.thetisdb.storage.RelationshipIdLayout;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/** Names, label sets, indexes and constraints of a root that is being drawn up. Ids are dense. Not thread safe. */
+final class CatalogDraft {
+    final Names labels = new Names("labels", Integer.MAX_VALUE);
+    final Names types = new Names("relationship types", RelationshipIdLayout.TYPE_COUNT_MAX);
+    final Names propertyKeys = new Names("property keys", Integer.MAX_VALUE);
+    private final Map<List<Integer>, Integer> labelSetIds = new HashMap<>();
+    final List<int[]> labelSets = new ArrayList<>();
+    final List<IndexDescriptor> indexes = new ArrayList<>();
+    /** By the ordinal of the index: its runs, newest first. */
+    final List<List<IndexExtent>> indexRuns = new ArrayList<>();
+
+    final List<ConstraintDescriptor> constraints = new ArrayList<>();
+
+    /** Names of one sort and their ids. */
+    static final class Names {
+        private final String what;
+        private final int countMax;
+        private final Map<String, Integer> ids = new HashMap<>();
+        private final List<String> names = new ArrayList<>();
+
+        Names(String what, int countMax) {
+            this.what = what;
+            this.countMax = countMax;
+        }
+
+        int id(String name) {
+            Integer known = ids.get(name);
+            if (known != null) {
+                return known;
+            }
+            if (names.size() == countMax) {
+                throw new ThetisException(
+                        ErrorCode.LIMIT_EXCEEDED, "Too many " + what + ": countMax=" + countMax + ", name=" + name);
+            }
+            ids.put(name, names.size());
+            names.add(name);
+            return names.size() - 1;
+        }
+
+        String name(int id) {
+            return names.get(id);
+        }
+
+        int count() {
+            return names.size();
+        }
+
+        void write(RootCodec.Output output) {
+            output.putInt(names.size());
+            names.forEach(output::putString);
+        }
+    }
+
+    /** Takes over all names, label sets and constraints of a catalog; indexes are added one by one. */
+    void addAll(Catalog catalog) {
+        for (int label = 0; label < catalog.labelCount(); label++) {
+            labels.id(catalog.labelName(label));
+        }
+        for (int type = 0; type < catalog.typeCount(); type++) {
+            types.id(catalog.typeName(type));
+        }
+        for (int key = 0; key < catalog.propertyKeyCount(); key++) {
+            propertyKeys.id(catalog.propertyKeyName(key));
+        }
+        for (int set = 0; set < catalog.labelSetCount(); set++) {
+            labelSet(catalog.labelSet(set));
+        }
+        constraints.clear();
+        constraints.addAll(catalog.constraints());
+    }
+
+    int labelSet(int... labelIds) {
+        int[] sorted = Arrays.stream(labelIds).sorted().distinct().toArray();
+        return labelSetIds.computeIfAbsent(Arrays.stream(sorted).boxed().toList(), key -> {
+            labelSets.add(sorted);
+            return labelSets.size() - 1;
+        });
+    }
+
+    void index(IndexDescriptor index, List<IndexExtent> runs) {
+        indexes.add(index);
+        indexRuns.add(List.copyOf(runs));
+    }
+
+    void write(RootCodec.Output output) {
+        labels.write(output);
+        types.write(output);
+        propertyKeys.write(output);
+        output.putInt(labelSets.size());
+        for (int[] labelSet : labelSets) {
+            output.putInt(labelSet.length);
+            for (int labelId : labelSet) {
+                output.putInt(labelId);
+            }
+        }
+        output.putInt(indexes.size());
+        for (int ordinal = 0; ordinal < indexes.size(); ordinal++) {
+            IndexDescriptor index = indexes.get(ordinal);
+            output.putString(index.name());
+            output.putInt(index.labelId());
+            output.putInt(index.propertyKeyId());
+            output.putInt((index.unique() ? CatalogCodec.UNIQUE : 0) | (index.online() ? CatalogCodec.ONLINE : 0));
+            output.putInt(indexRuns.get(ordinal).size());
+            for (IndexExtent run : indexRuns.get(ordinal)) {
+                output.putExtent(run.root());
+                output.putLong(run.bytes());
+            }
+        }
+        output.putInt(constraints.size());
+        for (ConstraintDescriptor constraint : constraints) {
+            output.putString(constraint.name());
+            output.putInt(CatalogCodec.code(constraint.kind()));
+            output.putInt(constraint.onRelationships() ? CatalogCodec.ON_RELATIONSHIPS : 0);
+            output.putInt(constraint.labelOrTypeId());
+            output.putInt(constraint.propertyKeyIds().size());
+            constraint.propertyKeyIds().forEach(output::putInt);
+        }
+    }
+}

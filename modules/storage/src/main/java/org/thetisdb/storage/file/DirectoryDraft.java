@@ -1,0 +1,87 @@
+package org.thetisdb.storage.file;
+
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.IntPredicate;
+import java.util.function.Supplier;
+import org.thetisdb.storage.ZoneMap;
+
+/**
+ * A directory of segments that is being drawn up. It begins as that of an earlier root and is written again only if
+ * something in it changes. Not thread safe.
+ */
+final class DirectoryDraft {
+    private final Extent former;
+    private final Supplier<SegmentDirectory> formerDirectory;
+    private SortedMap<Integer, SegmentDirectory.Entry> entries;
+
+    /** An empty directory. */
+    DirectoryDraft() {
+        this(Extent.NONE, () -> SegmentDirectory.EMPTY);
+    }
+
+    /** The directory that lies in {@code former}. */
+    DirectoryDraft(Extent former, Supplier<SegmentDirectory> formerDirectory) {
+        this.former = former;
+        this.formerDirectory = formerDirectory;
+    }
+
+    private SortedMap<Integer, SegmentDirectory.Entry> entries() {
+        if (entries == null) {
+            entries = new TreeMap<>();
+            SegmentDirectory directory = formerDirectory.get();
+            for (int chunk = directory.firstChunk(); chunk < directory.endChunk(); chunk++) {
+                if (directory.has(chunk)) {
+                    entries.put(chunk, new SegmentDirectory.Entry(directory.extent(chunk), directory.zoneMap(chunk)));
+                }
+            }
+        }
+        return entries;
+    }
+
+    void put(int chunk, Extent extent, ZoneMap zoneMap) {
+        entries().put(chunk, new SegmentDirectory.Entry(extent, zoneMap));
+    }
+
+    void remove(int chunk) {
+        boolean present =
+                entries == null ? formerDirectory.get().has(chunk) : entries.containsKey(chunk);
+        if (present) {
+            entries().remove(chunk);
+        }
+    }
+
+    /** Gives the segments that lie in certain files a new place. */
+    void move(IntPredicate leaves, java.util.function.UnaryOperator<Extent> move) {
+        boolean[] any = new boolean[1];
+        forEachSegment(extent -> any[0] |= leaves.test(extent.file()));
+        if (any[0] || former.isPresent() && leaves.test(former.file())) {
+            entries().replaceAll((chunk, entry) -> leaves.test(entry.extent().file())
+                    ? new SegmentDirectory.Entry(move.apply(entry.extent()), entry.zoneMap())
+                    : entry);
+        }
+    }
+
+    void forEachSegment(Consumer<Extent> consumer) {
+        if (entries != null) {
+            entries.values().forEach(entry -> consumer.accept(entry.extent()));
+            return;
+        }
+        SegmentDirectory directory = formerDirectory.get();
+        for (int chunk = directory.firstChunk(); chunk < directory.endChunk(); chunk++) {
+            if (directory.has(chunk)) {
+                consumer.accept(directory.extent(chunk));
+            }
+        }
+    }
+
+    /** Where the directory lies, after writing it if it changed; empty if it has no segment. */
+    Optional<Extent> write(ExtentWriter writer) {
+        if (entries == null) {
+            return Optional.of(former).filter(Extent::isPresent);
+        }
+        return entries.isEmpty() ? Optional.empty() : Optional.of(writer.append(SegmentDirectory.encode(entries)));
+    }
+}

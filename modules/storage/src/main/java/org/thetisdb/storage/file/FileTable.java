@@ -1,0 +1,140 @@
+package org.thetisdb.storage.file;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.thetisdb.io.PagedFileGeometry;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * The data files and earlier roots of a root that is being drawn up.
+ *
+ * <pre>
+ *   roots     1 ─────── 5 ─────── 9 ─────── (new) 12
+ *   file 0    named     named     not named            lastRevision 5: goes when root 5 goes
+ *   file 1              named     named     named
+ * </pre>
+ *
+ * Not thread safe.
+ */
+final class FileTable {
+    private static final int FILE_BYTES = 2 * Integer.BYTES + 5 * Long.BYTES;
+    private static final int EARLIER_BYTES = 2 * Long.BYTES + RootCodec.EXTENT_BYTES;
+
+    private final Map<Integer, DataFile> files = new TreeMap<>();
+    /** Newest first. */
+    private final List<EarlierRoot> earlier = new ArrayList<>();
+
+    private long oldestRevision = Long.MIN_VALUE;
+
+    FileTable() {}
+
+    FileTable(Root former) {
+        former.dataFiles().forEach(file -> files.put(file.number(), file));
+        earlier.add(new EarlierRoot(former.revision(), former.timeMillis(), former.extent()));
+        earlier.addAll(former.earlierRoots());
+    }
+
+    /** Lets go of the earlier roots that no revision from the given one on needs. */
+    void retainFrom(long revision) {
+        oldestRevision = revision;
+    }
+
+    /** The earlier roots that stay when the new root has this revision: back to the first that covers the oldest. */
+    private List<EarlierRoot> retained(long revision) {
+        List<EarlierRoot> retained = new ArrayList<>();
+        long newer = revision;
+        for (EarlierRoot root : earlier) {
+            if (newer <= oldestRevision) {
+                break;
+            }
+            retained.add(root);
+            newer = root.revision();
+        }
+        return retained;
+    }
+
+    /** The files that some earlier root needs which stays, when the new root has this revision. */
+    Set<Integer> neededByEarlier(long revision) {
+        List<EarlierRoot> retained = retained(revision);
+        Set<Integer> needed = new TreeSet<>();
+        if (!retained.isEmpty()) {
+            long newest = retained.getFirst().revision();
+            long oldest = retained.getLast().revision();
+            files.values().stream()
+                    .filter(file -> file.firstRevision() <= newest && file.lastRevision() >= oldest)
+                    .forEach(file -> needed.add(file.number()));
+        }
+        return needed;
+    }
+
+    void write(RootCodec.Output output, int ownFile, long revision, Map<Integer, Long> live) {
+        List<EarlierRoot> retained = retained(revision);
+        long oldest = retained.isEmpty() ? revision : retained.getLast().revision();
+        List<DataFile> kept = new ArrayList<>();
+        for (DataFile file : files.values()) {
+            long liveBytes = live.getOrDefault(file.number(), 0L);
+            long last = liveBytes > 0 ? revision : file.lastRevision();
+            if (last >= oldest) {
+                kept.add(new DataFile(file.number(), file.geometry(), liveBytes, file.firstRevision(), last));
+            }
+        }
+        output.putInt(kept.size() + 1);
+        for (DataFile file : kept) {
+            output.putInt(file.number());
+            output.putInt(file.geometry().pageBytes());
+            output.putLong(file.geometry().dataPageCount());
+            output.putLong(file.geometry().checksumTableOffset());
+            output.putLong(file.liveBytes());
+            output.putLong(file.firstRevision());
+            output.putLong(file.lastRevision());
+        }
+        output.putInt(ownFile);
+        output.putInt(0);
+        output.putLong(0);
+        output.putLong(0);
+        output.putLong(live.getOrDefault(ownFile, 0L));
+        output.putLong(revision);
+        output.putLong(revision);
+        output.putInt(retained.size());
+        for (EarlierRoot root : retained) {
+            output.putLong(root.revision());
+            output.putLong(root.timeMillis());
+            output.putExtent(root.root());
+        }
+    }
+
+    /** Reads the data files; the root's own gets the geometry given. */
+    static List<DataFile> readFiles(RootCodec.Input input, int ownFile, PagedFileGeometry ownGeometry) {
+        int count = input.getCount(FILE_BYTES);
+        List<DataFile> files = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            int number = input.getId(Integer.MAX_VALUE);
+            int pageBytes = input.getInt();
+            long dataPageCount = input.getLong();
+            long checksumTableOffset = input.getLong();
+            PagedFileGeometry geometry;
+            try {
+                geometry = number == ownFile
+                        ? ownGeometry
+                        : new PagedFileGeometry(pageBytes, dataPageCount, 0, checksumTableOffset);
+            } catch (ThetisException damaged) {
+                throw input.corrupt("data file " + number + ": " + damaged.getMessage());
+            }
+            files.add(new DataFile(number, geometry, input.getLong(), input.getLong(), input.getLong()));
+        }
+        return List.copyOf(files);
+    }
+
+    static List<EarlierRoot> readEarlier(RootCodec.Input input) {
+        int count = input.getCount(EARLIER_BYTES);
+        List<EarlierRoot> roots = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            roots.add(new EarlierRoot(input.getLong(), input.getLong(), input.getExtent()));
+        }
+        return List.copyOf(roots);
+    }
+}

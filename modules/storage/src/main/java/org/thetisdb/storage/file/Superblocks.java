@@ -1,0 +1,257 @@
+package org.thetisdb.storage.file;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.thetisdb.io.FileSystem;
+import org.thetisdb.io.PagedFileGeometry;
+import org.thetisdb.io.ReadableFile;
+import org.thetisdb.io.WritableFile;
+import org.thetisdb.storage.CheckReport;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * The two superblocks of a database: the valid one with the higher revision holds, and the next is written over the
+ * other. Thread safe; there is one for each open database that is written.
+ */
+public final class Superblocks {
+    private static final String RESTORE = " Restore the database from a backup or import it again.";
+    private static final long FILE_BYTES = (long) SuperblockLayout.SLOT_COUNT * SuperblockLayout.BYTES;
+
+    private final FileSystem fileSystem;
+    private final Path file;
+    private Superblock current;
+    private int slot;
+
+    private Superblocks(FileSystem fileSystem, Path file) {
+        this.fileSystem = fileSystem;
+        this.file = file;
+    }
+
+    /**
+     * Reads the superblock that holds.
+     *
+     * @throws ThetisException {@link ErrorCode#FILE_TRUNCATED}, {@link ErrorCode#NOT_A_DATABASE},
+     *     {@link ErrorCode#FORMAT_TOO_NEW}, {@link ErrorCode#FORMAT_TOO_OLD}, {@link ErrorCode#CHECKSUM_MISMATCH},
+     *     {@link ErrorCode#IMPORT_INTERRUPTED} or {@link ErrorCode#CORRUPT_STRUCTURE}, each naming the file
+     */
+    public static Superblocks read(FileSystem fileSystem, Path directory) {
+        Superblocks superblocks = new Superblocks(fileSystem, directory.resolve(StoreFiles.SUPERBLOCK_FILE));
+        superblocks.read();
+        return superblocks;
+    }
+
+    /** Writes the file for a new database, and forces it: both superblocks are the same. */
+    public static void create(FileSystem fileSystem, Path directory, Superblock superblock) {
+        try (WritableFile writable = fileSystem.create(directory.resolve(StoreFiles.SUPERBLOCK_FILE))) {
+            for (int slot = 0; slot < SuperblockLayout.SLOT_COUNT; slot++) {
+                write(writable, slot, superblock);
+            }
+            writable.force();
+        }
+    }
+
+    private static void write(WritableFile writable, int slot, Superblock superblock) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment page = arena.allocate(SuperblockLayout.BYTES);
+            SuperblockLayout.write(page, slot, superblock);
+            writable.write((long) slot * SuperblockLayout.BYTES, page);
+        }
+    }
+
+    /** The superblock that holds. */
+    public synchronized Superblock current() {
+        return current;
+    }
+
+    /**
+     * Makes a root count. All that it names, and the directory's entries, must be on the device; when the call returns,
+     * the superblock is. If it fails, either superblock may hold after a crash: both must stay usable.
+     */
+    public synchronized void publish(Superblock next) {
+        int other = SuperblockLayout.SLOT_COUNT - 1 - slot;
+        try (WritableFile writable = fileSystem.openForWrite(file)) {
+            write(writable, other, next);
+            writable.force();
+        }
+        slot = other;
+        current = next;
+    }
+
+    /** Reads again what another process may have published; whether it has. */
+    public synchronized boolean refresh() {
+        long revision = current.revision();
+        read();
+        return current.revision() != revision;
+    }
+
+    private void read() {
+        try (ReadableFile readable = fileSystem.openForRead(file);
+                Arena arena = Arena.ofConfined()) {
+            Superblock best = null;
+            int bestSlot = 0;
+            for (int candidate = 0; candidate < SuperblockLayout.SLOT_COUNT; candidate++) {
+                Optional<Superblock> found = slot(readable, arena, candidate);
+                if (found.isPresent() && (best == null || found.get().revision() > best.revision())) {
+                    best = found.get();
+                    bestSlot = candidate;
+                }
+            }
+            if (best == null || readable.sizeBytes() < FILE_BYTES) {
+                throw unusable(readable, arena);
+            }
+            checkRoot(best);
+            current = best;
+            slot = bestSlot;
+        }
+    }
+
+    private void checkRoot(Superblock superblock) {
+        Extent root = superblock.root();
+        long dataEnd = superblock.geometry().dataBytes();
+        if (root.file() < 0 || root.offset() < 0 || root.bytes() <= 0 || root.offset() > dataEnd - root.bytes()) {
+            throw corrupt("root inside the data", root.toString());
+        }
+    }
+
+    private ThetisException corrupt(String expected, String found) {
+        return new ThetisException(
+                ErrorCode.CORRUPT_STRUCTURE,
+                "Superblock is damaged: file=" + file + ", offset=0, expected=" + expected + ", found=" + found + "."
+                        + RESTORE);
+    }
+
+    private static Optional<MemorySegment> page(ReadableFile file, Arena arena, long offset) {
+        if (file.sizeBytes() < offset + SuperblockLayout.BYTES) {
+            return Optional.empty();
+        }
+        MemorySegment page = arena.allocate(SuperblockLayout.BYTES);
+        file.readFully(offset, page);
+        return Optional.of(page);
+    }
+
+    private static Optional<Superblock> slot(ReadableFile file, Arena arena, int slot) {
+        return page(file, arena, (long) slot * SuperblockLayout.BYTES)
+                .filter(page -> fault(page, slot).isEmpty())
+                .map(SuperblockLayout::read);
+    }
+
+    /** What is wrong with a superblock, as expected and found. */
+    private static Optional<String[]> fault(MemorySegment page, int slot) {
+        if (SuperblockLayout.magic(page) != SuperblockLayout.MAGIC) {
+            return fault("magic THETISDB", "0x" + Long.toHexString(SuperblockLayout.magic(page)));
+        }
+        int checksum = SuperblockLayout.checksum(page);
+        if (checksum != SuperblockLayout.storedChecksum(page)) {
+            return fault(
+                    "checksum 0x" + Integer.toHexString(SuperblockLayout.storedChecksum(page)),
+                    "0x" + Integer.toHexString(checksum));
+        }
+        if (SuperblockLayout.version(page) != SuperblockLayout.VERSION) {
+            return fault("version " + SuperblockLayout.VERSION, "version " + SuperblockLayout.version(page));
+        }
+        if (!PagedFileGeometry.isPageBytes(SuperblockLayout.pageBytes(page)) || SuperblockLayout.slot(page) != slot) {
+            return fault(
+                    "slot " + slot + " and a page size",
+                    "slot " + SuperblockLayout.slot(page) + ", pageBytes " + SuperblockLayout.pageBytes(page));
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String[]> fault(String expected, String found) {
+        return Optional.of(new String[] {expected, found});
+    }
+
+    /** Why neither superblock is of use: cut off, foreign, too new, too old, never finished or damaged. */
+    private ThetisException unusable(ReadableFile readable, Arena arena) {
+        Optional<MemorySegment> whole = page(readable, arena, 0);
+        if (whole.isEmpty()) {
+            return truncated(readable.sizeBytes());
+        }
+        MemorySegment head = whole.get();
+        if (SuperblockLayout.magic(head) == 0 && SuperblockLayout.version(head) == 0) {
+            return new ThetisException(
+                    ErrorCode.IMPORT_INTERRUPTED,
+                    "The database was never finished: file=" + file + ", offset=0, expected=magic THETISDB, "
+                            + "found=zeros. Remove the directory and import again.");
+        }
+        if (SuperblockLayout.magic(head) != SuperblockLayout.MAGIC) {
+            return new ThetisException(
+                    ErrorCode.NOT_A_DATABASE,
+                    "This is no file of Thetis: file=" + file + ", offset=0, expected=magic THETISDB, found=0x"
+                            + Long.toHexString(SuperblockLayout.magic(head)) + ". Check the path.");
+        }
+        int version = SuperblockLayout.version(head);
+        if (version != SuperblockLayout.VERSION && isSameInBoth(readable, arena, head)) {
+            return otherVersion(version);
+        }
+        if (readable.sizeBytes() < FILE_BYTES) {
+            return truncated(readable.sizeBytes());
+        }
+        String[] fault = fault(head, 0).orElse(new String[] {"a whole page", "less"});
+        return new ThetisException(
+                ErrorCode.CHECKSUM_MISMATCH,
+                "Both superblocks are damaged: file=" + file + ", offset=0, expected=" + fault[0] + ", found="
+                        + fault[1] + "." + RESTORE);
+    }
+
+    /** Whether the second superblock has the same version: version 1 had it on the data file's second page. */
+    private static boolean isSameInBoth(ReadableFile readable, Arena arena, MemorySegment head) {
+        int named = SuperblockLayout.pageBytes(head);
+        long offset = SuperblockLayout.version(head) == 1 && PagedFileGeometry.isPageBytes(named)
+                ? named
+                : SuperblockLayout.BYTES;
+        return page(readable, arena, offset)
+                .filter(page -> SuperblockLayout.magic(page) == SuperblockLayout.MAGIC)
+                .filter(page -> SuperblockLayout.version(page) == SuperblockLayout.version(head))
+                .isPresent();
+    }
+
+    private ThetisException otherVersion(int version) {
+        boolean newer = version > SuperblockLayout.VERSION;
+        return new ThetisException(
+                newer ? ErrorCode.FORMAT_TOO_NEW : ErrorCode.FORMAT_TOO_OLD,
+                (newer
+                                ? "The database was written by a newer Thetis: file="
+                                : "The database has a format that is no longer read: file=")
+                        + file + ", offset=8, expected=version " + SuperblockLayout.VERSION + ", found=version "
+                        + version + (newer ? ". Open it with that Thetis." : ". Import its data again."));
+    }
+
+    private ThetisException truncated(long foundBytes) {
+        return new ThetisException(
+                ErrorCode.FILE_TRUNCATED,
+                "File of the superblocks ends too early: file=" + file + ", offset=" + foundBytes + ", expectedBytes="
+                        + FILE_BYTES + ", foundBytes=" + foundBytes + "." + RESTORE);
+    }
+
+    /** Reports superblocks that are not valid although the database can be opened by the other. */
+    public synchronized void check(CheckReport.Collector collector) {
+        try (ReadableFile readable = fileSystem.openForRead(file);
+                Arena arena = Arena.ofConfined()) {
+            for (int place = 0; place < SuperblockLayout.SLOT_COUNT; place++) {
+                long offset = (long) place * SuperblockLayout.BYTES;
+                String location = file + ", superblock " + place + ", offset " + offset;
+                MemorySegment page = page(readable, arena, offset).orElseThrow();
+                Optional<String[]> fault = fault(page, place);
+                if (fault.isPresent()) {
+                    collector.finding(location, fault.get()[0], fault.get()[1]);
+                    continue;
+                }
+                Superblock read = SuperblockLayout.read(page);
+                boolean fits = read.equals(current)
+                        || place != slot
+                                && read.revision() < current.revision()
+                                && read.databaseId().equals(current.databaseId());
+                if (!fits) {
+                    collector.finding(location, current.toString(), read.toString());
+                }
+            }
+            if (readable.sizeBytes() != FILE_BYTES) {
+                collector.finding(file.toString(), FILE_BYTES + " bytes", readable.sizeBytes() + " bytes");
+            }
+        }
+    }
+}
