@@ -31,23 +31,32 @@ public interface Catalog {
 
     List<IndexDescriptor> indexes();
 
+    /** The index that can be asked for nodes with a label by one property. */
     default Optional<IndexDescriptor> index(int labelId, int propertyKeyId) {
         return indexes().stream()
-                .filter(index -> index.labelId() == labelId && index.propertyKeyId() == propertyKeyId)
+                .filter(index -> index.online()
+                        && index.labelId() == labelId
+                        && index.propertyKeyIds().equals(List.of(propertyKeyId)))
                 .findFirst();
     }
 
     List<ConstraintDescriptor> constraints();
 
     /**
-     * An index over the nodes with a label by one property.
+     * An index over the nodes with a label by one property, or by several together.
      *
      * @param ordinal its place in {@link #indexes}
+     * @param propertyKeyIds in the order of the index, at least one
      * @param unique whether no two nodes with the label have equal values
      * @param online whether it may be asked; if not, it is still being populated, and only writers care for it
      */
     record IndexDescriptor(
-            int ordinal, String name, int labelId, int propertyKeyId, boolean unique, boolean online) {
+            int ordinal, String name, int labelId, List<Integer> propertyKeyIds, boolean unique, boolean online) {
+        /** The first key, which is the only one of most indexes. */
+        public int propertyKeyId() {
+            return propertyKeyIds.getFirst();
+        }
+
         /** The name of an index that was given none. */
         public static String defaultName(String label, String propertyKey) {
             return "index_" + label + "_" + propertyKey;

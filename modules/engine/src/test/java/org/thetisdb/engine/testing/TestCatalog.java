@@ -30,7 +30,7 @@ final class TestCatalog implements Catalog {
             int labelId = labels.indexOf(index[0]);
             int propertyKeyId = keys.indexOf(index[1]);
             descriptors.add(new IndexDescriptor(
-                    descriptors.size(), String.join("_", index), labelId, propertyKeyId, false, true));
+                    descriptors.size(), String.join("_", index), labelId, List.of(propertyKeyId), false, true));
         }
         this.indexes = List.copyOf(descriptors);
     }

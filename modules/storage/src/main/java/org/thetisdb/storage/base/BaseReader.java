@@ -1,6 +1,7 @@
 package org.thetisdb.storage.base;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Expansion;
@@ -13,6 +14,7 @@ import org.thetisdb.storage.adjacency.AdjacencyReader;
 import org.thetisdb.storage.file.IndexExtent;
 import org.thetisdb.storage.file.Root;
 import org.thetisdb.storage.index.IndexCursor;
+import org.thetisdb.storage.index.IndexReader;
 import org.thetisdb.value.vector.Vector;
 
 /** Reads the base for one worker. Not thread safe. */
@@ -54,7 +56,12 @@ public final class BaseReader implements GraphReader {
         return adjacency;
     }
 
-    /** A cursor over one run of an index. */
+    /** New cursors over the runs of an index, newest first. */
+    public List<IndexCursor> indexCursors(int ordinal) {
+        return root.indexRuns(ordinal).stream().map(this::indexCursor).toList();
+    }
+
+    /** A new cursor over one run. */
     public IndexCursor indexCursor(IndexExtent run) {
         return new IndexCursor(store.of(run.root().file()), run.root());
     }
@@ -163,7 +170,7 @@ public final class BaseReader implements GraphReader {
 
     @Override
     public NodeIndexReader index(Catalog.IndexDescriptor index) {
-        return indexCursor(root.indexRuns(index.ordinal()).getFirst());
+        return IndexReader.of(indexCursors(index.ordinal()));
     }
 
     @Override

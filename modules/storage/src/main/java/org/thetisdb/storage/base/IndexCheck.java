@@ -2,12 +2,16 @@ package org.thetisdb.storage.base;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.storage.NodeIndexReader;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.file.Root;
 import org.thetisdb.storage.index.IndexCursor;
+import org.thetisdb.storage.index.IndexReader;
 import org.thetisdb.storage.index.SortKey;
 import org.thetisdb.value.vector.Vector;
 
@@ -19,6 +23,7 @@ final class IndexCheck {
     private final Root root;
     private final BaseReader reader;
     private final StoreCheck check;
+    private final long[] hits = new long[HIT_COUNT_MAX];
     private boolean[] carries = {};
 
     IndexCheck(Root root, BaseReader reader, StoreCheck check) {
@@ -28,18 +33,23 @@ final class IndexCheck {
     }
 
     void run(Catalog.IndexDescriptor index) {
-        String name = "index :" + root.catalog().labelName(index.labelId()) + "("
-                + root.catalog().propertyKeyName(index.propertyKeyId()) + ")";
+        String name = "index " + index.name();
+        if (!index.online()) {
+            return;
+        }
         BitSet[] indexed = new BitSet[root.chunkCount()];
         carries = carries(index.labelId());
-        IndexCursor entries = reader.indexCursor(root.indexRuns(index.ordinal()).getFirst());
-        long entryCount = entries.verify(
-                node -> entry(name, indexed, node),
-                () -> check.finding(name, "entries in the order of their keys", "an entry out of order"));
+        List<IndexCursor> runs = reader.indexCursors(index.ordinal());
+        long entryCount = new IndexReader(runs, Optional.empty())
+                .verify(
+                        node -> entry(name, indexed, node),
+                        () -> check.finding(name, "entries in the order of their keys", "an entry out of order"));
         check.items(entryCount);
-        check.expectEqual(name + ", entries", entries.entryCount(), entryCount);
+        if (runs.size() == 1) {
+            check.expectEqual(name + ", entries", runs.getFirst().entryCount(), entryCount);
+        }
         reader.refresh();
-        IndexCursor cursor = reader.indexCursor(root.indexRuns(index.ordinal()).getFirst());
+        NodeIndexReader cursor = reader.index(index);
         for (int chunk = 0; chunk < root.chunkCount(); chunk++) {
             if (root.labelSet(chunk) == Snapshot.MIXED || carries[root.labelSet(chunk)]) {
                 chunk(index, name, cursor, chunk, indexed[chunk] == null ? new BitSet() : indexed[chunk]);
@@ -77,35 +87,49 @@ final class IndexCheck {
         indexed[chunk].set(NodeIdLayout.row(node));
     }
 
-    private void chunk(Catalog.IndexDescriptor index, String name, IndexCursor cursor, int chunk, BitSet indexed) {
-        Vector values = new Vector();
-        reader.nodeProperty(index.propertyKeyId(), chunk, 0, root.rowCount(chunk), values);
+    private void chunk(Catalog.IndexDescriptor index, String name, NodeIndexReader cursor, int chunk, BitSet indexed) {
+        Vector[] columns = new Vector[index.propertyKeyIds().size()];
+        for (int column = 0; column < columns.length; column++) {
+            columns[column] = new Vector();
+            int key = index.propertyKeyIds().get(column);
+            reader.nodeProperty(key, chunk, 0, root.rowCount(chunk), columns[column]);
+        }
+        Vector values = columns[0];
         SortKey key = new SortKey();
-        long[] hits = new long[HIT_COUNT_MAX];
         for (int row = 0; row < values.count(); row++) {
             long node = NodeIdLayout.id(chunk, row);
-            key.set(values, row);
+            if (columns.length > 1) {
+                key.setTuple(columns, row);
+            } else {
+                key.set(values, row);
+            }
             boolean expected = !key.isNone() && carries(node);
             if (expected != indexed.get(row)) {
                 check.finding(
                         name + ", node " + node,
                         expected ? "an entry for " + values.valueAt(row) : "no entry",
                         indexed.get(row) ? "an entry" : "none");
-            } else if (expected) {
-                cursor.seek(values, row);
-                int found = cursor.next(hits, HIT_COUNT_MAX);
-                boolean hit = found == HIT_COUNT_MAX;
-                for (int i = 0; i < found && !hit; i++) {
-                    hit = hits[i] == node;
-                }
-                if (!hit) {
-                    check.finding(name + ", node " + node, "to be found by " + values.valueAt(row), found + " others");
-                }
-                if (index.unique() && found > 1) {
-                    check.finding(name + ", node " + node, "one node", found + " nodes for " + values.valueAt(row));
-                }
+            } else if (expected && columns.length == 1) {
+                seek(index, name, cursor, values, node);
             }
         }
         check.items(values.count());
+    }
+
+    private void seek(
+            Catalog.IndexDescriptor index, String name, NodeIndexReader cursor, Vector values, long node) {
+        int row = NodeIdLayout.row(node);
+        cursor.seek(values, row);
+        int found = cursor.next(hits, HIT_COUNT_MAX);
+        boolean hit = found == HIT_COUNT_MAX;
+        for (int i = 0; i < found && !hit; i++) {
+            hit = hits[i] == node;
+        }
+        if (!hit) {
+            check.finding(name + ", node " + node, "to be found by " + values.valueAt(row), found + " others");
+        }
+        if (index.unique() && found > 1) {
+            check.finding(name + ", node " + node, "one node", found + " nodes for " + values.valueAt(row));
+        }
     }
 }

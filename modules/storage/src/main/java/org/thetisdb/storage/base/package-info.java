@@ -3,9 +3,10 @@
  *
  * <pre>
  *   GraphStore ─► BaseSnapshot (root, statistics; shared) ─► BaseReader (one worker)
- *                                                              │ PagedStoreMemory: page cache + the worker's epoch
- *                                                              │ NodeColumns, RelationshipColumns: opened segments
- *                                                              │ AdjacencyReader, IndexCursor
+ *                 │ DataFiles: open while a snapshot needs     │ ReaderMemories: page cache + the worker's epoch
+ *                                                              │ LabelColumns, NodeColumns, RelationshipColumns:
+ *                                                              │   opened segments, each in its own data file
+ *                                                              │ AdjacencyReader, IndexReader
  * </pre>
  *
  * <p>Invariants: a reader looks at pages only between a call that ensures them and its next refresh; between batches it

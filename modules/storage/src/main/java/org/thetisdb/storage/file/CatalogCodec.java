@@ -67,10 +67,10 @@ final class CatalogCodec {
         for (int ordinal = 0; ordinal < count; ordinal++) {
             String name = input.getString();
             int labelId = input.getId(labelCount);
-            int propertyKeyId = input.getId(keyCount);
+            List<Integer> propertyKeyIds = keys(input, keyCount);
             int flags = input.getId((UNIQUE | ONLINE) + 1);
             indexes.add(new IndexDescriptor(
-                    ordinal, name, labelId, propertyKeyId, (flags & UNIQUE) != 0, (flags & ONLINE) != 0));
+                    ordinal, name, labelId, propertyKeyIds, (flags & UNIQUE) != 0, (flags & ONLINE) != 0));
             int runCount = input.getCount(RUN_BYTES);
             List<IndexExtent> ofIndex = new ArrayList<>(runCount);
             for (int run = 0; run < runCount; run++) {
@@ -90,13 +90,21 @@ final class CatalogCodec {
             ConstraintKind kind = kind(input.getId(ConstraintKind.values().length));
             boolean onRelationships = (input.getId(ON_RELATIONSHIPS + 1) & ON_RELATIONSHIPS) != 0;
             int owner = input.getId(onRelationships ? typeCount : labelCount);
-            int keys = input.getCount(Integer.BYTES);
-            List<Integer> keyIds = new ArrayList<>(keys);
-            for (int key = 0; key < keys; key++) {
-                keyIds.add(input.getId(keyCount));
-            }
-            constraints.add(new ConstraintDescriptor(name, kind, onRelationships, owner, List.copyOf(keyIds)));
+            constraints.add(
+                    new ConstraintDescriptor(name, kind, onRelationships, owner, keys(input, keyCount)));
         }
         return constraints;
+    }
+
+    private static List<Integer> keys(RootCodec.Input input, int keyCount) {
+        int count = input.getCount(Integer.BYTES);
+        if (count == 0) {
+            throw input.corrupt("an index or a constraint without property keys");
+        }
+        List<Integer> keys = new ArrayList<>(count);
+        for (int key = 0; key < count; key++) {
+            keys.add(input.getId(keyCount));
+        }
+        return List.copyOf(keys);
     }
 }

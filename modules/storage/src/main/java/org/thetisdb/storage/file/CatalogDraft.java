@@ -112,7 +112,8 @@ final class CatalogDraft {
             IndexDescriptor index = indexes.get(ordinal);
             output.putString(index.name());
             output.putInt(index.labelId());
-            output.putInt(index.propertyKeyId());
+            output.putInt(index.propertyKeyIds().size());
+            index.propertyKeyIds().forEach(output::putInt);
             output.putInt((index.unique() ? CatalogCodec.UNIQUE : 0) | (index.online() ? CatalogCodec.ONLINE : 0));
             output.putInt(indexRuns.get(ordinal).size());
             for (IndexExtent run : indexRuns.get(ordinal)) {

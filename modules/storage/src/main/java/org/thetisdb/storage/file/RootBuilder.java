@@ -221,7 +221,7 @@ public final class RootBuilder {
     public synchronized int index(int labelId, int propertyKeyId, boolean unique, IndexExtent run) {
         String name = IndexDescriptor.defaultName(labelName(labelId), propertyKeyName(propertyKeyId));
         int ordinal = catalog.indexes.size();
-        catalog.index(new IndexDescriptor(ordinal, name, labelId, propertyKeyId, unique, true), List.of(run));
+        catalog.index(new IndexDescriptor(ordinal, name, labelId, List.of(propertyKeyId), unique, true), List.of(run));
         return ordinal;
     }
 
