@@ -122,6 +122,9 @@ public final class AdjacencyEncoder {
         if (header.explicitSlots()) {
             long offset = header.entriesOffset();
             for (int index = 0; index < count; index++) {
+                if (PackedValues.get(segment, offset, slots[from + index], header.entryBits()) != 0) {
+                    throw new IllegalStateException("Two entries have one slot: slot=" + slots[from + index]);
+                }
                 PackedValues.put(segment, offset, slots[from + index], header.entryBits(), entryCount + index + 1L);
             }
         }

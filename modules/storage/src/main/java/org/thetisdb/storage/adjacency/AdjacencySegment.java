@@ -138,6 +138,17 @@ final class AdjacencySegment {
     }
 
     private long sparseBounds(int row) {
+        int low = listAtOrBehind(row);
+        if (low == listCount || PackedValues.get(memory, rowsOffset, low, AdjacencyLayout.ROW_BITS) != row) {
+            return 0;
+        }
+        ensure(startsOffset, low, 2, startBits);
+        long start = PackedValues.get(memory, startsOffset, low, startBits);
+        return start << 32 | PackedValues.get(memory, startsOffset, low + 1L, startBits);
+    }
+
+    /** Of the lists of a sparse segment, the first whose row is not below {@code row}. */
+    private int listAtOrBehind(int row) {
         ensure(rowsOffset, 0, listCount, AdjacencyLayout.ROW_BITS);
         int low = 0;
         int high = listCount;
@@ -149,12 +160,20 @@ final class AdjacencySegment {
                 high = middle;
             }
         }
-        if (low == listCount || PackedValues.get(memory, rowsOffset, low, AdjacencyLayout.ROW_BITS) != row) {
-            return 0;
+        return low;
+    }
+
+    /** The first entry of a row's list; where the next list starts if the row has none. */
+    int listStart(int row) {
+        if (row >= rowCount) {
+            return entryCount;
         }
-        ensure(startsOffset, low, 2, startBits);
-        long start = PackedValues.get(memory, startsOffset, low, startBits);
-        return start << 32 | PackedValues.get(memory, startsOffset, low + 1L, startBits);
+        if (mode != AdjacencyLayout.MODE_SPARSE) {
+            return (int) (bounds(row) >>> 32);
+        }
+        int list = listAtOrBehind(row);
+        ensure(startsOffset, list, 1, startBits);
+        return (int) PackedValues.get(memory, startsOffset, list, startBits);
     }
 
     /** The row in whose list an entry is. */

@@ -8,13 +8,16 @@
  *                            slots       [ 5 | 5 | 1 | … ]                the last part of the relationship's id
  *                            entries     [ 9 | - | 2 | … ]                slot → entry; forward only
  *
- *   AdjacencyEncoder ──► segment          AdjacencyReader ──► ListExpansion: walks many lists at once
+ *   bulk load ──► AdjacencyEncoder ──► segment          segment, ListChanges ──► AdjacencyRewriter ──► segment
+ *
+ *   AdjacencyReader ──► ListExpansion: walks many lists at once
  * </pre>
  *
  * <p>Invariants: a list is sorted by neighbour and then by relationship id; each entry of a
- * forward segment has a slot that no other has, and an entry of a backward segment names its start node and the slot in
- * the forward segment of that node's chunk; so each relationship is in exactly one entry of either side. A forward
- * segment of bulk load has slot {@code i} at entry {@code i} and stores neither slots nor entries.
+ * forward segment has a slot that no other has; an entry of a backward segment names its start node and the slot in the
+ * forward segment of that node's chunk; so each relationship is in exactly one entry of either side. Bulk load gives
+ * entry {@code i} of a forward segment slot {@code i} and stores neither slots nor entries. A rewritten segment has the
+ * same slots for the same relationships.
  *
  * <p>Threads: segments on disk are immutable; readers and what they hand out belong to one thread.
  */

@@ -2,6 +2,7 @@ package org.thetisdb.storage.index;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.thetisdb.storage.adjacency.PlaceSort;
 
 /** Entries of one chunk, collected, sorted and turned into bytes. Not thread safe. */
 public final class IndexRun {
@@ -61,7 +62,7 @@ public final class IndexRun {
 
     /** The sorted entries as bytes; the run is empty afterwards. */
     public byte[] finish() {
-        int[] order = sorted();
+        int[] order = PlaceSort.sorted(count, this::compare);
         ByteBuffer bytes = ByteBuffer.allocate(count * ENTRY_FIXED_BYTES + start(count));
         for (int index : order) {
             int from = start(index);
@@ -84,34 +85,5 @@ public final class IndexRun {
         }
         int byTail = Arrays.compareUnsigned(tails, start(left), tailEnds[left], tails, start(right), tailEnds[right]);
         return byTail != 0 ? byTail : Long.compare(nodes[left], nodes[right]);
-    }
-
-    /** A merge sort of places; the JDK has none for primitives with an order of one's own. */
-    private int[] sorted() {
-        int[] from = new int[count];
-        int[] to = new int[count];
-        boolean inOrder = true;
-        for (int index = 0; index < count; index++) {
-            from[index] = index;
-            inOrder &= index == 0 || compare(index - 1, index) <= 0;
-        }
-        for (int width = 1; width < count && !inOrder; width *= 2) {
-            for (int low = 0; low < count; low += 2 * width) {
-                merge(from, to, low, Math.min(low + width, count), Math.min(low + 2 * width, count));
-            }
-            int[] swap = from;
-            from = to;
-            to = swap;
-        }
-        return from;
-    }
-
-    private void merge(int[] from, int[] to, int low, int middle, int high) {
-        int left = low;
-        int right = middle;
-        for (int at = low; at < high; at++) {
-            boolean takeLeft = right >= high || left < middle && compare(from[left], from[right]) <= 0;
-            to[at] = takeLeft ? from[left++] : from[right++];
-        }
     }
 }

@@ -1,0 +1,245 @@
+package org.thetisdb.storage.adjacency;
+
+import java.lang.foreign.Arena;
+import java.util.Optional;
+import org.thetisdb.storage.RelationshipIdLayout;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * Makes a new segment of one type, side and chunk from the one that is there, if any, and sorted changes. Entries keep
+ * their slots, so that no relationship's id changes.
+ *
+ * <pre>
+ *   old segment ──► blocks of unpacked entries ──┐
+ *                                                ├─ merge ──► 1st pass: ranges, are the slots 0, 1, 2, …?
+ *   ListChanges, sorted ─────────────────────────┘           2nd pass: AdjacencyEncoder
+ * </pre>
+ *
+ * <p>What lies between two changes is copied block by block, whatever lists it belongs to; the place of a change is
+ * found by a search in the block at hand. So a list of millions of entries costs what it takes to unpack it twice and to
+ * pack it once, and nothing is held but two blocks and the new segment.
+ *
+ * <p>Not thread safe. Used again for any number of segments.
+ */
+public final class AdjacencyRewriter {
+    private static final int BLOCK_ENTRIES = 1 << 12;
+    /** Pages are let go after so many blocks. */
+    private static final int REFRESH_BLOCKS = 16;
+
+    private final AdjacencyReader base;
+    private final Runnable refresh;
+    private final long[] one = new long[1];
+    private final long[] oneSlot = new long[1];
+
+    // The block of the old segment: its entries from blockFirst on.
+    private final long[] blockNeighbours = new long[BLOCK_ENTRIES];
+    private final long[] blockSlots = new long[BLOCK_ENTRIES];
+    private int blockFirst;
+    private int blockCount;
+    private int blocksRead;
+
+    private AdjacencySegment old;
+    private int oldCount;
+    /** Old entries before it have been copied or left out. */
+    private int oldAt;
+
+    /**
+     * @param base gives the old segments
+     * @param refresh lets go of the pages that {@code base} uses; called between blocks
+     */
+    public AdjacencyRewriter(AdjacencyReader base, Runnable refresh) {
+        this.base = base;
+        this.refresh = refresh;
+    }
+
+    /** Takes merged entries. */
+    private interface Sink {
+        void accept(long[] neighbours, long[] slots, int from, int count);
+    }
+
+    /**
+     * Writes the lists anew.
+     *
+     * @param arena where the new segment is made; it must give zeroed memory
+     * @param rowCount rows of the chunk, not fewer than before
+     * @param changes are sorted by this
+     * @return nothing if no entry is left, so that the segment and the type's property columns of the chunk fall away
+     * @throws ThetisException {@link ErrorCode#INTERNAL} if an entry that goes is not there, or one that comes is;
+     *     {@link ErrorCode#LIMIT_EXCEEDED} if there are more entries than slots
+     */
+    public Optional<RewrittenLists> rewrite(
+            Arena arena, int type, boolean forward, int chunk, int rowCount, ListChanges changes) {
+        changes.sort();
+        old = type < base.typeCount() ? base.segment(type, forward, chunk) : null;
+        oldCount = old == null ? 0 : old.entryCount();
+        int[] starts = starts(rowCount, changes);
+        Measure measure = new Measure();
+        merge(changes, measure);
+        if (measure.entries == 0) {
+            return Optional.empty();
+        }
+        boolean explicitSlots = forward && !measure.identity;
+        AdjacencyEncoder encoder = new AdjacencyEncoder(
+                arena,
+                type,
+                forward,
+                chunk,
+                starts,
+                rowCount,
+                measure.neighbourMinimum,
+                measure.neighbourMaximum,
+                measure.slotMaximum,
+                explicitSlots);
+        merge(changes, encoder::append);
+        int slotCount = forward ? (int) measure.slotMaximum + 1 : 0;
+        return Optional.of(new RewrittenLists(encoder.finish(), starts[rowCount], slotCount));
+    }
+
+    /** The new first entry of each row, and the new count of entries behind the last. */
+    private int[] starts(int rowCount, ListChanges changes) {
+        int[] starts = new int[rowCount + 1];
+        long start = 0;
+        int change = 0;
+        for (int row = 0; row < rowCount; row++) {
+            starts[row] = (int) start;
+            start += degree(row);
+            for (; change < changes.count() && changes.row(change) == row; change++) {
+                start += changes.isRemoval(change) ? -1 : 1;
+            }
+            if (start > RelationshipIdLayout.SLOT_COUNT_MAX) {
+                throw new ThetisException(
+                        ErrorCode.LIMIT_EXCEEDED,
+                        "Too many relationships of one type at the nodes of one chunk: countMax="
+                                + RelationshipIdLayout.SLOT_COUNT_MAX);
+            }
+        }
+        if (change < changes.count()) {
+            throw new ThetisException(
+                    ErrorCode.INTERNAL,
+                    "A list changed of a row that does not exist: row=" + changes.row(change) + " rowCount="
+                            + rowCount);
+        }
+        starts[rowCount] = (int) start;
+        return starts;
+    }
+
+    private int degree(int row) {
+        long bounds = old == null ? 0 : old.bounds(row);
+        return (int) bounds - (int) (bounds >>> 32);
+    }
+
+    private void merge(ListChanges changes, Sink sink) {
+        oldAt = 0;
+        blockFirst = 0;
+        blockCount = 0;
+        long bounds = 0;
+        boolean justRemoved = false;
+        for (int change = 0; change < changes.count(); change++) {
+            int row = changes.row(change);
+            long neighbour = changes.neighbour(change);
+            int slot = changes.slot(change);
+            boolean sameEntry = change > 0
+                    && changes.row(change - 1) == row
+                    && changes.neighbour(change - 1) == neighbour
+                    && changes.slot(change - 1) == slot;
+            if (change == 0 || changes.row(change - 1) != row) {
+                copyTo(old == null ? 0 : old.listStart(row), sink);
+                bounds = old == null ? 0 : old.bounds(row);
+            }
+            boolean found = copyBelow(neighbour, slot, Math.max((int) bounds, oldAt), sink);
+            if (changes.isRemoval(change) != found || sameEntry && !justRemoved) {
+                throw new ThetisException(
+                        ErrorCode.INTERNAL,
+                        "A list does not fit its change: row=" + row + " neighbour=" + neighbour + " slot=" + slot
+                                + " removal=" + changes.isRemoval(change) + " found=" + found);
+            }
+            justRemoved = found;
+            if (found) {
+                oldAt++;
+            } else {
+                one[0] = neighbour;
+                oneSlot[0] = slot;
+                sink.accept(one, oneSlot, 0, 1);
+            }
+        }
+        copyTo(oldCount, sink);
+    }
+
+    /** Copies old entries before {@code end}. */
+    private void copyTo(int end, Sink sink) {
+        while (oldAt < end) {
+            load();
+            int from = oldAt - blockFirst;
+            int taken = Math.min(end, blockFirst + blockCount) - oldAt;
+            sink.accept(blockNeighbours, blockSlots, from, taken);
+            oldAt += taken;
+        }
+    }
+
+    /** Copies old entries of one list that lie before an entry; tells whether the next old entry is that one. */
+    private boolean copyBelow(long neighbour, int slot, int listEnd, Sink sink) {
+        while (oldAt < listEnd) {
+            load();
+            int from = oldAt - blockFirst;
+            int end = Math.min(listEnd - blockFirst, blockCount);
+            int place = lowerBound(from, end, neighbour, slot);
+            if (place > from) {
+                sink.accept(blockNeighbours, blockSlots, from, place - from);
+                oldAt += place - from;
+            }
+            if (place < end) {
+                return blockNeighbours[place] == neighbour && blockSlots[place] == slot;
+            }
+        }
+        return false;
+    }
+
+    private int lowerBound(int from, int end, long neighbour, int slot) {
+        int low = from;
+        int high = end;
+        while (low < high) {
+            int middle = low + high >>> 1;
+            long at = blockNeighbours[middle];
+            if (at < neighbour || at == neighbour && blockSlots[middle] < slot) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    /** Makes the block hold the old entry {@code oldAt}. */
+    private void load() {
+        if (oldAt >= blockFirst && oldAt < blockFirst + blockCount) {
+            return;
+        }
+        if (++blocksRead % REFRESH_BLOCKS == 0) {
+            refresh.run();
+        }
+        blockFirst = oldAt;
+        blockCount = Math.min(BLOCK_ENTRIES, oldCount - oldAt);
+        old.neighbours(blockFirst, blockCount, blockNeighbours, 0);
+        old.anySlots(blockFirst, blockCount, blockSlots, 0);
+    }
+
+    /** The ranges of what the new segment holds. */
+    private static final class Measure implements Sink {
+        private long neighbourMinimum = Long.MAX_VALUE;
+        private long neighbourMaximum;
+        private long slotMaximum;
+        private boolean identity = true;
+        private long entries;
+
+        @Override
+        public void accept(long[] neighbours, long[] slots, int from, int count) {
+            for (int index = from; index < from + count; index++) {
+                neighbourMinimum = Math.min(neighbourMinimum, neighbours[index]);
+                neighbourMaximum = Math.max(neighbourMaximum, neighbours[index]);
+                slotMaximum = Math.max(slotMaximum, slots[index]);
+                identity &= slots[index] == entries++;
+            }
+        }
+    }
+}

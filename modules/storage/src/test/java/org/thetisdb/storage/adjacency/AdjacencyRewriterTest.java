@@ -1,0 +1,266 @@
+package org.thetisdb.storage.adjacency;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.LongFunction;
+import org.junit.jupiter.api.Test;
+import org.thetisdb.storage.Expansion;
+import org.thetisdb.storage.GraphReader.Side;
+import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.storage.RelationshipIdLayout;
+import org.thetisdb.storage.file.Extent;
+import org.thetisdb.storage.file.StoreMemory;
+import org.thetisdb.value.ThetisException;
+
+/** Rewrites lists over many generations and compares everything readable with a map of relationships. */
+final class AdjacencyRewriterTest {
+    private static final int TYPE = 1;
+    private static final int CHUNKS = 3;
+
+    private record Ends(long start, long end) {}
+
+    private record Place(boolean forward, int chunk) {}
+
+    private final long seed = new Random().nextLong();
+    private final Random random = new Random(seed);
+    private final int[] rowCounts = new int[CHUNKS];
+    private final TreeMap<Long, Ends> model = new TreeMap<>();
+    private final Map<Place, MemorySegment> segments = new HashMap<>();
+
+    private AdjacencyReader reader() {
+        List<MemorySegment> files = new ArrayList<>();
+        Map<Place, Extent> extents = new HashMap<>();
+        segments.forEach((place, bytes) -> {
+            extents.put(place, new Extent(files.size(), 0, bytes.byteSize()));
+            files.add(bytes);
+        });
+        return new AdjacencyReader(
+                file -> StoreMemory.of(files.get(file)),
+                (type, forward, chunk) ->
+                        type == TYPE ? extents.getOrDefault(new Place(forward, chunk), Extent.NONE) : Extent.NONE,
+                TYPE + 1,
+                CHUNKS);
+    }
+
+    private long node() {
+        int chunk = random.nextInt(CHUNKS);
+        // Some nodes are in many relationships.
+        int row = random.nextInt(3) == 0 ? rowCounts[chunk] / 2 : random.nextInt(rowCounts[chunk]);
+        return NodeIdLayout.id(chunk, row);
+    }
+
+    private Map<Place, ListChanges> change(AdjacencyReader before, int removed, int added) {
+        Map<Place, ListChanges> changes = new HashMap<>();
+        List<Long> ids = new ArrayList<>(model.keySet());
+        Set<Ends> freed = new HashSet<>();
+        for (int index = 0; index < removed && !ids.isEmpty(); index++) {
+            long id = ids.get(random.nextInt(ids.size()));
+            Ends ends = model.remove(id);
+            if (ends != null) {
+                freed.add(ends);
+                put(changes, id, ends, true);
+            }
+        }
+        BitSet[] free = new BitSet[CHUNKS];
+        int[] next = new int[CHUNKS];
+        for (int chunk = 0; chunk < CHUNKS; chunk++) {
+            free[chunk] = before.freeSlots(TYPE, chunk);
+            next[chunk] = before.slotCount(TYPE, chunk);
+        }
+        for (int index = 0; index < added; index++) {
+            Ends ends = new Ends(node(), node());
+            if (!freed.isEmpty() && random.nextBoolean()) {
+                ends = freed.iterator().next();
+            }
+            int chunk = NodeIdLayout.chunk(ends.start());
+            int slot = free[chunk].nextSetBit(0);
+            if (slot >= 0 && random.nextInt(4) > 0) {
+                free[chunk].clear(slot);
+            } else {
+                next[chunk] += random.nextInt(2);
+                slot = next[chunk]++;
+            }
+            long id = RelationshipIdLayout.id(TYPE, chunk, slot);
+            model.put(id, ends);
+            put(changes, id, ends, false);
+        }
+        return changes;
+    }
+
+    private static void put(Map<Place, ListChanges> changes, long id, Ends ends, boolean removal) {
+        int slot = RelationshipIdLayout.slot(id);
+        put(changes, true, ends.start(), ends.end(), slot, removal);
+        put(changes, false, ends.end(), ends.start(), slot, removal);
+    }
+
+    private static void put(
+            Map<Place, ListChanges> changes, boolean forward, long node, long neighbour, int slot, boolean removal) {
+        ListChanges list =
+                changes.computeIfAbsent(new Place(forward, NodeIdLayout.chunk(node)), place -> new ListChanges());
+        if (removal) {
+            list.remove(NodeIdLayout.row(node), neighbour, slot);
+        } else {
+            list.add(NodeIdLayout.row(node), neighbour, slot);
+        }
+    }
+
+    private void rewrite(AdjacencyReader before, Map<Place, ListChanges> changes) {
+        AdjacencyRewriter rewriter = new AdjacencyRewriter(before, () -> {});
+        changes.forEach((place, list) -> {
+            try (Arena arena = Arena.ofConfined()) {
+                int rows = rowCounts[place.chunk()];
+                rewriter.rewrite(arena, TYPE, place.forward(), place.chunk(), rows, list)
+                        .ifPresentOrElse(lists -> keep(place, lists), () -> segments.remove(place));
+            }
+        });
+    }
+
+    private void keep(Place place, RewrittenLists lists) {
+        segments.put(place, MemorySegment.ofArray(lists.bytes().toArray(ValueLayout.JAVA_BYTE)));
+    }
+
+    private void compare() {
+        AdjacencyReader reader = reader();
+        for (int chunk = 0; chunk < CHUNKS; chunk++) {
+            BitSet used = new BitSet();
+            model.subMap(RelationshipIdLayout.id(TYPE, chunk, 0), RelationshipIdLayout.id(TYPE, chunk + 1, 0))
+                    .keySet()
+                    .forEach(id -> used.set(RelationshipIdLayout.slot(id)));
+            assertThat(reader.slotCount(TYPE, chunk)).as("seed=%d", seed).isEqualTo(used.length());
+            BitSet free = new BitSet();
+            free.set(0, used.length());
+            free.andNot(used);
+            assertThat(reader.freeSlots(TYPE, chunk)).as("seed=%d", seed).isEqualTo(free);
+            assertThat(reader.slotProblem(TYPE, chunk)).as("seed=%d", seed).isEmpty();
+            for (int slot = 0; slot < used.length() + 2; slot++) {
+                long id = RelationshipIdLayout.id(TYPE, chunk, slot);
+                assertThat(reader.relationshipExists(id)).as("seed=%d", seed).isEqualTo(used.get(slot));
+                if (used.get(slot)) {
+                    Ends ends = new Ends(reader.startNode(id), reader.endNode(id));
+                    assertThat(ends).as("seed=%d", seed).isEqualTo(model.get(id));
+                }
+            }
+        }
+        compareLists(
+                reader,
+                Side.FORWARD,
+                id -> model.get(id).start(),
+                id -> model.get(id).end());
+        compareLists(
+                reader,
+                Side.BACKWARD,
+                id -> model.get(id).end(),
+                id -> model.get(id).start());
+    }
+
+    /** (node, neighbour, relationship) of all entries, in order. */
+    private void compareLists(AdjacencyReader reader, Side side, LongFunction<Long> owner, LongFunction<Long> other) {
+        List<List<Long>> expected = new ArrayList<>();
+        model.keySet().forEach(id -> expected.add(List.of(owner.apply(id), other.apply(id), id)));
+        expected.sort(Comparator.<List<Long>>comparingLong(entry -> entry.get(0))
+                .thenComparingLong(entry -> entry.get(1))
+                .thenComparingLong(entry -> entry.get(2)));
+        List<List<Long>> found = new ArrayList<>();
+        Expansion expansion = reader.expansion();
+        int capacity = 700;
+        int[] rows = new int[capacity];
+        long[] ids = new long[capacity];
+        long[] neighbours = new long[capacity];
+        for (int chunk = 0; chunk < CHUNKS; chunk++) {
+            long[] nodes = new long[rowCounts[chunk]];
+            for (int row = 0; row < nodes.length; row++) {
+                nodes[row] = NodeIdLayout.id(chunk, row);
+            }
+            expansion.start(nodes, null, nodes.length, new int[] {TYPE}, side, true);
+            int count;
+            while ((count = expansion.next(rows, ids, neighbours, capacity)) > 0) {
+                for (int index = 0; index < count; index++) {
+                    found.add(List.of(nodes[rows[index]], neighbours[index], ids[index]));
+                }
+            }
+        }
+        assertThat(found).as("seed=%d side=%s", seed, side).isEqualTo(expected);
+    }
+
+    private void generation(int removed, int added) {
+        for (int chunk = 0; chunk < CHUNKS; chunk++) {
+            rowCounts[chunk] += random.nextInt(3);
+        }
+        AdjacencyReader before = reader();
+        rewrite(before, change(before, removed, added));
+        compare();
+    }
+
+    @Test
+    void rewrite_overManyGenerations_keepsIdsAndOrder() {
+        java.util.Arrays.fill(rowCounts, 5);
+        generation(0, 40);
+        for (int round = 0; round < 60; round++) {
+            generation(random.nextInt(30), random.nextInt(30));
+        }
+        generation(model.size() * 20, 10);
+    }
+
+    @Test
+    void rewrite_ofListsOfSeveralBlocks_keepsIdsAndOrder() {
+        java.util.Arrays.fill(rowCounts, 300);
+        generation(0, 60_000);
+        for (int round = 0; round < 4; round++) {
+            generation(random.nextInt(3_000), random.nextInt(3_000));
+        }
+        generation(5, 0);
+        generation(0, 5);
+    }
+
+    @Test
+    void rewrite_thatAppendsInOrder_storesNoSlots() {
+        rowCounts[0] = 10;
+        Map<Place, ListChanges> changes = new HashMap<>();
+        for (int row = 0; row < 10; row++) {
+            Ends ends = new Ends(row, 9 - row);
+            model.put(RelationshipIdLayout.id(TYPE, 0, row), ends);
+            put(changes, RelationshipIdLayout.id(TYPE, 0, row), ends, false);
+        }
+        rewrite(reader(), changes);
+        compare();
+        assertThat(reader().segment(TYPE, true, 0).hasExplicitSlots()).isFalse();
+    }
+
+    @Test
+    void rewrite_withAChangeThatDoesNotFit_isRefused() {
+        rowCounts[0] = 10;
+        ListChanges changes = new ListChanges();
+        changes.add(3, 4, 0);
+        rewrite(reader(), Map.of(new Place(true, 0), changes));
+        Place place = new Place(true, 0);
+        ListChanges there = new ListChanges();
+        there.add(3, 4, 0);
+        assertThatThrownBy(() -> rewrite(reader(), Map.of(place, there))).isInstanceOf(ThetisException.class);
+        ListChanges notThere = new ListChanges();
+        notThere.remove(3, 5, 0);
+        assertThatThrownBy(() -> rewrite(reader(), Map.of(place, notThere))).isInstanceOf(ThetisException.class);
+        ListChanges noRow = new ListChanges();
+        noRow.add(10, 5, 1);
+        assertThatThrownBy(() -> rewrite(reader(), Map.of(place, noRow))).isInstanceOf(ThetisException.class);
+        ListChanges again = new ListChanges();
+        again.add(3, 4, 0);
+        again.remove(3, 4, 0);
+        rewrite(reader(), Map.of(place, again));
+        assertThat(reader().relationshipExists(RelationshipIdLayout.id(TYPE, 0, 0)))
+                .isTrue();
+    }
+}
