@@ -116,7 +116,9 @@ final class ColumnCheck {
                             location + ", values", reader.adjacency().slotCount(type, ofChunk), column.count());
                     ZoneMap total = ZoneMap.allNull(0);
                     for (int block = 0; block < column.blockCount(); block++) {
-                        total = ZoneMaps.union(total, zoneMap(column.segment(block)));
+                        ZoneMap zone = zoneMap(column.segment(block));
+                        compare(location + ", block " + block, column.zoneMap(block), zone);
+                        total = ZoneMaps.union(total, zone);
                     }
                     compare(location, segments.zoneMap(ofChunk), total);
                 });

@@ -2,6 +2,7 @@ package org.thetisdb.storage.column;
 
 import java.lang.foreign.MemorySegment;
 import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.storage.ZoneMap;
 import org.thetisdb.storage.file.Extent;
 import org.thetisdb.storage.file.StoreMemory;
 import org.thetisdb.value.ErrorCode;
@@ -87,15 +88,38 @@ public final class BlockedColumn {
         return segment;
     }
 
-    private ColumnSegment open(int block) {
+    /** What a block holds, without reading it. */
+    public ZoneMap zoneMap(int block) {
+        return BlockedColumnLayout.zoneMap(store.memory(), ensureEntry(block));
+    }
+
+    private long ensureEntry(int block) {
         long entry = extent.offset() + BlockedColumnLayout.entry(block);
         store.ensure(entry, BlockedColumnLayout.ENTRY_BYTES);
+        return entry;
+    }
+
+    /** Where a block lies. */
+    private Extent blockExtent(int block) {
+        long entry = ensureEntry(block);
         long offset = store.memory().get(SegmentLayout.LONG, entry);
         long bytes = store.memory().get(SegmentLayout.LONG, entry + Long.BYTES);
         if (offset < 0 || bytes < 0 || (offset & 7) != 0 || offset > extent.bytes() - bytes) {
             throw corrupt(extent, "block=" + block + ", offset=" + offset + ", bytes=" + bytes);
         }
-        ColumnSegment segment = ColumnSegment.open(store, extent.part(extent.offset() + offset, bytes), scratch);
+        return extent.part(extent.offset() + offset, bytes);
+    }
+
+    /** Adds a block as it is to the column that an encoder is making. */
+    ZoneMap copyTo(ColumnEncoder encoder, int block) {
+        ZoneMap zone = zoneMap(block);
+        Extent lies = blockExtent(block);
+        store.ensure(lies.offset(), lies.bytes());
+        return encoder.copyBlock(block, store.memory(), lies.offset(), Math.toIntExact(lies.bytes()), zone);
+    }
+
+    private ColumnSegment open(int block) {
+        ColumnSegment segment = ColumnSegment.open(store, blockExtent(block), scratch);
         int expected = Math.min(NodeIdLayout.CHUNK_ROWS, count - (block << BLOCK_SHIFT));
         if (segment.count() != expected) {
             throw corrupt(extent, "block=" + block + ", count=" + segment.count() + ", expected=" + expected);

@@ -52,19 +52,41 @@ public final class ColumnEncoder {
 
     /** Encodes a vector of any length as a {@link BlockedColumn} of segments of 32,768 values. */
     public EncodedColumn encodeBlocked(Vector values) {
-        sink.clear();
         int blockRows = NodeIdLayout.CHUNK_ROWS;
         int count = values.count();
-        int blockCount = (count + blockRows - 1) / blockRows;
-        int start = BlockedColumnLayout.reserve(sink, count, blockCount);
+        startBlocked(count);
         ZoneMap total = ZoneMap.allNull(0);
-        for (int block = 0; block < blockCount; block++) {
-            int at = sink.align();
+        for (int block = 0; block * blockRows < count; block++) {
             int first = block * blockRows;
-            ZoneMap zone = segment(values, first, Math.min(blockRows, count - first));
-            BlockedColumnLayout.block(sink, start, block, at, sink.position() - at);
-            total = ZoneMaps.union(total, zone);
+            total = ZoneMaps.union(total, addBlock(block, values, first, Math.min(blockRows, count - first)));
         }
+        return finishBlocked(total);
+    }
+
+    /** Starts a blocked column of {@code count} values, to which its blocks are then added in order. */
+    void startBlocked(int count) {
+        sink.clear();
+        int blockRows = NodeIdLayout.CHUNK_ROWS;
+        BlockedColumnLayout.reserve(sink, count, (int) (((long) count + blockRows - 1) / blockRows));
+    }
+
+    /** Adds entries of a vector as the next block. */
+    ZoneMap addBlock(int block, Vector values, int first, int count) {
+        int at = sink.align();
+        ZoneMap zone = segment(values, first, count);
+        BlockedColumnLayout.block(sink, 0, block, at, sink.position() - at, zone);
+        return zone;
+    }
+
+    /** Adds a block of another column as it is. */
+    ZoneMap copyBlock(int block, MemorySegment memory, long from, int bytes, ZoneMap zone) {
+        int at = sink.align();
+        sink.put(memory, from, bytes);
+        BlockedColumnLayout.block(sink, 0, block, at, bytes, zone);
+        return zone;
+    }
+
+    EncodedColumn finishBlocked(ZoneMap total) {
         return new EncodedColumn(sink.copy(0), total);
     }
 

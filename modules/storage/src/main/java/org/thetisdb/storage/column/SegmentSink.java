@@ -65,6 +65,11 @@ final class SegmentSink {
         System.arraycopy(source, start, bytes, at, length);
     }
 
+    void put(MemorySegment source, long from, int length) {
+        int at = reserve(length);
+        MemorySegment.copy(source, from, memory, at, length);
+    }
+
     void putInt(int value) {
         int at = reserve(Integer.BYTES);
         setInt(at, value);

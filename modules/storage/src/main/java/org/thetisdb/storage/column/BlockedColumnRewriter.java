@@ -1,0 +1,80 @@
+package org.thetisdb.storage.column;
+
+import java.util.Optional;
+import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.storage.ZoneMap;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+
+/**
+ * Makes a new blocked column from the one that is there, if any, and changed values. Blocks of which nothing changed are
+ * copied as bytes; the others are read, changed and encoded, one at a time.
+ *
+ * <p>Reusable, so that its buffers are; not thread safe.
+ */
+public final class BlockedColumnRewriter {
+    private static final int BLOCK_ROWS = NodeIdLayout.CHUNK_ROWS;
+
+    private final ColumnEncoder encoder = new ColumnEncoder();
+    private final Vector block = new Vector();
+    private final Runnable refresh;
+
+    /** @param refresh lets go of the pages that old columns use; called between blocks */
+    public BlockedColumnRewriter(Runnable refresh) {
+        this.refresh = refresh;
+    }
+
+    /**
+     * Writes a column anew.
+     *
+     * @param old nothing if there was no value yet
+     * @param count the new length: the slot count of the forward lists, which may be more or less than before. What is
+     *     new is null unless it is among the changes
+     * @param slots the first {@code changed} are the slots that change: ascending, below {@code count}, none twice. A
+     *     slot that became free is among them, with null
+     * @param values the new value of {@code slots[i]} is entry i, null for none
+     * @return nothing if no value is left, so that the column falls away
+     */
+    public Optional<EncodedColumn> rewrite(
+            Optional<BlockedColumn> old, int count, int[] slots, int changed, Vector values) {
+        encoder.startBlocked(count);
+        ZoneMap total = ZoneMap.allNull(0);
+        int change = 0;
+        int blockCount = (int) (((long) count + BLOCK_ROWS - 1) / BLOCK_ROWS);
+        for (int number = 0; number < blockCount; number++) {
+            int rows = Math.min(BLOCK_ROWS, count - number * BLOCK_ROWS);
+            int end = change;
+            while (end < changed && BlockedColumn.block(slots[end]) == number) {
+                end++;
+            }
+            boolean isOld = old.isPresent() && number < old.get().blockCount();
+            if (isOld && end == change && old.get().segment(number).count() == rows) {
+                total = ZoneMaps.union(total, old.get().copyTo(encoder, number));
+            } else {
+                read(isOld ? old : Optional.empty(), number, rows);
+                for (; change < end; change++) {
+                    block.copyEntry(BlockedColumn.rowInBlock(slots[change]), values, change);
+                }
+                total = ZoneMaps.union(total, encoder.addBlock(number, block, 0, rows));
+            }
+            refresh.run();
+        }
+        if (change < changed) {
+            throw new IllegalArgumentException("slot=" + slots[change] + " count=" + count);
+        }
+        return total.valueCount() == 0 ? Optional.empty() : Optional.of(encoder.finishBlocked(total));
+    }
+
+    /** Makes the block hold the first {@code rows} old values of a block, and nulls behind them. */
+    private void read(Optional<BlockedColumn> old, int number, int rows) {
+        if (old.isEmpty()) {
+            block.reset(VectorKind.NULL, rows);
+            return;
+        }
+        ColumnSegment segment = old.get().segment(number);
+        int there = Math.min(rows, segment.count());
+        block.reset(segment.kind(), there);
+        segment.readRun(0, there, block, 0);
+        block.padWithNulls(rows);
+    }
+}

@@ -1,0 +1,120 @@
+package org.thetisdb.storage.column;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.storage.ZoneMap;
+import org.thetisdb.storage.file.Extent;
+import org.thetisdb.storage.file.StoreMemory;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+
+/** Rewrites a column over several generations and compares it with a list of values, written anew. */
+final class BlockedColumnRewriterTest {
+    private static final int BLOCK = NodeIdLayout.CHUNK_ROWS;
+
+    private final long seed = new Random().nextLong();
+    private final Random random = new Random(seed);
+    private final BlockedColumnRewriter rewriter = new BlockedColumnRewriter(() -> {});
+    private final List<Object> model = new ArrayList<>();
+    private Optional<BlockedColumn> column = Optional.empty();
+
+    private static BlockedColumn open(EncodedColumn encoded) {
+        return BlockedColumn.open(
+                StoreMemory.of(encoded.bytes()),
+                new Extent(0, 0, encoded.bytes().byteSize()));
+    }
+
+    private Object value(int generation) {
+        return switch (generation % 4) {
+            case 0 -> (long) random.nextInt(1000);
+            case 1 -> random.nextBoolean() ? null : (long) random.nextInt(10);
+            case 2 -> random.nextInt(20) == 0 ? "text " + random.nextInt(10) : random.nextDouble();
+            default -> null;
+        };
+    }
+
+    private void generation(int number, int count, int firstBlock, int lastBlock, int changes) {
+        while (model.size() > count) {
+            model.removeLast();
+        }
+        while (model.size() < count) {
+            model.add(null);
+        }
+        Map<Integer, Object> changed = new TreeMap<>();
+        int from = Math.min(firstBlock * BLOCK, count - 1);
+        int to = Math.min((lastBlock + 1) * BLOCK, count);
+        for (int index = 0; index < changes; index++) {
+            changed.put(from + random.nextInt(to - from), value(number));
+        }
+        changed.forEach(model::set);
+        int[] slots = changed.keySet().stream().mapToInt(slot -> slot).toArray();
+        column = rewriter.rewrite(column, count, slots, slots.length, vector(new ArrayList<>(changed.values())))
+                .map(encoded -> checked(encoded, count));
+        assertThat(column.isPresent()).isEqualTo(model.stream().anyMatch(value -> value != null));
+    }
+
+    private BlockedColumn checked(EncodedColumn encoded, int count) {
+        BlockedColumn found = open(encoded);
+        assertThat(found.count()).isEqualTo(count);
+        Vector values = new Vector();
+        for (int block = 0; block < found.blockCount(); block++) {
+            ColumnSegment segment = found.segment(block);
+            values.reset(segment.kind(), segment.count());
+            segment.readRun(0, segment.count(), values, 0);
+            for (int row = 0; row < segment.count(); row++) {
+                assertThat(values.valueAt(row)).as("seed=%d", seed).isEqualTo(model.get(block * BLOCK + row));
+            }
+        }
+        EncodedColumn anew = new ColumnEncoder().encodeBlocked(vector(model));
+        assertThat(withoutDistinct(encoded.zoneMap())).as("seed=%d", seed).isEqualTo(withoutDistinct(anew.zoneMap()));
+        for (int block = 0; block < found.blockCount(); block++) {
+            assertThat(withoutDistinct(found.zoneMap(block)))
+                    .as("seed=%d", seed)
+                    .isEqualTo(withoutDistinct(open(anew).zoneMap(block)));
+        }
+        return found;
+    }
+
+    private static ZoneMap withoutDistinct(ZoneMap zone) {
+        return new ZoneMap(
+                zone.kind(),
+                zone.valueCount(),
+                zone.nullCount(),
+                zone.minimum(),
+                zone.maximum(),
+                zone.minimumDouble(),
+                zone.maximumDouble(),
+                0);
+    }
+
+    private static Vector vector(List<Object> values) {
+        Vector vector = new Vector();
+        vector.reset(VectorKind.NULL, values.size());
+        for (int index = 0; index < values.size(); index++) {
+            vector.setValue(index, values.get(index));
+        }
+        return vector;
+    }
+
+    @Test
+    void rewrite_overGenerations_readsAsWritten() {
+        generation(3, 10, 0, 0, 5);
+        generation(0, BLOCK + 500, 0, 1, 40_000);
+        generation(1, BLOCK * 2 + 7, 1, 2, 3_000);
+        generation(2, BLOCK * 2 + 7, 1, 1, 100);
+        generation(0, BLOCK * 2 + 7, 1, 1, 0);
+        generation(2, BLOCK * 2, 0, 0, 1);
+        generation(3, BLOCK + 3, 1, 1, 1_000);
+        generation(1, BLOCK * 3, 0, 2, 10);
+        generation(3, 5, 0, 0, 200);
+        generation(2, 200, 0, 0, 3);
+    }
+}
