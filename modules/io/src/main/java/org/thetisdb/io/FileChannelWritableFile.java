@@ -3,20 +3,45 @@ package org.thetisdb.io;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousFileChannel;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
-/** Writes through a {@link FileChannel}. An interrupt of the writing thread ends the file's use with an error. */
+/**
+ * Writes through a {@link FileChannel}, and syncs through an {@link AsynchronousFileChannel} on the same file.
+ *
+ * <p>The JDK closes a file channel under its users when one of their threads is interrupted. A program's threads commit,
+ * and may be interrupted while they do: that must not be the end of the log. A write can be repeated, so it is, through
+ * a channel that was opened again, and the interrupt is kept for the caller. A sync cannot: the operating system tells
+ * about a failed write-back once, and the interrupt's exception could take the place of that. The asynchronous channel
+ * syncs in the calling thread and knows no interrupts.
+ */
 final class FileChannelWritableFile implements WritableFile {
     /** What one call hands over at most: a {@link ByteBuffer} is limited to an int, and progress should be seen. */
     private static final long WRITE_BYTES_MAX = 1 << 28;
 
     private final Path path;
-    private final FileChannel channel;
+    private final AsynchronousFileChannel syncChannel;
+    private FileChannel channel;
 
-    FileChannelWritableFile(Path path, FileChannel channel) {
+    private FileChannelWritableFile(Path path, FileChannel channel, AsynchronousFileChannel syncChannel) {
         this.path = path;
         this.channel = channel;
+        this.syncChannel = syncChannel;
+    }
+
+    static FileChannelWritableFile open(Path path, OpenOption... options) throws IOException {
+        FileChannel channel = FileChannel.open(path, options);
+        try {
+            return new FileChannelWritableFile(
+                    path, channel, AsynchronousFileChannel.open(path, StandardOpenOption.WRITE));
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
     }
 
     @Override
@@ -24,10 +49,35 @@ final class FileChannelWritableFile implements WritableFile {
         return path;
     }
 
+    private interface ChannelAction {
+        void run(FileChannel channel) throws IOException;
+    }
+
+    /** Does something that can be done twice. */
+    private void uninterrupted(ChannelAction action) throws IOException {
+        boolean interrupted = Thread.interrupted();
+        try {
+            while (true) {
+                try {
+                    action.run(channel);
+                    return;
+                } catch (ClosedByInterruptException _) {
+                    interrupted = true;
+                    boolean _ = Thread.interrupted();
+                    channel = FileChannel.open(path, StandardOpenOption.WRITE);
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
     @Override
     public long sizeBytes() {
         try {
-            return channel.size();
+            return syncChannel.size();
         } catch (IOException e) {
             throw IoErrors.failed("read the size", path, e);
         }
@@ -39,12 +89,15 @@ final class FileChannelWritableFile implements WritableFile {
         while (doneBytes < source.byteSize()) {
             long bytes = Math.min(WRITE_BYTES_MAX, source.byteSize() - doneBytes);
             ByteBuffer buffer = source.asSlice(doneBytes, bytes).asByteBuffer();
+            long begin = offset + doneBytes;
             try {
-                while (buffer.hasRemaining()) {
-                    channel.write(buffer, offset + doneBytes + buffer.position());
-                }
+                uninterrupted(writable -> {
+                    while (buffer.hasRemaining()) {
+                        writable.write(buffer, begin + buffer.position());
+                    }
+                });
             } catch (IOException e) {
-                throw IoErrors.writeFailed(path, offset + doneBytes + buffer.position(), buffer.remaining(), e);
+                throw IoErrors.writeFailed(path, begin + buffer.position(), buffer.remaining(), e);
             }
             doneBytes += bytes;
         }
@@ -53,7 +106,8 @@ final class FileChannelWritableFile implements WritableFile {
     @Override
     public void force() {
         try {
-            channel.force(true);
+            // Without metadata (fdatasync), which is still with the length and all that is needed to find the data.
+            syncChannel.force(false);
         } catch (IOException e) {
             // With delayed allocation a full disk may show only here.
             throw IoErrors.writeFailed(path, 0, 0, e);
@@ -63,7 +117,7 @@ final class FileChannelWritableFile implements WritableFile {
     @Override
     public void truncate(long sizeBytes) {
         try {
-            channel.truncate(sizeBytes);
+            uninterrupted(writable -> writable.truncate(sizeBytes));
         } catch (IOException e) {
             throw IoErrors.failed("truncate", path, e);
         }
@@ -71,7 +125,7 @@ final class FileChannelWritableFile implements WritableFile {
 
     @Override
     public void close() {
-        try {
+        try (AsynchronousFileChannel _ = syncChannel) {
             channel.close();
         } catch (IOException e) {
             throw IoErrors.failed("close", path, e);

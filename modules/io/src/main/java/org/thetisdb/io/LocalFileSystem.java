@@ -1,7 +1,7 @@
 package org.thetisdb.io;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
+import java.nio.channels.AsynchronousFileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,13 +28,8 @@ public final class LocalFileSystem implements FileSystem {
     @Override
     public WritableFile create(Path file) {
         try {
-            return new FileChannelWritableFile(
-                    file,
-                    FileChannel.open(
-                            file,
-                            StandardOpenOption.CREATE,
-                            StandardOpenOption.TRUNCATE_EXISTING,
-                            StandardOpenOption.WRITE));
+            return FileChannelWritableFile.open(
+                    file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
         } catch (IOException e) {
             throw IoErrors.writeFailed(file, 0, 0, e);
         }
@@ -43,7 +38,7 @@ public final class LocalFileSystem implements FileSystem {
     @Override
     public WritableFile openForWrite(Path file) {
         try {
-            return new FileChannelWritableFile(file, FileChannel.open(file, StandardOpenOption.WRITE));
+            return FileChannelWritableFile.open(file, StandardOpenOption.WRITE);
         } catch (IOException e) {
             throw IoErrors.failed("open for writing", file, e);
         }
@@ -113,7 +108,8 @@ public final class LocalFileSystem implements FileSystem {
             // Windows has no handle on a directory that could be flushed; its metadata is journalled.
             return;
         }
-        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+        // Unlike a file channel, this one is not closed by an interrupt of the calling thread.
+        try (AsynchronousFileChannel channel = AsynchronousFileChannel.open(directory, StandardOpenOption.READ)) {
             channel.force(true);
         } catch (IOException e) {
             throw IoErrors.failed("force the directory", directory, e);

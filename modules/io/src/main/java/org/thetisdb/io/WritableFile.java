@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
-/** A file opened for positional writing. One thread at a time. */
+/** A file opened for positional writing. One thread at a time; an interrupt of that thread ends nothing. */
 public interface WritableFile extends AutoCloseable {
     Path path();
 
@@ -20,7 +20,10 @@ public interface WritableFile extends AutoCloseable {
      */
     void write(long offset, MemorySegment source);
 
-    /** Returns when everything written so far has reached the device (data and length). */
+    /**
+     * Returns when everything written so far has reached the device: data and length, not times. After an error nobody
+     * can say what has reached it, and that a later call succeeds says nothing about what was written before the error.
+     */
     void force();
 
     /** Cuts the file to {@code sizeBytes} if it is longer. */

@@ -64,21 +64,31 @@ public final class VariantCodec {
      */
     public static Object decode(byte[] bytes) {
         ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        Object value = decodeNext(buffer);
+        if (buffer.hasRemaining()) {
+            throw corrupt(buffer, null);
+        }
+        return value;
+    }
+
+    /**
+     * Reads one value that {@link #encode} wrote, and leaves the buffer's position behind it.
+     *
+     * @param buffer little-endian
+     * @throws ThetisException {@link ErrorCode#CORRUPT_STRUCTURE} if there is no value at the buffer's position
+     */
+    public static Object decodeNext(ByteBuffer buffer) {
         try {
-            Object value = value(buffer, 0);
-            if (!buffer.hasRemaining()) {
-                return value;
-            }
-        } catch (BufferUnderflowException | DateTimeException | IllegalArgumentException e) {
+            return value(buffer, 0);
+        } catch (BufferUnderflowException | DateTimeException | ArithmeticException | IllegalArgumentException e) {
             throw corrupt(buffer, e);
         }
-        throw corrupt(buffer, null);
     }
 
     private static ThetisException corrupt(ByteBuffer buffer, Throwable cause) {
         return new ThetisException(
                 ErrorCode.CORRUPT_STRUCTURE,
-                "A value of mixed type is damaged: position=" + buffer.position() + ", bytes=" + buffer.limit(),
+                "A stored value is damaged: position=" + buffer.position() + ", bytes=" + buffer.limit(),
                 cause);
     }
 

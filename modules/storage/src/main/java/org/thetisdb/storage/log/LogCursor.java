@@ -1,0 +1,324 @@
+package org.thetisdb.storage.log;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.thetisdb.storage.log.LogDirectory.Segment;
+import org.thetisdb.storage.log.SegmentReader.Found;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * Goes through the records of a log from a revision on, across segments, and follows it while it grows: where
+ * {@link #next()} has found the end, it may be called again later, also when another process writes.
+ *
+ * <pre>
+ *   at the cursor          in the last segment              in an earlier one, before its end
+ *   -----------------------------------------------------------------------------------------
+ *   a record               it                               it
+ *   zeros, end of file     the end for now                  LOG_DAMAGED
+ *   anything else          the end for now: being written,  LOG_DAMAGED
+ *                          or torn by a crash; checkEnd()
+ *                          tells these from damage
+ * </pre>
+ *
+ * One thread at a time. A record may be seen before it is on the device: after a crash of the machine, what a follower
+ * saw last may not be there.
+ */
+public final class LogCursor implements AutoCloseable {
+    private final LogDirectory directory;
+    private final boolean skimming;
+    private final List<Integer> numbers;
+
+    private SegmentReader reader;
+    private RevisionIndex index;
+    private int aheadBytes = SegmentReader.SCAN_BYTES;
+    private long fromRevision;
+    private long nextRevision;
+    private long offset;
+    /** Before this, all records were verified, and before what is buffered was read. */
+    private long trustedBytes;
+
+    private int lastChecksum;
+    private boolean atRecord;
+    private boolean verified;
+    private boolean sealed;
+
+    private long recordCount;
+    private long commitCount;
+    private long byteCount;
+
+    private LogCursor(LogDirectory directory, boolean skimming) {
+        this.directory = directory;
+        this.skimming = skimming;
+        this.numbers = new ArrayList<>(directory.numbers());
+        if (numbers.isEmpty()) {
+            throw LogErrors.noSegment(directory.path());
+        }
+    }
+
+    /**
+     * Reads and verifies all records.
+     *
+     * @param fromRevision of the first commit to be given; tokens between it and the commit before it are given too
+     */
+    static LogCursor from(LogDirectory directory, long fromRevision) {
+        LogCursor cursor = new LogCursor(directory, false);
+        // New names may stand right behind the commit before: begin there.
+        cursor.seek(fromRevision, fromRevision - 1, SegmentReader.SCAN_BYTES);
+        return cursor;
+    }
+
+    /** Reads and verifies one segment from its begin. */
+    static LogCursor ofSegment(LogDirectory directory, Segment segment) {
+        LogCursor cursor = new LogCursor(directory, false);
+        cursor.fromRevision = segment.header().firstRevision();
+        cursor.nextRevision = cursor.fromRevision;
+        cursor.open(segment);
+        cursor.offset = LogLayout.HEADER_BYTES;
+        return cursor;
+    }
+
+    /** Looks for single commits by {@link #seekCommit}; reads records whole only where none has been before it. */
+    static LogCursor skimming(LogDirectory directory) {
+        return new LogCursor(directory, true);
+    }
+
+    /** Makes {@link #next()} give commits from a revision on, and perhaps tokens. */
+    void seekCommit(long revision, int bytesAtOnce) {
+        seek(revision, revision, bytesAtOnce);
+    }
+
+    private void seek(long revision, long beginRevision, int bytesAtOnce) {
+        long firstRevision = directory.segment(numbers.getFirst()).header().firstRevision();
+        if (revision < firstRevision) {
+            throw LogErrors.beforeLog(directory.path(), revision, firstRevision);
+        }
+        aheadBytes = bytesAtOnce;
+        fromRevision = revision;
+        Segment segment = directory.find(numbers, beginRevision);
+        if (reader == null || !reader.segment().equals(segment)) {
+            open(segment);
+        }
+        reader.refresh();
+        trustedBytes = index.coveredBytes();
+        RevisionIndex.Place place = index.placeBefore(beginRevision);
+        offset = place.offset();
+        nextRevision = place.nextRevision();
+        lastChecksum = 0;
+        atRecord = false;
+    }
+
+    private void open(Segment segment) {
+        SegmentReader opened = new SegmentReader(segment, directory.open(segment.number()));
+        close();
+        reader = opened;
+        index = directory.index(segment);
+    }
+
+    /**
+     * Goes to the next record.
+     *
+     * @return false at the end for now
+     * @throws ThetisException {@link ErrorCode#LOG_DAMAGED} with file and offset, {@link
+     *     ErrorCode#LOG_SEGMENT_MISSING}
+     */
+    public boolean next() {
+        atRecord = false;
+        while (true) {
+            verified = !skimming || offset >= trustedBytes;
+            Found found = reader.read(offset, aheadBytes, verified);
+            if (found != Found.RECORD) {
+                // What was buffered may be older than the record.
+                reader.refresh();
+                found = reader.read(offset, aheadBytes, verified);
+            }
+            if (found == Found.RECORD) {
+                if (pass()) {
+                    atRecord = true;
+                    return true;
+                }
+            } else if (!goOnBehind()) {
+                return false;
+            }
+        }
+    }
+
+    /** Takes note of the current record, and says whether it is one to be given. */
+    private boolean pass() {
+        long begin = offset;
+        long end = reader.endOffset();
+        boolean given;
+        if (reader.kind() == LogLayout.COMMIT) {
+            long revision = reader.revision();
+            if (revision != nextRevision) {
+                throw LogErrors.damaged(reader.path(), begin, "revision " + nextRevision, "revision " + revision);
+            }
+            given = revision >= fromRevision;
+            index.passedCommit(begin, end, revision);
+            nextRevision++;
+            commitCount += given ? 1 : 0;
+        } else {
+            given = reader.kind() == LogLayout.TOKEN && nextRevision >= fromRevision;
+            index.passedOther(begin, end);
+        }
+        offset = end;
+        lastChecksum = verified ? reader.checksum() : 0;
+        sealed = reader.kind() == LogLayout.SEAL;
+        recordCount += given ? 1 : 0;
+        byteCount += given ? end - begin : 0;
+        return given;
+    }
+
+    /** Where no record is: goes to the next segment, if there is one. */
+    private boolean goOnBehind() {
+        int number = reader.segment().number();
+        if (offset < trustedBytes) {
+            throw LogErrors.damaged(reader.path(), offset, "the record that was here", "none");
+        }
+        if (!directory.exists(number + 1)) {
+            if (!directory.exists(number)) {
+                throw LogErrors.segmentMissing(directory.path(), number, "it was removed while it was read");
+            }
+            return false;
+        }
+        Segment next = directory.segment(number + 1);
+        long end = next.header().previousBytes();
+        if (offset < end) {
+            // The writer may have gone on between the two looks.
+            reader.refresh();
+            Found found = reader.read(offset, aheadBytes, true);
+            if (found != Found.RECORD) {
+                throw LogErrors.damaged(
+                        reader.path(), offset, "a record, because the segment has " + end + " bytes", found.text());
+            }
+            return true;
+        }
+        if (offset > end || next.header().firstRevision() != nextRevision) {
+            throw LogErrors.damaged(
+                    next.path(),
+                    0,
+                    "a segment behind offset " + offset + " and revision " + (nextRevision - 1),
+                    "behind offset " + end + " and revision " + (next.header().firstRevision() - 1));
+        }
+        if (lastChecksum != 0 && next.header().previousChecksum() != lastChecksum) {
+            throw LogErrors.damaged(
+                    next.path(), 0, "a segment written behind this one before it", "one written behind another");
+        }
+        open(next);
+        trustedBytes = index.coveredBytes();
+        offset = LogLayout.HEADER_BYTES;
+        lastChecksum = 0;
+        if (numbers.getLast() == number) {
+            numbers.add(number + 1);
+        }
+        return true;
+    }
+
+    /**
+     * Where {@link #next()} has found the end: makes sure that it is one, or a tail that a crash has torn.
+     *
+     * @throws ThetisException {@link ErrorCode#LOG_DAMAGED} if records behind it show that it was whole once
+     */
+    public void checkEnd() {
+        reader.refresh();
+        long claim = reader.findClaim(offset, offset);
+        reader.refresh();
+        if (claim >= 0) {
+            throw LogErrors.damaged(
+                    reader.path(), offset, "a record, because that at offset " + claim + " comes later", "none");
+        }
+    }
+
+    /** Whether the current record is a commit; else it is a token. */
+    public boolean isCommit() {
+        return reader.kind() == LogLayout.COMMIT;
+    }
+
+    /** The current record. */
+    public LogRecord record() {
+        verify();
+        return reader.record();
+    }
+
+    /** The current commit without its operations. */
+    public RevisionInfo info() {
+        verifyPlace();
+        return reader.info();
+    }
+
+    private void verify() {
+        verifyPlace();
+        if (!verified) {
+            long begin = reader.offset();
+            if (reader.read(begin, aheadBytes, true) != Found.RECORD) {
+                throw LogErrors.damaged(reader.path(), begin, "the record that was here", "another checksum");
+            }
+            verified = true;
+        }
+    }
+
+    private void verifyPlace() {
+        if (!atRecord) {
+            throw new ThetisException(ErrorCode.INTERNAL, "A cursor of the log was asked for a record behind its end.");
+        }
+    }
+
+    /** The revision of the last commit passed, or of the last before the first to be given. */
+    public long lastRevision() {
+        return nextRevision - 1;
+    }
+
+    /** The segment in which the cursor is. */
+    public Path file() {
+        return reader.path();
+    }
+
+    /** Where the next record begins, or where the valid tail ends, in {@link #file()}. */
+    public long offset() {
+        return offset;
+    }
+
+    /** At the end: how many bytes behind it, up to the last that is not zero, are no record. */
+    public long tornBytes() {
+        reader.refresh();
+        return reader.lastNonZero(offset) + 1 - offset;
+    }
+
+    /** Records given so far, tokens included. */
+    public long recordCount() {
+        return recordCount;
+    }
+
+    /** Commits given so far. */
+    public long commitCount() {
+        return commitCount;
+    }
+
+    /** Bytes of the records given so far. */
+    public long byteCount() {
+        return byteCount;
+    }
+
+    Segment segment() {
+        return reader.segment();
+    }
+
+    /** Whether the record before {@link #offset()} is the seal of a log that was closed. */
+    boolean isSealed() {
+        return sealed;
+    }
+
+    /** The checksum of the record before {@link #offset()}; 0 if that was not read. */
+    int lastChecksum() {
+        return lastChecksum;
+    }
+
+    @Override
+    public void close() {
+        if (reader != null) {
+            reader.close();
+            reader = null;
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package org.thetisdb.storage.log;
+
+import java.nio.file.Path;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/** The wording of this package's errors. */
+final class LogErrors {
+    private static final String RESTORE = " Restore the database from a backup.";
+
+    private LogErrors() {}
+
+    static ThetisException damaged(Path file, long offset, String expected, String found) {
+        return new ThetisException(
+                ErrorCode.LOG_DAMAGED,
+                "The log is damaged: file=" + file + ", offset=" + offset + ", expected=" + expected + ", found="
+                        + found + ". What was committed before this place can be read." + RESTORE);
+    }
+
+    static ThetisException damagedRecord(Path file, long offset, Throwable cause) {
+        return new ThetisException(
+                ErrorCode.LOG_DAMAGED,
+                "A record of the log cannot be read: file=" + file + ", offset=" + offset + ", reason="
+                        + cause.getMessage() + RESTORE,
+                cause);
+    }
+
+    static ThetisException segmentMissing(Path directory, int number, String why) {
+        return new ThetisException(
+                ErrorCode.LOG_SEGMENT_MISSING,
+                "A segment of the log is missing: file=" + directory.resolve(LogLayout.fileName(number)) + ", " + why
+                        + "." + RESTORE);
+    }
+
+    static ThetisException noSegment(Path directory) {
+        return new ThetisException(
+                ErrorCode.LOG_SEGMENT_MISSING,
+                "There is no log: directory=" + directory + ", expected=a file named " + LogLayout.fileName(1)
+                        + " or with a higher number." + RESTORE);
+    }
+
+    static ThetisException beforeLog(Path directory, long revision, long firstRevision) {
+        return new ThetisException(
+                ErrorCode.LOG_SEGMENT_MISSING,
+                "The log does not reach back to the revision: directory=" + directory + ", revision=" + revision
+                        + ", firstRevision=" + firstRevision + ". Older revisions were given up or their files lost.");
+    }
+
+    static ThetisException afterLog(Path directory, long revision, long lastRevision) {
+        return new ThetisException(
+                ErrorCode.REVISION_NOT_FOUND,
+                "There is no such revision in the log: directory=" + directory + ", revision=" + revision
+                        + ", lastRevision=" + lastRevision + ".");
+    }
+
+    static ThetisException failed(Path file, Throwable cause) {
+        return new ThetisException(
+                ErrorCode.LOG_FAILED,
+                "The log can be written no more: file=" + file + ", reason=" + cause.getMessage()
+                        + " What was acknowledged before is safe, nothing else is. Look after the disk, then close the"
+                        + " database and open it again.",
+                cause);
+    }
+
+    static ThetisException closed(Path directory) {
+        return new ThetisException(ErrorCode.CLOSED, "The log has been closed: directory=" + directory);
+    }
+}

@@ -1,0 +1,149 @@
+package org.thetisdb.storage.log;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.thetisdb.io.FileSystem;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * Reads a log without changing it: from a revision on, or single revisions in any order. Another thread or process may
+ * write it meanwhile. One thread at a time; readers of one {@link RedoLog} share what they find out about where
+ * revisions lie.
+ */
+public final class LogReader implements AutoCloseable {
+    private final LogDirectory directory;
+    private LogCursor skimmer;
+
+    LogReader(LogDirectory directory) {
+        this.directory = directory;
+    }
+
+    /**
+     * Reads the log of a database that this process may or may not have open.
+     *
+     * @param databaseId whose log it must be
+     */
+    public static LogReader open(FileSystem fileSystem, Path directory, UUID databaseId) {
+        return new LogReader(new LogDirectory(fileSystem, directory, Optional.of(databaseId)));
+    }
+
+    /** Whether a directory has a log. */
+    public static boolean exists(FileSystem fileSystem, Path directory) {
+        return !new LogDirectory(fileSystem, directory, Optional.empty())
+                .numbers()
+                .isEmpty();
+    }
+
+    /** The oldest revision that the log reaches back to. */
+    public long firstRevision() {
+        List<Integer> numbers = directory.numbers();
+        if (numbers.isEmpty()) {
+            throw LogErrors.noSegment(directory.path());
+        }
+        return directory.segment(numbers.getFirst()).header().firstRevision();
+    }
+
+    /**
+     * The newest revision in the log, or that before {@link #firstRevision()} if there is none. Reads what of the last
+     * segment was not read before.
+     */
+    public long lastRevision() {
+        List<Integer> numbers = directory.numbers();
+        if (numbers.isEmpty()) {
+            throw LogErrors.noSegment(directory.path());
+        }
+        LogCursor cursor = skimmer();
+        long segmentRevision = directory.segment(numbers.getLast()).header().firstRevision();
+        cursor.seekCommit(
+                Math.max(
+                        segmentRevision,
+                        directory.index(directory.segment(numbers.getLast())).nextRevision() - 1),
+                SegmentReader.SCAN_BYTES);
+        while (cursor.next()) {
+            // Only where it ends is of interest.
+            continue;
+        }
+        return cursor.lastRevision();
+    }
+
+    /**
+     * All records from a commit on, with the tokens between it and the commit before it.
+     *
+     * @param fromRevision may be one more than the last, to wait for it
+     * @throws ThetisException {@link ErrorCode#LOG_SEGMENT_MISSING} if the log does not reach back to it
+     */
+    public LogCursor cursor(long fromRevision) {
+        return LogCursor.from(directory, fromRevision);
+    }
+
+    /**
+     * One commit.
+     *
+     * @throws ThetisException {@link ErrorCode#REVISION_NOT_FOUND}, {@link ErrorCode#LOG_SEGMENT_MISSING} if the log
+     *     does not reach back to it, {@link ErrorCode#LOG_DAMAGED}
+     */
+    public LogRecord.Commit commit(long revision) {
+        LogCursor cursor = seek(revision, SegmentReader.POINT_BYTES);
+        if (!nextCommit(cursor)) {
+            throw LogErrors.afterLog(directory.path(), revision, cursor.lastRevision());
+        }
+        return (LogRecord.Commit) cursor.record();
+    }
+
+    /** As {@link #commit}, without what the commit did. */
+    public RevisionInfo info(long revision) {
+        LogCursor cursor = seek(revision, SegmentReader.POINT_BYTES);
+        if (!nextCommit(cursor)) {
+            throw LogErrors.afterLog(directory.path(), revision, cursor.lastRevision());
+        }
+        return cursor.info();
+    }
+
+    /**
+     * Number, time and message of commits, ascending. What they did is not read, but for the first time.
+     *
+     * @param toRevision the last one; fewer are given if the log ends before it
+     */
+    public List<RevisionInfo> revisions(long fromRevision, long toRevision) {
+        List<RevisionInfo> revisions = new ArrayList<>();
+        LogCursor cursor = seek(fromRevision, SegmentReader.SCAN_BYTES);
+        while (cursor.lastRevision() < toRevision && nextCommit(cursor)) {
+            revisions.add(cursor.info());
+        }
+        return revisions;
+    }
+
+    private static boolean nextCommit(LogCursor cursor) {
+        while (cursor.next()) {
+            if (cursor.isCommit()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private LogCursor seek(long revision, int bytesAtOnce) {
+        LogCursor cursor = skimmer();
+        cursor.seekCommit(revision, bytesAtOnce);
+        return cursor;
+    }
+
+    private LogCursor skimmer() {
+        if (skimmer == null) {
+            skimmer = LogCursor.skimming(directory);
+        }
+        return skimmer;
+    }
+
+    @Override
+    public void close() {
+        if (skimmer != null) {
+            skimmer.close();
+            skimmer = null;
+        }
+    }
+}

@@ -1,0 +1,14 @@
+package org.thetisdb.storage.log;
+
+import java.nio.file.Path;
+
+/**
+ * Where a log was found to end when it was opened.
+ *
+ * @param file the last segment
+ * @param endOffset where its last valid record ends
+ * @param lastRevision the last commit's
+ * @param tornBytes how many bytes behind it were no zeros and no record: what a crash has torn, none of it acknowledged
+ *     under {@link Durability#SYNC}
+ */
+public record LogRecovery(Path file, long endOffset, long lastRevision, long tornBytes) {}

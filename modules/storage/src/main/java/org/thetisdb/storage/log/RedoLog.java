@@ -1,0 +1,814 @@
+package org.thetisdb.storage.log;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.zip.CRC32C;
+import org.thetisdb.io.FileSystem;
+import org.thetisdb.io.WritableFile;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * The log's end: takes records, makes them durable, and is recovered here after a crash.
+ *
+ * <pre>
+ *   append(r7) ─┐ under the caller's commit lock: encode, checksum, copy
+ *   append(r8) ─┤
+ *               ▼
+ *          +--------+   whoever waits and finds nobody writing   +-----------------------+
+ *          | buffer |──────────── leads: swap buffers, ─────────►| segment ▒▒▒▒▒▒▒0000000 |
+ *          +--------+       one write, one sync for all          +-----------------------+
+ *               ▲                                                  records ^      ^ zeros, synced ahead
+ *   append(r9) ─┘ meanwhile, into the other buffer                       durable
+ * </pre>
+ *
+ * <p><b>Group commit.</b> There is no thread that syncs: of those who wait in {@link #awaitDurable}, one leads. While
+ * it writes and syncs, others append; when it is done it wakes those whose records are durable, and one of the rest,
+ * which leads next. So the batch is whatever came in during one sync, nobody waits for company, and a single client
+ * pays for no hand-over between threads.
+ *
+ * <p><b>A sync that has nothing but data to write.</b> A file system journals a change of a file's length, which costs a
+ * second trip to the device. So zeros are written and synced ahead, 1 MiB at a time, mostly by a leader after it has
+ * woken the others; and the sync is that of data ({@code fdatasync}). What is left over is cut off when a segment is
+ * full and when the log is closed.
+ *
+ * <p><b>Faults.</b> Room for a record is there before the record is begun: a full disk makes {@link #append} fail with
+ * {@link ErrorCode#DISK_FULL}, nothing has happened, and it may be tried again. After any other failure of a write or
+ * a sync nobody can say what is on the device, and a second sync that succeeds would say nothing about the first: the
+ * log has failed for good. Everything that waits, and whatever comes, gets {@link ErrorCode#LOG_FAILED}.
+ *
+ * <p>Any thread.
+ */
+public final class RedoLog implements AutoCloseable {
+    private static final int MESSAGE_BYTES_MAX = 1 << 16;
+    private static final int BUFFER_BYTES_FIRST = 64 << 10;
+    private static final int BUFFER_BYTES_KEPT = 4 << 20;
+    private static final long PREALLOCATED_BYTES = 1 << 20;
+    private static final long PAGE_BYTES = 4 << 10;
+
+    private final LogDirectory directory;
+    private final LogOptions options;
+    private final LogRecovery recovery;
+    private final Optional<Thread> flusher;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition ioFree = lock.newCondition();
+    private final Condition flushNeeded = lock.newCondition();
+    private final Condition closeBegun = lock.newCondition();
+    private final Deque<Waiter> waiters = new ArrayDeque<>();
+
+    // All below is guarded by the lock; what is volatile may be read without.
+
+    /** Positions count bytes of records since the log was opened. */
+    private long appended;
+
+    private volatile long written;
+    private volatile long durable;
+    private volatile ThetisException failure;
+    private volatile boolean closed;
+
+    private MemorySegment buffer = allocate(BUFFER_BYTES_FIRST);
+    private MemorySegment spareBuffer = allocate(BUFFER_BYTES_FIRST);
+    private long bufferedBytes;
+    private final ByteSink head = new ByteSink();
+
+    private SegmentWriter segment;
+    /** The position that would be at the segment's first byte. */
+    private long segmentPosition;
+
+    private long lastRevision;
+    private int lastChecksum;
+    private boolean sealed;
+    private boolean closing;
+
+    /** Whether a thread writes or syncs without holding the lock. */
+    private boolean ioBusy;
+
+    /** Threads that wait for {@link #ioBusy} to end in order to write themselves. */
+    private int ioWaiterCount;
+
+    /** Somebody who waits for a position to be written, or to be durable. */
+    private static final class Waiter {
+        private final Thread thread = Thread.currentThread();
+        private final long position;
+        private final boolean forDevice;
+        private volatile boolean awake;
+
+        Waiter(long position, boolean forDevice) {
+            this.position = position;
+            this.forDevice = forDevice;
+        }
+
+        void wake() {
+            awake = true;
+            LockSupport.unpark(thread);
+        }
+    }
+
+    private RedoLog(
+            LogDirectory directory,
+            LogOptions options,
+            SegmentWriter segment,
+            int lastChecksum,
+            boolean sealed,
+            LogRecovery recovery) {
+        this.directory = directory;
+        this.options = options;
+        this.segment = segment;
+        this.segmentPosition = -recovery.endOffset();
+        this.lastRevision = recovery.lastRevision();
+        this.lastChecksum = lastChecksum;
+        this.sealed = sealed;
+        this.recovery = recovery;
+        this.flusher = options.durability() == Durability.INTERVAL
+                ? Optional.of(options.threads().newThread(this::flushUntilClosed))
+                : Optional.empty();
+    }
+
+    private RedoLog start() {
+        flusher.ifPresent(Thread::start);
+        return this;
+    }
+
+    /**
+     * Begins a log where there is none.
+     *
+     * @param directory made if it is not there
+     * @param lastRevision what the database has without the log; the first to be appended is one more
+     */
+    public static RedoLog create(
+            FileSystem fileSystem, Path directory, LogOptions options, UUID databaseId, long lastRevision) {
+        LogDirectory segments = new LogDirectory(fileSystem, directory, Optional.of(databaseId));
+        if (!segments.numbers().isEmpty()) {
+            throw new ThetisException(ErrorCode.INTERNAL, "There is a log already: directory=" + directory);
+        }
+        fileSystem.createDirectories(directory);
+        fileSystem.forceDirectory(directory.toAbsolutePath().getParent());
+        SegmentHeader header = new SegmentHeader(databaseId, 1, lastRevision + 1, 0, 0);
+        SegmentWriter segment = SegmentWriter.create(fileSystem, directory, header, LogLayout.HEADER_BYTES);
+        LogRecovery recovery = new LogRecovery(segment.path(), LogLayout.HEADER_BYTES, lastRevision, 0);
+        return new RedoLog(segments, options, segment, 0, false, recovery).start();
+    }
+
+    /**
+     * Opens a log, after any kind of stop: looks for the end of the last segment and cuts off what a crash has torn.
+     *
+     * @throws ThetisException {@link ErrorCode#LOG_SEGMENT_MISSING} if there is no log, or a gap in it; {@link
+     *     ErrorCode#LOG_DAMAGED} if there is damage in the last segment, before its end. Nothing has been changed then.
+     */
+    public static RedoLog open(FileSystem fileSystem, Path directory, LogOptions options, UUID databaseId) {
+        LogDirectory segments = new LogDirectory(fileSystem, directory, Optional.of(databaseId));
+        List<Integer> numbers = segments.numbers();
+        if (numbers.isEmpty()) {
+            throw LogErrors.noSegment(directory);
+        }
+        LogDirectory.Segment last = segments.segment(numbers.getLast());
+        LogRecovery recovery;
+        int lastChecksum;
+        boolean sealed;
+        try (LogCursor cursor = LogCursor.ofSegment(segments, last)) {
+            while (cursor.next()) {
+                // Only where the valid tail ends is of interest.
+                continue;
+            }
+            cursor.checkEnd();
+            recovery = new LogRecovery(last.path(), cursor.offset(), cursor.lastRevision(), cursor.tornBytes());
+            lastChecksum = cursor.lastChecksum();
+            sealed = cursor.isSealed();
+        }
+        if (numbers.size() > 1) {
+            cutFull(segments, last);
+        }
+        for (Path path : fileSystem.list(directory)) {
+            if (path.getFileName().toString().endsWith(LogLayout.UNFINISHED_SUFFIX)) {
+                fileSystem.delete(path);
+            }
+        }
+        SegmentWriter segment = SegmentWriter.reopen(
+                fileSystem, last.path(), last.header(), last.headerChecksum(), recovery.endOffset());
+        return new RedoLog(segments, options, segment, lastChecksum, sealed, recovery).start();
+    }
+
+    /** A crash may have come between a new segment and the end of the one before it. */
+    private static void cutFull(LogDirectory segments, LogDirectory.Segment last) {
+        Path full = segments.path(last.number() - 1);
+        long endOffset = last.header().previousBytes();
+        long fileBytes = segments.fileSystem().sizeBytes(full);
+        if (fileBytes < endOffset) {
+            throw LogErrors.damaged(full, fileBytes, endOffset + " bytes", fileBytes + " bytes");
+        }
+        if (fileBytes > endOffset) {
+            try (WritableFile file = segments.fileSystem().openForWrite(full)) {
+                file.truncate(endOffset);
+                file.force();
+            }
+        }
+    }
+
+    /** What was found when the log was opened. */
+    public LogRecovery recovery() {
+        return recovery;
+    }
+
+    /** A reader of this log, which may run beside all else. It does not see what is not written yet. */
+    public LogReader newReader() {
+        return new LogReader(directory);
+    }
+
+    /** The revision that was appended last. */
+    public long lastRevision() {
+        lock.lock();
+        try {
+            return lastRevision;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Appends a new name or label set. It becomes durable with the next commit, or with {@link #sync()}. The catalog
+     * must have it already: else a checkpoint between the two could leave it out of both root and replay.
+     *
+     * @throws ThetisException as {@link #append}
+     */
+    public void appendToken(LogRecord.Token token) {
+        lock.lock();
+        try {
+            checkUsable();
+            byte[] name = token.name().getBytes(StandardCharsets.UTF_8);
+            long recordBytesMax = LogLayout.RECORD_OVERHEAD_BYTES_MAX
+                    + name.length
+                    + token.labelIds().size() * 5L;
+            makeRoom(recordBytesMax);
+            beginRecord(LogLayout.TOKEN);
+            head.writeByte(token.kind().ordinal());
+            head.writeVarint(token.id());
+            if (token.kind() == LogRecord.TokenKind.LABEL_SET) {
+                head.writeVarint(token.labelIds().size());
+                token.labelIds().forEach(head::writeVarint);
+            } else {
+                head.writeString(token.name());
+            }
+            putRecord(new byte[0]);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Appends a commit. It is in order behind all that was appended before, and nothing more: {@link #awaitDurable}
+     * makes it last.
+     *
+     * @param revision one more than that of the commit before it
+     * @param timeMillis since 1970-01-01T00:00Z
+     * @param message of 64 KiB at most
+     * @param operations as {@link ChangeEncoder} wrote them
+     * @return the position to wait for
+     * @throws ThetisException {@link ErrorCode#DISK_FULL} if there is no room: nothing has happened, and the log can go
+     *     on to be used; {@link ErrorCode#LIMIT_EXCEEDED}; {@link ErrorCode#LOG_FAILED}; {@link ErrorCode#CLOSED}
+     */
+    public long append(long revision, long timeMillis, Optional<String> message, byte[] operations) {
+        Optional<byte[]> messageBytes = message.map(text -> text.getBytes(StandardCharsets.UTF_8));
+        int messageLength = messageBytes.map(bytes -> bytes.length).orElse(0);
+        if (operations.length > ByteSink.BYTES_MAX) {
+            throw ByteSink.tooLarge(operations.length);
+        }
+        if (messageLength > MESSAGE_BYTES_MAX) {
+            throw new ThetisException(
+                    ErrorCode.LIMIT_EXCEEDED,
+                    "The message of a commit is too long: bytes=" + messageLength + ", bytesMax=" + MESSAGE_BYTES_MAX);
+        }
+        lock.lock();
+        try {
+            checkUsable();
+            if (revision != lastRevision + 1) {
+                throw new ThetisException(
+                        ErrorCode.INTERNAL,
+                        "A revision is out of order: revision=" + revision + ", lastRevision=" + lastRevision);
+            }
+            makeRoom((long) LogLayout.RECORD_OVERHEAD_BYTES_MAX + messageLength + operations.length);
+            beginRecord(LogLayout.COMMIT);
+            head.writeVarint(revision);
+            head.writeVarint(timeMillis);
+            if (messageBytes.isPresent()) {
+                head.writeVarint(messageLength + 1L);
+                head.writeBytes(messageBytes.get());
+            } else {
+                head.writeVarint(0);
+            }
+            putRecord(operations);
+            lastRevision = revision;
+            return appended;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Returns when everything up to a position is as safe as the log's {@link Durability} promises.
+     *
+     * @throws ThetisException {@link ErrorCode#LOG_FAILED} if it is not and never will be; {@link ErrorCode#CLOSED} if
+     *     the log was closed before
+     */
+    public void awaitDurable(long position) {
+        await(position, options.durability() == Durability.SYNC);
+    }
+
+    /** Returns when everything appended so far is on the device, whatever the {@link Durability}. */
+    public void sync() {
+        long position;
+        lock.lock();
+        try {
+            checkUsable();
+            position = appended;
+        } finally {
+            lock.unlock();
+        }
+        await(position, true);
+    }
+
+    /** The file in which the log ends. */
+    public Path file() {
+        lock.lock();
+        try {
+            return segment.path();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Deletes whole segments that end before a revision, oldest first; but never that which has the commit right before
+     * the revision, because behind it may be names that the revision uses. The log then reaches back to about the
+     * revision; a root at or before it must be on the device.
+     *
+     * @return how many bytes were given back
+     */
+    public long deleteBefore(long revision) {
+        long givenBack = 0;
+        List<Integer> numbers = directory.numbers();
+        for (int i = 0; i + 1 < numbers.size(); i++) {
+            if (directory.segment(numbers.get(i + 1)).header().firstRevision() >= revision) {
+                break;
+            }
+            Path path = directory.path(numbers.get(i));
+            long bytes = directory.fileSystem().sizeBytes(path);
+            directory.fileSystem().delete(path);
+            // One by one: a crash must not leave an older segment and a gap behind it.
+            directory.fileSystem().forceDirectory(directory.path());
+            directory.forget(numbers.get(i));
+            givenBack += bytes;
+        }
+        return givenBack;
+    }
+
+    /**
+     * Makes all durable, cuts off what was written ahead, and closes. After a failure it only closes. Who still waits
+     * gets an error if what it waits for was lost.
+     */
+    @Override
+    public void close() {
+        stopFlusher();
+        lock.lock();
+        try {
+            if (closed) {
+                return;
+            }
+            awaitIoFree();
+            if (closed) {
+                return;
+            }
+            if (failure == null) {
+                closeOrderly();
+            } else {
+                segment.abandon();
+            }
+        } finally {
+            closed = true;
+            wakeWaiters();
+            lock.unlock();
+        }
+    }
+
+    private void closeOrderly() {
+        try {
+            flush();
+            if (!sealed) {
+                if (!isRoomFor(LogLayout.RECORD_OVERHEAD_BYTES_MAX)) {
+                    preallocateFor(LogLayout.RECORD_OVERHEAD_BYTES_MAX);
+                }
+                beginRecord(LogLayout.SEAL);
+                putRecord(new byte[0]);
+                flush();
+            }
+        } catch (ThetisException e) {
+            if (e.code() != ErrorCode.DISK_FULL) {
+                segment.abandon();
+                throw e;
+            }
+            // The seal only helps to tell damage from a torn tail; all commits are on the device already.
+        }
+        segment.finish(appended - segmentPosition);
+    }
+
+    // -------------------------------------------------------------------------------- records, under the lock
+
+    private void beginRecord(int kind) {
+        long durableOffset = Math.max(LogLayout.HEADER_BYTES, durable - segmentPosition);
+        head.clear();
+        head.writeByte(kind);
+        head.writeVarint(appended - segmentPosition - durableOffset);
+        sealed = kind == LogLayout.SEAL;
+    }
+
+    private void putRecord(byte[] rest) {
+        byte[] begin = head.toBytes();
+        CRC32C content = new CRC32C();
+        content.update(begin);
+        content.update(rest);
+        int recordBytes = LogLayout.KIND_OFFSET + begin.length + rest.length;
+        int checksum = LogLayout.recordChecksum(
+                (int) content.getValue(), segment.headerChecksum(), appended - segmentPosition, recordBytes);
+        growBuffer(recordBytes);
+        LogLayout.writeRecordHead(buffer, bufferedBytes, recordBytes, checksum);
+        long at = bufferedBytes + LogLayout.KIND_OFFSET;
+        MemorySegment.copy(MemorySegment.ofArray(begin), 0, buffer, at, begin.length);
+        MemorySegment.copy(MemorySegment.ofArray(rest), 0, buffer, at + begin.length, rest.length);
+        bufferedBytes += recordBytes;
+        appended += recordBytes;
+        lastChecksum = checksum;
+        if (flusher.isPresent()) {
+            flushNeeded.signal();
+        }
+    }
+
+    private void growBuffer(int recordBytes) {
+        if (bufferedBytes + recordBytes > buffer.byteSize()) {
+            MemorySegment larger = allocate(Math.max(bufferedBytes + recordBytes, buffer.byteSize() * 2));
+            MemorySegment.copy(buffer, 0, larger, 0, bufferedBytes);
+            buffer = larger;
+        }
+    }
+
+    private static MemorySegment allocate(long bytes) {
+        return Arena.ofAuto().allocate(bytes);
+    }
+
+    /** Makes sure that a record of so many bytes can be written without the file growing. */
+    private void makeRoom(long recordBytes) {
+        boolean waited = false;
+        try {
+            while (isSegmentFull(recordBytes) || !isRoomFor(recordBytes)) {
+                if (ioBusy) {
+                    waited = true;
+                    awaitIoFree();
+                    checkUsable();
+                } else if (isSegmentFull(recordBytes)) {
+                    beginSegment(recordBytes);
+                } else {
+                    preallocateFor(recordBytes);
+                }
+            }
+        } finally {
+            if (waited) {
+                wakeWaiters();
+            }
+        }
+    }
+
+    private boolean isSegmentFull(long recordBytes) {
+        long offset = appended - segmentPosition;
+        return offset > LogLayout.HEADER_BYTES && offset + recordBytes > options.segmentBytes();
+    }
+
+    private boolean isRoomFor(long recordBytes) {
+        return appended - segmentPosition + recordBytes <= segment.preallocatedBytes();
+    }
+
+    /** Where to preallocate to, for a record that is to end at an offset: some way beyond, within the segment. */
+    private long preallocationFor(long endOffset) {
+        long wanted = Math.min(endOffset + PREALLOCATED_BYTES, options.segmentBytes());
+        return Math.max(roundUp(endOffset), wanted);
+    }
+
+    private static long roundUp(long bytes) {
+        return (bytes + PAGE_BYTES - 1) & -PAGE_BYTES;
+    }
+
+    private void preallocateFor(long recordBytes) {
+        long endOffset = appended - segmentPosition + recordBytes;
+        try {
+            try {
+                segment.preallocate(preallocationFor(endOffset), written == durable);
+            } catch (ThetisException e) {
+                if (e.code() != ErrorCode.DISK_FULL) {
+                    throw e;
+                }
+                segment.preallocate(roundUp(endOffset), written == durable);
+            }
+        } catch (ThetisException e) {
+            throw failUnlessDiskFull(e);
+        }
+    }
+
+    /** All of the segment before is on the device before there is one behind it. */
+    private void beginSegment(long recordBytes) {
+        flush();
+        long endOffset = appended - segmentPosition;
+        SegmentHeader header = new SegmentHeader(
+                segment.header().databaseId(),
+                segment.header().number() + 1,
+                lastRevision + 1,
+                endOffset,
+                lastChecksum);
+        SegmentWriter next;
+        try {
+            next = createSegment(header, LogLayout.HEADER_BYTES + recordBytes);
+        } catch (ThetisException e) {
+            throw failUnlessDiskFull(e);
+        }
+        SegmentWriter full = segment;
+        segment = next;
+        segmentPosition = appended - LogLayout.HEADER_BYTES;
+        try {
+            full.finish(endOffset);
+        } catch (ThetisException e) {
+            throw fail(e);
+        }
+    }
+
+    private SegmentWriter createSegment(SegmentHeader header, long endOffset) {
+        try {
+            return SegmentWriter.create(directory.fileSystem(), directory.path(), header, preallocationFor(endOffset));
+        } catch (ThetisException e) {
+            if (e.code() != ErrorCode.DISK_FULL) {
+                throw e;
+            }
+            return SegmentWriter.create(directory.fileSystem(), directory.path(), header, roundUp(endOffset));
+        }
+    }
+
+    // -------------------------------------------------------------------------------- writing and waiting
+
+    private void await(long position, boolean forDevice) {
+        if (reached(forDevice) >= position) {
+            return;
+        }
+        boolean interrupted = false;
+        lock.lock();
+        try {
+            while (reached(forDevice) < position) {
+                checkUsable();
+                if (!ioBusy && ioWaiterCount == 0) {
+                    lead(forDevice);
+                } else {
+                    interrupted |= park(new Waiter(position, forDevice));
+                }
+            }
+        } finally {
+            lock.unlock();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private long reached(boolean forDevice) {
+        return forDevice ? durable : written;
+    }
+
+    /** Sleeps until woken, without the lock; returns whether the thread was interrupted, which ends no wait. */
+    private boolean park(Waiter waiter) {
+        boolean interrupted = false;
+        waiters.add(waiter);
+        lock.unlock();
+        try {
+            while (!waiter.awake) {
+                LockSupport.park(this);
+                interrupted |= Thread.interrupted();
+            }
+        } finally {
+            lock.lock();
+        }
+        return interrupted;
+    }
+
+    /** Writes what is buffered, without the lock; syncs if anybody wants that. */
+    private void lead(boolean forDevice) {
+        boolean force = forDevice || waiters.stream().anyMatch(waiter -> waiter.forDevice);
+        MemorySegment batch = buffer.asSlice(0, bufferedBytes);
+        long upTo = appended;
+        long offset = upTo - bufferedBytes - segmentPosition;
+        SegmentWriter target = segment;
+        swapBuffers();
+        ioBusy = true;
+        try {
+            unlocked(() -> {
+                write(target, offset, batch);
+                if (force) {
+                    target.force();
+                }
+            });
+            written = upTo;
+            durable = force ? upTo : durable;
+            wakeReached();
+            preallocateAhead(target);
+        } finally {
+            ioBusy = false;
+            wakeWaiters();
+        }
+    }
+
+    /** As {@link #lead}, with the lock, and always with a sync. */
+    private void flush() {
+        MemorySegment batch = buffer.asSlice(0, bufferedBytes);
+        long offset = appended - bufferedBytes - segmentPosition;
+        swapBuffers();
+        try {
+            write(segment, offset, batch);
+            segment.force();
+        } catch (ThetisException e) {
+            throw fail(e);
+        }
+        written = appended;
+        durable = appended;
+        wakeReached();
+    }
+
+    private void swapBuffers() {
+        MemorySegment full = buffer;
+        buffer = spareBuffer;
+        // A buffer that one huge record has grown is not kept.
+        spareBuffer = full.byteSize() <= BUFFER_BYTES_KEPT ? full : allocate(BUFFER_BYTES_FIRST);
+        bufferedBytes = 0;
+    }
+
+    private static void write(SegmentWriter target, long offset, MemorySegment batch) {
+        if (batch.byteSize() > 0) {
+            target.write(offset, batch);
+        }
+    }
+
+    private void preallocateAhead(SegmentWriter target) {
+        long endOffset = appended - segmentPosition;
+        long wanted = preallocationFor(endOffset);
+        long left = target.preallocatedBytes() - endOffset;
+        if (left >= PREALLOCATED_BYTES / 2 || wanted <= target.preallocatedBytes()) {
+            return;
+        }
+        try {
+            unlocked(() -> {
+                try {
+                    target.preallocate(wanted, written == durable);
+                } catch (ThetisException e) {
+                    // Whoever needs the room will ask again, and be told.
+                    if (e.code() != ErrorCode.DISK_FULL) {
+                        throw e;
+                    }
+                }
+            });
+        } catch (ThetisException _) {
+            // The leader's own commit is on the device; those that come will be told.
+            return;
+        }
+    }
+
+    /** Does something without the lock; whatever it throws is the end of the log. */
+    private void unlocked(Runnable io) {
+        lock.unlock();
+        Throwable problem = null;
+        try {
+            io.run();
+        } catch (ThetisException | Error e) {
+            problem = e;
+        } finally {
+            lock.lock();
+        }
+        if (problem != null) {
+            throw fail(problem);
+        }
+    }
+
+    private void awaitIoFree() {
+        while (ioBusy) {
+            ioWaiterCount++;
+            try {
+                ioFree.awaitUninterruptibly();
+            } finally {
+                ioWaiterCount--;
+            }
+        }
+    }
+
+    /** Wakes those who have what they wait for. */
+    private void wakeReached() {
+        boolean over = failure != null || closed;
+        for (Iterator<Waiter> iterator = waiters.iterator(); iterator.hasNext(); ) {
+            Waiter waiter = iterator.next();
+            if (over || reached(waiter.forDevice) >= waiter.position) {
+                iterator.remove();
+                waiter.wake();
+            }
+        }
+    }
+
+    /** As {@link #wakeReached}, and one more to write next if nobody does. */
+    private void wakeWaiters() {
+        wakeReached();
+        if (ioBusy) {
+            return;
+        }
+        if (ioWaiterCount > 0) {
+            ioFree.signal();
+        } else if (!waiters.isEmpty()) {
+            waiters.removeFirst().wake();
+        }
+    }
+
+    /** The flusher's life: waits for something unsynced, then for the flush delay, and syncs. */
+    private void flushUntilClosed() {
+        try {
+            while (awaitFlush()) {
+                sync();
+            }
+        } catch (ThetisException _) {
+            // Failed or closed; those who commit are told.
+            return;
+        }
+    }
+
+    private boolean awaitFlush() {
+        lock.lock();
+        try {
+            while (durable == appended && !closing) {
+                flushNeeded.awaitUninterruptibly();
+            }
+            long leftNanos = options.flushDelayNanos();
+            while (leftNanos > 0 && !closing) {
+                leftNanos = closeBegun.awaitNanos(leftNanos);
+            }
+        } catch (InterruptedException _) {
+            // Nobody has reason to; then it is time to sync.
+            return !closing;
+        } finally {
+            lock.unlock();
+        }
+        return !closing;
+    }
+
+    private void stopFlusher() {
+        lock.lock();
+        try {
+            closing = true;
+            flushNeeded.signal();
+            closeBegun.signal();
+        } finally {
+            lock.unlock();
+        }
+        boolean interrupted = false;
+        while (flusher.isPresent() && flusher.get().isAlive()) {
+            try {
+                flusher.get().join();
+            } catch (InterruptedException _) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    // -------------------------------------------------------------------------------- the end
+
+    private void checkUsable() {
+        if (failure != null) {
+            throw new ThetisException(ErrorCode.LOG_FAILED, failure.getMessage(), failure);
+        }
+        if (closed) {
+            throw LogErrors.closed(directory.path());
+        }
+    }
+
+    private ThetisException failUnlessDiskFull(ThetisException cause) {
+        return cause.code() == ErrorCode.DISK_FULL ? cause : fail(cause);
+    }
+
+    private ThetisException fail(Throwable cause) {
+        if (failure == null) {
+            failure = LogErrors.failed(segment.path(), cause);
+        }
+        wakeReached();
+        return failure;
+    }
+}

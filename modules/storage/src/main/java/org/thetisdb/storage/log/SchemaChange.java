@@ -1,0 +1,55 @@
+package org.thetisdb.storage.log;
+
+import java.util.List;
+
+/** One change of the schema as a commit carries it. Names are unique among indexes and constraints together. */
+public sealed interface SchemaChange {
+    /** The index's or constraint's name. */
+    String name();
+
+    /** What a constraint demands. */
+    enum ConstraintKind {
+        /** No two have the same values. */
+        UNIQUE,
+        /** Each has a value. */
+        EXISTS,
+        /** Both; of nodes. */
+        NODE_KEY
+    }
+
+    /**
+     * An index is maintained from this commit on; it may be asked after its {@link IndexOnline}.
+     *
+     * @param labelId of the nodes in it
+     * @param keyIds property key ids in the order of comparison
+     * @param unique whether it serves a constraint
+     */
+    record CreateIndex(String name, int labelId, List<Integer> keyIds, boolean unique) implements SchemaChange {
+        public CreateIndex {
+            keyIds = List.copyOf(keyIds);
+        }
+    }
+
+    /** An index is gone. */
+    record DropIndex(String name) implements SchemaChange {}
+
+    /**
+     * A constraint holds from this commit on.
+     *
+     * @param onRelationships whether {@code labelOrTypeId} is a relationship type, else it is a label
+     * @param keyIds property key ids
+     */
+    record CreateConstraint(
+            String name, ConstraintKind kind, boolean onRelationships, int labelOrTypeId, List<Integer> keyIds)
+            implements SchemaChange {
+        public CreateConstraint {
+            keyIds = List.copyOf(keyIds);
+        }
+    }
+
+    /** A constraint is gone. */
+    record DropConstraint(String name) implements SchemaChange {}
+
+    /** An index has all that was there before it was created, and may be asked. */
+    record IndexOnline(String name) implements SchemaChange {}
+}

@@ -1,0 +1,163 @@
+package org.thetisdb.storage.log;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import org.thetisdb.io.FileSystem;
+import org.thetisdb.io.WritableFile;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * The segment at the log's end. Its file is longer than its records: zeros are written and synced ahead, so that a
+ * commit's sync has no length and no block map to write, and so that a full disk is met before a record is begun.
+ *
+ * <p>All methods are called by one thread at a time, {@link #preallocatedBytes()} by any.
+ */
+final class SegmentWriter {
+    private static final MemorySegment ZEROS = Arena.global().allocate(1 << 18).asReadOnly();
+
+    private final Path path;
+    private final SegmentHeader header;
+    private final int headerChecksum;
+    private final WritableFile file;
+    private volatile long preallocatedBytes;
+
+    private SegmentWriter(
+            Path path, SegmentHeader header, int headerChecksum, WritableFile file, long preallocatedBytes) {
+        this.path = path;
+        this.header = header;
+        this.headerChecksum = headerChecksum;
+        this.file = file;
+        this.preallocatedBytes = preallocatedBytes;
+    }
+
+    /**
+     * Makes a segment that is on the device under its name when this returns. On any error there is none.
+     *
+     * @param fileBytes how long the file shall be at first
+     */
+    static SegmentWriter create(FileSystem fileSystem, Path directory, SegmentHeader header, long fileBytes) {
+        Path path = directory.resolve(LogLayout.fileName(header.number()));
+        Path unfinished = directory.resolve(path.getFileName() + ".new");
+        int headerChecksum;
+        try (WritableFile file = fileSystem.create(unfinished);
+                Arena arena = Arena.ofConfined()) {
+            MemorySegment bytes = arena.allocate(LogLayout.HEADER_BYTES);
+            LogLayout.writeHeader(bytes, header);
+            headerChecksum = LogLayout.storedHeaderChecksum(bytes);
+            file.write(0, bytes);
+            writeZeros(file, LogLayout.HEADER_BYTES, fileBytes);
+            file.force();
+        } catch (ThetisException e) {
+            discard(fileSystem, unfinished, e);
+            throw e;
+        }
+        fileSystem.renameAtomically(unfinished, path);
+        fileSystem.forceDirectory(directory);
+        return new SegmentWriter(path, header, headerChecksum, fileSystem.openForWrite(path), fileBytes);
+    }
+
+    /** Opens a segment whose records end at an offset; what is behind it is cut off. */
+    static SegmentWriter reopen(
+            FileSystem fileSystem, Path path, SegmentHeader header, int headerChecksum, long endOffset) {
+        WritableFile file = fileSystem.openForWrite(path);
+        try {
+            file.truncate(endOffset);
+            file.force();
+        } catch (ThetisException e) {
+            file.close();
+            throw e;
+        }
+        return new SegmentWriter(path, header, headerChecksum, file, endOffset);
+    }
+
+    private static void discard(FileSystem fileSystem, Path unfinished, ThetisException cause) {
+        try {
+            if (fileSystem.exists(unfinished)) {
+                fileSystem.delete(unfinished);
+            }
+        } catch (ThetisException e) {
+            // It is removed at the next open; what matters to the caller is why it could not be written.
+            cause.addSuppressed(e);
+        }
+    }
+
+    Path path() {
+        return path;
+    }
+
+    SegmentHeader header() {
+        return header;
+    }
+
+    int headerChecksum() {
+        return headerChecksum;
+    }
+
+    /** How far records can be written without a change of the file's length. */
+    long preallocatedBytes() {
+        return preallocatedBytes;
+    }
+
+    /**
+     * Makes the file longer by zeros that are on the device when this returns. After an error the file is no longer
+     * than it was, as far as that could be done.
+     *
+     * @param nothingUnsynced whether all records are on the device: then it is harmless if only the sync finds the
+     *     disk full; else that says nothing good of the records, and is {@link ErrorCode#IO_FAILED}
+     */
+    void preallocate(long fileBytes, boolean nothingUnsynced) {
+        try {
+            writeZeros(file, preallocatedBytes, fileBytes);
+        } catch (ThetisException e) {
+            throw cutBack(e);
+        }
+        try {
+            file.force();
+        } catch (ThetisException e) {
+            throw nothingUnsynced ? cutBack(e) : new ThetisException(ErrorCode.IO_FAILED, e.getMessage(), e);
+        }
+        preallocatedBytes = fileBytes;
+    }
+
+    private ThetisException cutBack(ThetisException cause) {
+        try {
+            file.truncate(preallocatedBytes);
+        } catch (ThetisException truncation) {
+            cause.addSuppressed(truncation);
+        }
+        return cause;
+    }
+
+    private static void writeZeros(WritableFile file, long from, long to) {
+        for (long offset = from; offset < to; ) {
+            long bytes = Math.min(to - offset, ZEROS.byteSize());
+            file.write(offset, ZEROS.asSlice(0, bytes));
+            offset += bytes;
+        }
+    }
+
+    void write(long offset, MemorySegment bytes) {
+        file.write(offset, bytes);
+    }
+
+    void force() {
+        file.force();
+    }
+
+    /** Cuts off the zeros behind the last record and closes the file; that is on the device when this returns. */
+    void finish(long endOffset) {
+        try {
+            file.truncate(endOffset);
+            file.force();
+        } finally {
+            file.close();
+        }
+    }
+
+    /** Closes the file and leaves it as it is. */
+    void abandon() {
+        file.close();
+    }
+}
