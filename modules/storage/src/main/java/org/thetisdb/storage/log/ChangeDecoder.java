@@ -95,7 +95,7 @@ public final class ChangeDecoder {
     private static long readRelationship(ByteSource source) {
         int type = source.readInt(RelationshipIdLayout.TYPE_COUNT_MAX - 1);
         int chunk = source.readInt(NodeIdLayout.CHUNK_COUNT_MAX - 1);
-        int slot = source.readInt(RelationshipIdLayout.POSITION_COUNT_MAX - 1);
+        int slot = source.readInt(RelationshipIdLayout.SLOT_COUNT_MAX - 1);
         return RelationshipIdLayout.id(type, chunk, slot);
     }
 

@@ -144,7 +144,7 @@ public final class ChangeEncoder implements Changes {
     private void writeRelationship(long relationship) {
         sink.writeVarint(RelationshipIdLayout.type(relationship));
         sink.writeVarint(RelationshipIdLayout.chunk(relationship));
-        sink.writeVarint(RelationshipIdLayout.position(relationship));
+        sink.writeVarint(RelationshipIdLayout.slot(relationship));
     }
 
     private void writeProperties(int[] keys, Object[] values) {
