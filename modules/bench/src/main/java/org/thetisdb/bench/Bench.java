@@ -1,24 +1,27 @@
 package org.thetisdb.bench;
 
-import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.thetisdb.bench.micro.MicroBenchmarks;
 import org.thetisdb.bench.snb.ParameterPicker;
+import org.thetisdb.bench.updates.UpdateOptions;
+import org.thetisdb.bench.updates.UpdateRun;
+import org.thetisdb.bench.versions.VersionOptions;
+import org.thetisdb.bench.versions.VersionRun;
 
 /** The entry point behind {@code ./thetis bench}. */
 public final class Bench {
     private Bench() {}
 
     /** Runs the command that the first argument names; exit code 1 on a wrong answer, 2 on wrong usage. */
-    public static void main(String[] arguments) throws IOException, InterruptedException {
+    public static void main(String[] arguments) throws Exception {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         System.exit(run(List.of(arguments), out));
     }
 
-    private static int run(List<String> arguments, PrintStream out) throws IOException, InterruptedException {
+    private static int run(List<String> arguments, PrintStream out) throws Exception {
         if (arguments.isEmpty()) {
             out.print(BenchOptions.USAGE);
             return 2;
@@ -28,14 +31,20 @@ public final class Bench {
             return 0;
         }
         try {
-            BenchOptions options = BenchOptions.parse(arguments.subList(1, arguments.size()));
+            List<String> rest = arguments.subList(1, arguments.size());
             return switch (arguments.getFirst()) {
-                case "snb" -> new SnbBenchmark(options, out).run() ? 0 : 1;
+                case "versions" -> {
+                    new VersionRun(VersionOptions.parse(rest), out).run();
+                    yield 0;
+                }
+                case "updates" -> new UpdateRun(UpdateOptions.parse(rest), out).run() ? 0 : 1;
+                case "snb" -> new SnbBenchmark(BenchOptions.parse(rest), out).run() ? 0 : 1;
                 case "import" -> {
-                    new ImportBenchmark(options, out).run();
+                    new ImportBenchmark(BenchOptions.parse(rest), out).run();
                     yield 0;
                 }
                 case "parameters" -> {
+                    BenchOptions options = BenchOptions.parse(rest);
                     Path file = options.output().orElse(Path.of("parameters-sf1.json"));
                     ParameterPicker.write(options.projectDirectory(), file);
                     out.println("written: " + file.toAbsolutePath());

@@ -1,11 +1,14 @@
 package org.thetisdb.bench;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import org.thetisdb.bench.harness.OptionMap;
+import org.thetisdb.bench.harness.StoreDirectory;
 import org.thetisdb.bench.snb.Scale;
+import org.thetisdb.bench.updates.UpdateOptions;
+import org.thetisdb.bench.versions.VersionOptions;
 
 /**
  * What the command line asked for.
@@ -39,7 +42,10 @@ public record BenchOptions(
                    thetis bench import     [--scale …] [--peers …] [--memory …] [--output FILE]
                    thetis bench parameters [--output FILE]      (writes the parameter sets of SF1)
                    thetis bench micro      [REGEX]              (JMH)
-            """;
+            """ + UpdateOptions.USAGE + VersionOptions.USAGE;
+
+    private static final Set<String> KNOWN = Set.of(
+            "--scale", "--queries", "--sets", "--rounds", "--seconds", "--warmup", "--peers", "--memory", "--output");
 
     /**
      * Reads the options.
@@ -47,75 +53,22 @@ public record BenchOptions(
      * @throws IllegalArgumentException naming the option that is wrong
      */
     public static BenchOptions parse(List<String> arguments) {
-        Scale scale = Scale.SF0_1;
-        String queryGlob = "*";
-        int setCount = Integer.MAX_VALUE;
-        int rounds = 7;
-        int secondsPerQuery = 60;
-        int warmupSeconds = 3;
-        List<String> peers = List.of("thetis", "neo4j");
-        long memoryBytes = 2L << 30;
-        Optional<Path> output = Optional.empty();
-        List<String> rest = new ArrayList<>(arguments);
-        while (!rest.isEmpty()) {
-            String option = rest.removeFirst();
-            if (rest.isEmpty()) {
-                throw new IllegalArgumentException("an option lacks its value: option=" + option);
-            }
-            String value = rest.removeFirst();
-            switch (option) {
-                case "--scale" ->
-                    scale = Scale.named(value)
-                            .orElseThrow(() -> new IllegalArgumentException("no such scale: --scale=" + value));
-                case "--queries" -> queryGlob = value;
-                case "--sets" -> setCount = positive(option, value);
-                case "--rounds" -> rounds = positive(option, value);
-                case "--seconds" -> secondsPerQuery = positive(option, value);
-                case "--warmup" -> warmupSeconds = positive(option, value);
-                case "--peers" -> peers = List.of(value.split(","));
-                case "--memory" -> memoryBytes = bytes(value);
-                case "--output" -> output = Optional.of(Path.of(value));
-                default -> throw new IllegalArgumentException("no such option: option=" + option);
-            }
-        }
-        Path project = Path.of(System.getProperty("thetis.project", "."))
-                .toAbsolutePath()
-                .normalize();
+        OptionMap options = OptionMap.parse(arguments, KNOWN);
         return new BenchOptions(
-                scale,
-                queryGlob,
-                setCount,
-                rounds,
-                secondsPerQuery,
-                warmupSeconds,
-                peers,
-                memoryBytes,
-                output,
-                project);
+                Scale.option(options, Scale.SF0_1),
+                options.text("--queries").orElse("*"),
+                options.number("--sets", 1, Integer.MAX_VALUE),
+                options.number("--rounds", 1, 7),
+                options.number("--seconds", 1, 60),
+                options.number("--warmup", 1, 3),
+                options.list("--peers", List.of("thetis", "neo4j")),
+                options.bytes("--memory", 2L << 30),
+                options.path("--output"),
+                StoreDirectory.project());
     }
 
     /** Where a peer's store of this scale is kept between runs. */
     public Path storeDirectory(String peer) {
-        return projectDirectory.resolve("build").resolve("bench").resolve(peer + "-" + scale.label());
-    }
-
-    private static int positive(String option, String value) {
-        int number = Integer.parseInt(value);
-        if (number < 1) {
-            throw new IllegalArgumentException("must be at least 1: " + option + "=" + value);
-        }
-        return number;
-    }
-
-    private static long bytes(String value) {
-        String lower = value.toLowerCase(Locale.ROOT);
-        int shift = switch (lower.charAt(lower.length() - 1)) {
-            case 'k' -> 10;
-            case 'm' -> 20;
-            case 'g' -> 30;
-            default -> 0;
-        };
-        String digits = shift == 0 ? lower : lower.substring(0, lower.length() - 1);
-        return Long.parseLong(digits) << shift;
+        return StoreDirectory.of(projectDirectory, peer + "-" + scale.label());
     }
 }

@@ -2,14 +2,15 @@ package org.thetisdb.bench;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Stream;
+import org.thetisdb.bench.harness.Machine;
+import org.thetisdb.bench.harness.StoreDirectory;
 import org.thetisdb.bench.peer.Peer;
+import org.thetisdb.bench.peer.Peers;
 import org.thetisdb.bench.snb.Dataset;
 import org.thetisdb.bench.snb.Scale;
 
@@ -56,7 +57,7 @@ final class ImportBenchmark {
                     seconds(time.load()),
                     seconds(time.indexes()),
                     elementCount / seconds,
-                    bytesOnDisk(directory) >> 20));
+                    StoreDirectory.bytes(directory) >> 20));
         }
         out.println(report);
         if (options.output().isPresent()) {
@@ -66,19 +67,5 @@ final class ImportBenchmark {
 
     private static double seconds(Duration duration) {
         return duration.toNanos() / 1e9;
-    }
-
-    private static long bytesOnDisk(Path directory) throws IOException {
-        try (Stream<Path> files = Files.walk(directory)) {
-            return files.filter(Files::isRegularFile)
-                    .mapToLong(file -> {
-                        try {
-                            return Files.size(file);
-                        } catch (IOException failure) {
-                            throw new UncheckedIOException(failure);
-                        }
-                    })
-                    .sum();
-        }
     }
 }

@@ -1,10 +1,10 @@
 package org.thetisdb.bench;
 
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.thetisdb.bench.harness.Spread;
 
 /**
  * What came out of one query: per peer the time of each round and whether its answers were right.
@@ -23,7 +23,8 @@ record QueryOutcome(String query, String group, Map<String, double[]> roundMilli
 
     /** The median time of a peer, in milliseconds per execution. */
     Optional<Double> medianMillis(String peer) {
-        return Optional.ofNullable(roundMillis.get(peer)).map(QueryOutcome::median);
+        return Optional.ofNullable(roundMillis.get(peer))
+                .map(millis -> Spread.of(millis).median());
     }
 
     /** Times of the other peer divided by times of the base, round by round. */
@@ -50,12 +51,5 @@ record QueryOutcome(String query, String group, Map<String, double[]> roundMilli
                 .filter(entry -> !entry.getValue().equals(OK))
                 .map(entry -> entry.getKey() + ": " + entry.getValue())
                 .toList();
-    }
-
-    static double median(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        int middle = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 }

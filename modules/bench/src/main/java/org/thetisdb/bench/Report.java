@@ -1,12 +1,13 @@
 package org.thetisdb.bench;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.thetisdb.bench.harness.Machine;
+import org.thetisdb.bench.harness.Spread;
 import org.thetisdb.bench.peer.Peer;
 
 /** Turns outcomes into markdown: one table of queries, one of groups, and every complaint in words. */
@@ -81,7 +82,8 @@ final class Report {
         for (String other : others()) {
             row.append(' ')
                     .append(outcome.ratios(peers.getFirst(), other)
-                            .map(Report::spread)
+                            .map(Spread::of)
+                            .map(Spread::toString)
                             .orElse("–"))
                     .append(" |");
         }
@@ -120,7 +122,7 @@ final class Report {
             List<Double> ratios = members.stream()
                     .map(member -> member.ratios(peers.getFirst(), other))
                     .flatMap(Optional::stream)
-                    .map(QueryOutcome::median)
+                    .map(each -> Spread.of(each).median())
                     .toList();
             row.append(String.format(
                     Locale.ROOT,
@@ -138,15 +140,6 @@ final class Report {
 
     private static double geometricMean(List<Double> values) {
         return Math.exp(values.stream().mapToDouble(Math::log).average().orElse(Double.NaN));
-    }
-
-    private static String spread(double[] ratios) {
-        return String.format(
-                Locale.ROOT,
-                "%.2f [%.2f..%.2f]",
-                QueryOutcome.median(ratios),
-                Arrays.stream(ratios).min().orElse(Double.NaN),
-                Arrays.stream(ratios).max().orElse(Double.NaN));
     }
 
     private static String millis(double millis) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.thetisdb.bench.peer.Peer;
+import org.thetisdb.bench.peer.Peers;
 import org.thetisdb.bench.snb.Answer;
 import org.thetisdb.bench.snb.AnswerComparison;
 import org.thetisdb.bench.snb.Dataset;

@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.thetisdb.bench.harness.StoreDirectory;
 import org.thetisdb.bench.snb.Dataset;
 
 /** Kuzu, embedded as a native library in this process, two threads, prepared statements kept per query. */

@@ -15,13 +15,14 @@ import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.Result;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.graphdb.TransactionTerminatedException;
+import org.thetisdb.bench.harness.StoreDirectory;
 import org.thetisdb.bench.snb.Dataset;
 
 /**
  * Neo4j Community, embedded in this process. The store is built by its own offline importer in a second process; the
  * preparation (writing CSV with its headers) is timed apart and never counted as the load.
  */
-public final class Neo4jPeer implements Peer {
+public final class Neo4jPeer implements UpdateTarget {
     private static final long IMPORTER_HEAP_BYTES = 1L << 30;
     private static final List<String> UNIQUE_IDS = List.of(
             "Person",
@@ -173,6 +174,25 @@ public final class Neo4jPeer implements Peer {
             }
             throw failure;
         }
+    }
+
+    /** Commits are durable by default: the transaction log is forced before {@code commit} returns. */
+    @Override
+    public boolean update(String text, Map<String, Object> parameters) {
+        try (Transaction transaction = database.beginTx();
+                Result result = transaction.execute(text, parameters)) {
+            while (result.hasNext()) {
+                result.next();
+            }
+            boolean changed = result.getQueryStatistics().containsUpdates();
+            transaction.commit();
+            return changed;
+        }
+    }
+
+    @Override
+    public void settle() {
+        database.executeTransactionally("CALL db.checkpoint()", Map.of(), Result::resultAsString);
     }
 
     private static boolean isTimeLimit(Throwable failure) {

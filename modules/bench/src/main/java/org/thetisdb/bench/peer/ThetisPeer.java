@@ -11,6 +11,7 @@ import org.thetisdb.DatabaseOptions;
 import org.thetisdb.Record;
 import org.thetisdb.Result;
 import org.thetisdb.Session;
+import org.thetisdb.bench.harness.StoreDirectory;
 import org.thetisdb.bench.snb.Dataset;
 import org.thetisdb.importer.ImportOptions;
 import org.thetisdb.importer.ImportPlan;

@@ -7,7 +7,10 @@
  *         └─ KuzuPeer     embedded native library, same process; own query texts where its dialect differs
  * </pre>
  *
+ * <p>An {@code UpdateTarget} is a peer that also takes inserts and deletes, each in a transaction of its own.
+ *
  * <p>Invariants: a peer's {@code load} is complete or leaves nothing that {@code open} would take for a database;
- * {@code run} returns only after every row was fetched. Threads: one thread at a time.
+ * {@code run} returns only after every row was fetched. Threads: one thread at a
+ * time, except that an {@code UpdateTarget} may be updated by one thread and read by one other.
  */
 package org.thetisdb.bench.peer;

@@ -101,25 +101,15 @@ public final class Dataset {
         return cases;
     }
 
+    /** The text of a query, an insert or a delete. */
+    public String text(String query) throws IOException {
+        return Files.readString(dataDirectory.resolve("queries").resolve(query + ".cypher"));
+    }
+
     private List<QueryCase> casesOf(String query, String text) throws IOException {
         List<QueryCase> cases = new ArrayList<>();
         for (JsonNode set : parameterSets(query)) {
-            Optional<Answer> expected = Optional.empty();
-            if (set.has("rows")) {
-                List<List<Object>> rows = new ArrayList<>();
-                for (JsonNode row : set.get("rows")) {
-                    List<Object> values = new ArrayList<>();
-                    row.forEach(value -> values.add(ParameterJson.untypedValue(value)));
-                    rows.add(values);
-                }
-                expected = Optional.of(new Answer(ParameterJson.strings(set.get("columns")), rows));
-            }
-            cases.add(new QueryCase(
-                    query,
-                    text,
-                    ParameterJson.parameters(set.get("params")),
-                    expected,
-                    set.get("ordered").asBoolean()));
+            cases.add(QueryCase.read(text, set));
         }
         return cases;
     }

@@ -1,7 +1,10 @@
 package org.thetisdb.bench.snb;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tools.jackson.databind.JsonNode;
 
 /**
  * One query with one set of parameters.
@@ -16,6 +19,31 @@ public record QueryCase(
         String query, String text, Map<String, Object> parameters, Optional<Answer> expected, boolean ordered) {
     public QueryCase {
         parameters = Map.copyOf(parameters);
+    }
+
+    /** Reads one line of an expected file; there is an answer if the line has rows. */
+    public static QueryCase read(String text, JsonNode line) {
+        Optional<Answer> expected = Optional.empty();
+        if (line.has("rows")) {
+            List<List<Object>> rows = new ArrayList<>();
+            for (JsonNode row : line.get("rows")) {
+                List<Object> values = new ArrayList<>();
+                row.forEach(value -> values.add(ParameterJson.untypedValue(value)));
+                rows.add(values);
+            }
+            expected = Optional.of(new Answer(ParameterJson.strings(line.get("columns")), rows));
+        }
+        return new QueryCase(
+                line.get("query").asString(),
+                text,
+                ParameterJson.parameters(line.get("params")),
+                expected,
+                line.get("ordered").asBoolean());
+    }
+
+    /** The same question with another expected answer. */
+    public QueryCase withExpected(Answer answer) {
+        return new QueryCase(query, text, parameters, Optional.of(answer), ordered);
     }
 
     /** The query's group: {@code is}, {@code ic}, {@code bi} or {@code lsqb}. */

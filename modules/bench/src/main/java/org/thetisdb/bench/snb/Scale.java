@@ -2,6 +2,7 @@ package org.thetisdb.bench.snb;
 
 import java.util.Arrays;
 import java.util.Optional;
+import org.thetisdb.bench.harness.OptionMap;
 
 /** The scales of the data that the harness knows, with the folder that holds each. */
 public enum Scale {
@@ -46,6 +47,18 @@ public enum Scale {
     /** Relationships of the initial snapshot. */
     public long relationshipCount() {
         return relationshipCount;
+    }
+
+    /**
+     * The scale that the option {@code --scale} names.
+     *
+     * @throws IllegalArgumentException if there is no such scale
+     */
+    public static Scale option(OptionMap options, Scale otherwise) {
+        return options.text("--scale")
+                .map(value ->
+                        named(value).orElseThrow(() -> new IllegalArgumentException("no such scale: --scale=" + value)))
+                .orElse(otherwise);
     }
 
     /** The scale of that name, or nothing. */

@@ -1,4 +1,4 @@
-package org.thetisdb.bench;
+package org.thetisdb.bench.harness;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -6,11 +6,11 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /** What a reader must know about the machine to read the numbers. */
-final class Machine {
+public final class Machine {
     private Machine() {}
 
     /** Two or three lines of markdown: processor, memory, kernel, Java. */
-    static String describe() {
+    public static String describe() {
         return String.format(
                 Locale.ROOT,
                 "- processor: %s, %d threads%n- memory: %s in all, heap of this process at most %d MiB%n"

@@ -1,0 +1,11 @@
+/**
+ * What all runs share: options, the machine's description, directories of stores, and how numbers are summed up.
+ *
+ * <pre>
+ *   arguments ──▶ OptionMap      Machine ──▶ head of a report      double[] of rounds ──▶ Spread "2.50 [2.41..2.62]"
+ *   StoreDirectory: build/bench/NAME-SCALE, complete if and only if its marker is there
+ * </pre>
+ *
+ * <p>Invariants: nothing here knows a peer or a workload. Threads: everything is stateless or immutable.
+ */
+package org.thetisdb.bench.harness;

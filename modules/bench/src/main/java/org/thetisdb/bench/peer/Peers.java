@@ -1,0 +1,44 @@
+package org.thetisdb.bench.peer;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Makes peers by name. */
+public final class Peers {
+    private Peers() {}
+
+    /**
+     * The peers of those names, in that order, not yet opened.
+     *
+     * @throws IllegalArgumentException if a name is unknown
+     */
+    public static List<Peer> named(List<String> names) {
+        List<Peer> peers = new ArrayList<>();
+        for (String name : names) {
+            peers.add(
+                    switch (name) {
+                        case "thetis" -> new ThetisPeer();
+                        case "neo4j" -> new Neo4jPeer();
+                        case "kuzu" -> new KuzuPeer();
+                        default -> throw new IllegalArgumentException("no such peer: --peers=" + name);
+                    });
+        }
+        return peers;
+    }
+
+    /**
+     * The peers of those names that take updates, in that order, not yet opened.
+     *
+     * @throws IllegalArgumentException if a name is unknown or of a peer that takes none
+     */
+    public static List<UpdateTarget> updateTargets(List<String> names) {
+        List<UpdateTarget> targets = new ArrayList<>();
+        for (Peer peer : named(names)) {
+            if (!(peer instanceof UpdateTarget target)) {
+                throw new IllegalArgumentException("this peer takes no updates: --peers=" + peer.name());
+            }
+            targets.add(target);
+        }
+        return targets;
+    }
+}

@@ -1,0 +1,141 @@
+package org.thetisdb.bench.updates;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.thetisdb.bench.harness.StoreDirectory;
+import org.thetisdb.bench.peer.Peer;
+import org.thetisdb.bench.peer.Peers;
+import org.thetisdb.bench.peer.UpdateTarget;
+import org.thetisdb.bench.snb.Dataset;
+import org.thetisdb.snb.UpdateBatch;
+import org.thetisdb.snb.UpdateStatement;
+import org.thetisdb.snb.UpdateStream;
+
+/**
+ * The comparison of updates. All peers are open at once; each day's statements are read first and then applied by one
+ * peer after the other, who begins changes from day to day. A statement's time is that of its transaction, commit and
+ * sync included. Nobody is warmed up on writing: the first days are part of the sum.
+ */
+public final class UpdateRun {
+    private final UpdateOptions options;
+    private final PrintStream out;
+    private final Map<String, String> texts = new LinkedHashMap<>();
+
+    public UpdateRun(UpdateOptions options, PrintStream out) {
+        this.options = options;
+        this.out = out;
+    }
+
+    /**
+     * Runs the comparison, or the windows of reads.
+     *
+     * @return whether all answers afterwards were equal
+     */
+    public boolean run() throws IOException, InterruptedException {
+        Optional<Dataset> found = Dataset.find(options.projectDirectory(), options.scale());
+        if (found.isEmpty()) {
+            out.println("skipped: no data of scale " + options.scale().label() + " under "
+                    + Dataset.dataDirectory(options.projectDirectory()));
+            return true;
+        }
+        Dataset dataset = found.get();
+        for (String query : UpdateStream.QUERIES) {
+            texts.put(query, dataset.text(query));
+        }
+        List<UpdateTarget> targets = Peers.updateTargets(options.peers());
+        try {
+            for (UpdateTarget target : targets) {
+                prepare(target, dataset);
+            }
+            return options.windowCount() > 0 ? readBeside(targets, dataset) : apply(targets, dataset);
+        } finally {
+            targets.forEach(Peer::close);
+        }
+    }
+
+    private void prepare(UpdateTarget target, Dataset dataset) throws IOException, InterruptedException {
+        Path store = options.storeDirectory(target.name());
+        if (!target.isLoaded(store)) {
+            out.println("loading " + target.name() + " into " + store);
+            out.println(target.load(dataset, store, options.memoryBytes()));
+        }
+        Path copy = options.updatedDirectory(target.name());
+        StoreDirectory.copy(store, copy);
+        target.open(copy, options.memoryBytes());
+        target.warm();
+    }
+
+    private boolean apply(List<UpdateTarget> targets, Dataset dataset) throws IOException {
+        Map<String, UpdateTimes> times = new LinkedHashMap<>();
+        targets.forEach(target -> times.put(target.name(), new UpdateTimes()));
+        try (UpdateStream stream = UpdateStream.open(dataset.folder())) {
+            Optional<UpdateBatch> next = stream.next();
+            for (int day = 0; next.isPresent() && day < options.dayCount(); day++) {
+                UpdateBatch batch = next.get();
+                for (int turn = 0; turn < targets.size(); turn++) {
+                    UpdateTarget target = targets.get((day + turn) % targets.size());
+                    applyDay(target, batch, times.get(target.name()));
+                }
+                out.println(UpdateReport.dayLine(batch, times));
+                next = stream.next();
+            }
+        }
+        Map<String, List<String>> differences = compareAnswers(targets, dataset);
+        String report = new UpdateReport(options, targets).text(times, differences);
+        out.println(report);
+        if (options.output().isPresent()) {
+            Files.writeString(options.output().get(), report);
+        }
+        return differences.values().stream().allMatch(List::isEmpty);
+    }
+
+    private void applyDay(UpdateTarget target, UpdateBatch batch, UpdateTimes times) {
+        long dayStarted = System.nanoTime();
+        for (UpdateStatement statement : batch.statements()) {
+            long started = System.nanoTime();
+            boolean changed = target.update(texts.get(statement.query()), statement.parameters());
+            times.add(statement.query(), System.nanoTime() - started, changed);
+        }
+        times.endDay(System.nanoTime() - dayStarted, batch.statements().size());
+    }
+
+    /** Per peer what differs from the expected answers, or from the first peer's, which then has no entry itself. */
+    private Map<String, List<String>> compareAnswers(List<UpdateTarget> targets, Dataset dataset) throws IOException {
+        Optional<AnswerFile> reference = Optional.empty();
+        if (options.expected().isPresent()) {
+            reference = Optional.of(AnswerFile.read(options.expected().get()));
+        }
+        Map<String, List<String>> differences = new LinkedHashMap<>();
+        for (UpdateTarget target : targets) {
+            AnswerFile answers = AnswerFile.of(target, dataset);
+            if (options.answers().isPresent() && target == targets.getLast()) {
+                answers.write(options.answers().get());
+            }
+            reference.ifPresent(right -> differences.put(target.name(), right.differences(answers)));
+            reference = reference.or(() -> Optional.of(answers));
+        }
+        return differences;
+    }
+
+    private boolean readBeside(List<UpdateTarget> targets, Dataset dataset) throws IOException, InterruptedException {
+        List<ReadWindows.Outcome> outcomes = new ArrayList<>();
+        for (UpdateTarget target : targets) {
+            try (UpdateStream stream = UpdateStream.open(dataset.folder())) {
+                outcomes.add(new ReadWindows(target, dataset, stream, texts, options.windowCount()).run());
+            }
+        }
+        String report = new UpdateReport(options, targets).readsText(outcomes);
+        out.println(report);
+        if (options.output().isPresent()) {
+            Files.writeString(options.output().get(), report);
+        }
+        return true;
+    }
+}
