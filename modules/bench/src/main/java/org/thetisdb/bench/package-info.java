@@ -10,8 +10,8 @@
  *          peer.Peer (Thetis, Neo4j, Kuzu) ◀──┘ ──▶ Report (markdown)
  * </pre>
  *
- * <p>{@code updates} changes the peers' stores with one stream of statements; {@code versions} gives one document a long
- * history, beside other kinds of databases; {@code harness} is what all runs share.
+ * <p>{@code updates} changes the peers' stores with one stream of statements; {@code versions} gives one document a
+ * long history, beside other kinds of databases; {@code harness} is what all runs share.
  *
  * <p>Invariants: no time is printed for an answer that was not compared; peers get the same memory and take turns
  * within every round; what one peer cannot do is printed with the reason. The data and queries are in the style of
@@ -19,6 +19,7 @@
  *
  * <p>This module is never shipped: Neo4j's GPL code is on its class path. It is built with {@code -Pbench} only.
  *
- * <p>Threads: the harness runs one query at a time on the main thread, but for writers beside readers; a peer may use two threads inside.
+ * <p>Threads: the harness runs one query at a time on the main thread, but for writers beside readers; a peer may use
+ * two threads inside.
  */
 package org.thetisdb.bench;
