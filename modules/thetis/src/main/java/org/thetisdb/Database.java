@@ -33,7 +33,7 @@ public final class Database implements AutoCloseable {
     private Database(GraphStore store, DatabaseOptions options) {
         this.store = store;
         this.snapshot = store.snapshot();
-        this.engine = new QueryEngine(snapshot, options.engineOptions());
+        this.engine = new QueryEngine(options.engineOptions());
         this.runOptions = options.runOptions();
         this.labelLists = new LabelLists(snapshot);
     }

@@ -53,7 +53,7 @@ public final class Session implements AutoCloseable {
         Map<String, Object> converted = Parameters.convert(parameters);
         enter(this);
         try {
-            ResultCursor cursor = database.engine().run(text, converted, database.runOptions());
+            ResultCursor cursor = database.engine().run(text, converted, database.runOptions(), database.snapshot());
             Result result = new Result(this, database, cursor);
             link(result);
             return result;

@@ -4,39 +4,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.thetisdb.cypher.Cypher;
-import org.thetisdb.cypher.bound.BoundQuery;
-import org.thetisdb.engine.plan.DegreeSamples;
-import org.thetisdb.engine.plan.Planner;
-import org.thetisdb.engine.run.CompiledPlan;
 import org.thetisdb.engine.run.QueryMemory;
+import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * Runs query texts over one snapshot. Thread safe. Plans are kept by text: what is planned does not depend on the
- * parameters' values, and evaluators choose their kernels by the kinds of the vectors they meet, so types need no plan
- * of their own.
+ * Runs query texts, each over the snapshot or the transaction that it is given. Thread safe. Plans are kept by text:
+ * what is planned does not depend on the parameters' values, and evaluators choose their kernels by the kinds of the
+ * vectors they meet, so types need no plan of their own.
  */
 public final class QueryEngine implements AutoCloseable {
-    private final Snapshot snapshot;
-    private final DegreeSamples samples;
-    private final EngineOptions options;
     private final ExecutorService workers;
     private final QueryMemory memory;
-    private final Map<String, Prepared> plans = new ConcurrentHashMap<>();
+    private final PlanCache plans;
 
-    private record Prepared(CompiledPlan plan, Set<String> parameters) {}
-
-    public QueryEngine(Snapshot snapshot, EngineOptions options) {
-        this.snapshot = snapshot;
-        this.samples = new DegreeSamples(snapshot);
-        this.options = options;
+    public QueryEngine(EngineOptions options) {
         this.memory = new QueryMemory(options.memoryBytes());
         AtomicInteger number = new AtomicInteger();
         this.workers = Executors.newCachedThreadPool(task -> {
@@ -44,51 +32,62 @@ public final class QueryEngine implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
         });
+        this.plans = new PlanCache(options.planCacheEntries(), workers, memory);
     }
 
     /**
-     * Runs a query.
+     * Runs a query that only reads.
+     *
+     * @param parameters boxed as {@code org.thetisdb.value} lists them; more than the text mentions is no error
+     * @param snapshot what the query sees
+     * @return the rows; the query runs when they are first asked for
+     */
+    public ResultCursor run(String text, Map<String, Object> parameters, RunOptions runOptions, Snapshot snapshot) {
+        return run(text, parameters, runOptions, snapshot, Optional.empty());
+    }
+
+    /**
+     * Runs a query in a transaction: it sees what the transaction sees, and writes into it.
      *
      * @param parameters boxed as {@code org.thetisdb.value} lists them; more than the text mentions is no error
      * @return the rows; the query runs when they are first asked for
      */
-    public ResultCursor run(String text, Map<String, Object> parameters, RunOptions runOptions) {
-        Prepared prepared = plans.get(text);
-        if (prepared == null) {
-            prepared = prepare(text);
+    public ResultCursor run(
+            String text, Map<String, Object> parameters, RunOptions runOptions, GraphTransaction transaction) {
+        return run(text, parameters, runOptions, transaction.snapshot(), Optional.of(transaction));
+    }
+
+    private ResultCursor run(
+            String text,
+            Map<String, Object> parameters,
+            RunOptions runOptions,
+            Snapshot snapshot,
+            Optional<GraphTransaction> transaction) {
+        PlanCache.Found found = plans.get(text, snapshot);
+        if (!parameters.keySet().containsAll(found.query().parameters())) {
+            throw missing(found.query().parameters(), parameters);
         }
-        if (!parameters.keySet().containsAll(prepared.parameters())) {
-            throw missing(prepared.parameters(), parameters);
-        }
-        return prepared.plan().run(parameters, runOptions);
+        return found.plan().run(parameters, runOptions, snapshot, transaction);
     }
 
     /** The columns of a query, without running it. */
     public List<String> columns(String text) {
-        Prepared prepared = plans.get(text);
-        return (prepared == null ? prepare(text) : prepared).plan().plan().columns();
+        return plans.peek(text)
+                .map(query -> query.plan().plan().columns())
+                .orElseGet(() -> Cypher.bind(text).columns());
+    }
+
+    /**
+     * Lets go of what is kept for snapshots over a base: to be called when there will be no more of them, so that idle
+     * plans do not hold its memory. Queries that run are not disturbed.
+     */
+    public void forget(Object base) {
+        plans.forget(base);
     }
 
     /** What the queries that run now keep together, but for what each may keep without asking. */
     public long memoryBytesTaken() {
         return memory.takenBytes();
-    }
-
-    private Prepared prepare(String text) {
-        BoundQuery query = Cypher.bind(text);
-        CompiledPlan plan = new CompiledPlan(Planner.plan(query, snapshot, samples), snapshot, workers, memory);
-        Prepared prepared = new Prepared(plan, query.parameters());
-        if (plans.size() >= options.planCacheEntries()) {
-            evictOne();
-        }
-        Prepared earlier = plans.putIfAbsent(text, prepared);
-        return earlier == null ? prepared : earlier;
-    }
-
-    /** Any other plan will do: the cache is far larger than the set of texts that an application uses. */
-    private void evictOne() {
-        Optional<String> victim = plans.keySet().stream().findFirst();
-        victim.map(plans::remove).ifPresent(evicted -> evicted.plan().close());
     }
 
     private static ThetisException missing(Set<String> wanted, Map<String, Object> given) {
@@ -104,7 +103,6 @@ public final class QueryEngine implements AutoCloseable {
     @Override
     public void close() {
         workers.shutdownNow();
-        plans.values().forEach(prepared -> prepared.plan().close());
-        plans.clear();
+        plans.close();
     }
 }

@@ -4,8 +4,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Names and their dense ids, label sets, and indexes. Immutable. */
+/**
+ * Names and their dense ids, label sets, and indexes. Ids never change, and names are never taken back; how much is known
+ * depends on the {@link #version}.
+ */
 public interface Catalog {
+    /** Equal for catalogs of snapshots over the same base that know the same names, label sets, indexes and constraints. */
+    int version();
+
     OptionalInt labelId(String name);
 
     OptionalInt typeId(String name);
@@ -29,6 +35,7 @@ public interface Catalog {
     /** The label ids of a label set, ascending. Set 0 need not be the empty one. */
     int[] labelSet(int labelSetId);
 
+    /** All indexes, those that are being populated included. */
     List<IndexDescriptor> indexes();
 
     /** The index that can be asked for nodes with a label by one property. */

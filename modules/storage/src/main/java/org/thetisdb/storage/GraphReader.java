@@ -16,7 +16,8 @@ public interface GraphReader extends AutoCloseable {
 
     /**
      * Whether this reader can go on with another snapshot, which costs far less than a new reader: both must have an
-     * equal {@link Snapshot#base}. If it returns true, it has moved; cursors that it has handed out are at their end.
+     * equal {@link Snapshot#base}. If it returns true, it has moved; cursors that it has handed out are at their end,
+     * and can be started again.
      */
     boolean move(Snapshot other);
 

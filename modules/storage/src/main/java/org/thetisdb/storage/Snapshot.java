@@ -13,7 +13,8 @@ public interface Snapshot {
 
     /**
      * Equal for snapshots that lie over the same base: a reader of one can be moved to the other, and a plan made for
-     * one suits the other, but for names that one of them does not know.
+     * one suits the other, but for names that one of them does not know. To use an id that only the other knows is no
+     * error: nothing has it.
      */
     Object base();
 
@@ -31,7 +32,7 @@ public interface Snapshot {
     /** The label set of all nodes in the chunk, every row of which holds a node; or {@link #MIXED}. */
     int labelSet(int chunk);
 
-    /** What the chunk's column of a property holds. */
+    /** What the chunk's column of a property holds, or more than that, up to {@link ZoneMap#UNKNOWN}. */
     ZoneMap zoneMap(int chunk, int propertyKeyId);
 
     /** A reader for one worker thread. */

@@ -1,9 +1,19 @@
 package org.thetisdb.storage;
 
-/** Counts for the optimiser; exact for the immutable base. Thread safe. */
+/**
+ * Counts of a snapshot. The optimiser takes them for estimates; where {@link #isExact} says so, they also answer queries.
+ * Thread safe.
+ */
 public interface Statistics {
     /** In place of a label id or a type id: any. */
     int ANY = -1;
+
+    /**
+     * Whether the counts of nodes and relationships are those of the very snapshot. Such an object never changes; the
+     * same object is given for snapshots with the same counts where that is easily known. A false answer costs only
+     * time.
+     */
+    boolean isExact();
 
     long nodeCount();
 

@@ -31,8 +31,11 @@ class TckTest {
     private static final String KNOWN_FAILURES = "tck-known-failures.txt";
 
     /** The default, and those that cut batches where they are not usually cut. */
-    private static final List<TestConfiguration> CONFIGURATIONS =
-            List.of(TestConfiguration.DEFAULT, TestConfiguration.ONE_ROW, TestConfiguration.TWO_THREADS);
+    private static final List<TestConfiguration> CONFIGURATIONS = List.of(
+            TestConfiguration.DEFAULT,
+            TestConfiguration.ONE_ROW,
+            TestConfiguration.TWO_THREADS,
+            TestConfiguration.MIXED);
 
     @TempDir
     static Path folder;

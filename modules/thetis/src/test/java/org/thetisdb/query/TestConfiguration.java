@@ -13,8 +13,15 @@ import org.thetisdb.storage.StoreOptions;
  * @param cacheBytes the page cache's budget
  * @param engine the I/O engine
  * @param reopen whether the database is closed and opened again before each query
+ * @param mixed whether queries see a {@link MixedSnapshot}
  */
-record TestConfiguration(String name, int batchRows, int threadCount, long cacheBytes, String engine, boolean reopen) {
+record TestConfiguration(
+        String name, int batchRows, int threadCount, long cacheBytes, String engine, boolean reopen, boolean mixed) {
+    /** A database that is opened once, as it is. */
+    TestConfiguration(String name, int batchRows, int threadCount, long cacheBytes, String engine, boolean reopen) {
+        this(name, batchRows, threadCount, cacheBytes, engine, reopen, false);
+    }
+
     private static final long CACHE_BYTES = 16 << 20;
     private static final String AUTO = "auto";
 
@@ -31,10 +38,13 @@ record TestConfiguration(String name, int batchRows, int threadCount, long cache
     static final TestConfiguration REOPEN =
             new TestConfiguration("reopened each time", RunOptions.DEFAULT_BATCH_ROWS, 1, CACHE_BYTES, AUTO, true);
 
-    static final List<TestConfiguration> ALL = List.of(DEFAULT, ONE_ROW, TWO_THREADS, TINY_CACHE, FILE_CHANNEL, REOPEN);
+    static final TestConfiguration MIXED = new TestConfiguration("mixed chunks", 3, 2, CACHE_BYTES, AUTO, false, true);
+
+    static final List<TestConfiguration> ALL =
+            List.of(DEFAULT, ONE_ROW, TWO_THREADS, TINY_CACHE, FILE_CHANNEL, REOPEN, MIXED);
 
     TestConfiguration withCacheBytes(long bytes) {
-        return new TestConfiguration(name, batchRows, threadCount, bytes, engine, reopen);
+        return new TestConfiguration(name, batchRows, threadCount, bytes, engine, reopen, mixed);
     }
 
     StoreOptions storeOptions() {

@@ -15,7 +15,6 @@ import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.RunOptions;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.GraphStore;
-import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.NodeReference;
@@ -31,6 +30,7 @@ final class TestDatabase implements AutoCloseable {
     private final Path directory;
     private final TestConfiguration configuration;
     private GraphStore store;
+    private Snapshot snapshot;
     private QueryEngine engine;
 
     TestDatabase(Path directory, TestConfiguration configuration) {
@@ -41,13 +41,13 @@ final class TestDatabase implements AutoCloseable {
 
     private void open() {
         store = GraphStore.open(directory, configuration.storeOptions());
+        snapshot = configuration.mixed() ? MixedSnapshot.of(store.snapshot()) : store.snapshot();
         engine = new QueryEngine(
-                store.snapshot(),
                 new EngineOptions(configuration.threadCount(), EngineOptions.DEFAULT_PLAN_CACHE_ENTRIES));
     }
 
     Snapshot snapshot() {
-        return store.snapshot();
+        return snapshot;
     }
 
     GraphStore store() {
@@ -67,7 +67,7 @@ final class TestDatabase implements AutoCloseable {
                 configuration.batchRows(),
                 Clock.systemUTC(),
                 new Random(SEED));
-        try (ResultCursor cursor = engine.run(query, parameters, options)) {
+        try (ResultCursor cursor = engine.run(query, parameters, options, snapshot())) {
             List<List<Object>> rows = new ArrayList<>();
             int columnCount = cursor.columns().size();
             while (cursor.next()) {
@@ -126,8 +126,7 @@ final class TestDatabase implements AutoCloseable {
         reader.refresh();
         Snapshot snapshot = reader.snapshot();
         Set<String> labels = new TreeSet<>();
-        int chunk = NodeIdLayout.chunk(node.id());
-        for (int label : snapshot.catalog().labelSet(snapshot.labelSet(chunk))) {
+        for (int label : snapshot.catalog().labelSet(reader.labelSet(node.id()))) {
             labels.add(snapshot.catalog().labelName(label));
         }
         Map<String, Object> properties = new LinkedHashMap<>();

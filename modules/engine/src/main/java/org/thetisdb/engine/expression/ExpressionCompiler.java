@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Variable;
-import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -19,23 +18,19 @@ public final class ExpressionCompiler {
     /** Slots from here on belong to variables inside expressions, which no batch holds. */
     private static final int FIRST_INNER_SLOT = 1 << 24;
 
-    private final Snapshot snapshot;
     private final Slots slots;
     private final SubqueryRunner.Factory subqueries;
     private final AtomicInteger nextInnerSlot;
 
     /**
-     * @param snapshot gives the catalog and the label sets
      * @param slots where the rows keep their variables
      * @param subqueries makes the runners of subqueries inside expressions
      */
-    public ExpressionCompiler(Snapshot snapshot, Slots slots, SubqueryRunner.Factory subqueries) {
-        this(snapshot, slots, subqueries, new AtomicInteger(FIRST_INNER_SLOT));
+    public ExpressionCompiler(Slots slots, SubqueryRunner.Factory subqueries) {
+        this(slots, subqueries, new AtomicInteger(FIRST_INNER_SLOT));
     }
 
-    private ExpressionCompiler(
-            Snapshot snapshot, Slots slots, SubqueryRunner.Factory subqueries, AtomicInteger nextInnerSlot) {
-        this.snapshot = snapshot;
+    private ExpressionCompiler(Slots slots, SubqueryRunner.Factory subqueries, AtomicInteger nextInnerSlot) {
         this.slots = slots;
         this.subqueries = subqueries;
         this.nextInnerSlot = nextInnerSlot;
@@ -45,7 +40,7 @@ public final class ExpressionCompiler {
     private ExpressionCompiler within(Variable variable, int slot) {
         Slots outer = slots;
         Slots inner = asked -> asked.equals(variable) ? slot : outer.slot(asked);
-        return new ExpressionCompiler(snapshot, inner, subqueries, nextInnerSlot);
+        return new ExpressionCompiler(inner, subqueries, nextInnerSlot);
     }
 
     /** A predicate that is true for rows for which all conjuncts are; of no conjuncts, for all rows. */
@@ -83,8 +78,7 @@ public final class ExpressionCompiler {
             case Expression.Literal literal -> constant(literal.value());
             case Expression.Parameter parameter -> parameter(parameter.name());
             case Expression.Reference reference -> column(slots.slot(reference.variable()));
-            case Expression.Property property ->
-                new PropertyEvaluator(compile(property.target()), property.key(), snapshot.catalog());
+            case Expression.Property property -> new PropertyEvaluator(compile(property.target()), property.key());
             case Expression.Arithmetic arithmetic ->
                 new ArithmeticEvaluator(arithmetic.operator(), compile(arithmetic.left()), compile(arithmetic.right()));
             case Expression.Negate negate ->
@@ -105,7 +99,7 @@ public final class ExpressionCompiler {
                         List.of(test.value()),
                         false,
                         (context, values) -> TypeNames.matches(values[0], test.type(), test.notNull()));
-            case Expression.HasLabels test -> new HasLabelsEvaluator(compile(test.target()), test.labels(), snapshot);
+            case Expression.HasLabels test -> new HasLabelsEvaluator(compile(test.target()), test.labels());
             case Expression.Call call -> FunctionTable.compile(call, all(call.arguments()));
             default -> makeComposite(expression);
         };

@@ -8,10 +8,11 @@ import java.util.Map;
 import java.util.OptionalInt;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphReader;
-import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.RelationshipIdLayout;
+import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.RelationshipReference;
+import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.Vector;
 
 /** Labels, types and properties of single nodes and relationships, boxed. For what no kernel reads in bulk. */
@@ -20,7 +21,13 @@ public final class GraphValues {
 
     public static List<String> labels(GraphReader reader, long node) {
         Catalog catalog = reader.snapshot().catalog();
-        int[] labels = catalog.labelSet(reader.snapshot().labelSet(NodeIdLayout.chunk(node)));
+        int labelSet = reader.labelSet(node);
+        if (labelSet == GraphReader.NO_NODE) {
+            throw new ThetisException(
+                    ErrorCode.ENTITY_DELETED,
+                    "the node was deleted, so it has no labels: node=" + node + "; ask before it is deleted");
+        }
+        int[] labels = catalog.labelSet(labelSet);
         return Arrays.stream(labels).mapToObj(catalog::labelName).toList();
     }
 

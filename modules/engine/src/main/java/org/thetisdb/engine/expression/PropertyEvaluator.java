@@ -2,8 +2,6 @@ package org.thetisdb.engine.expression;
 
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
-import org.thetisdb.storage.Catalog;
 import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.RelationshipReference;
 import org.thetisdb.value.vector.Vector;
@@ -11,18 +9,19 @@ import org.thetisdb.value.vector.VectorKind;
 
 /** {@code target.key} of nodes, relationships, maps, temporal values, durations and points. */
 final class PropertyEvaluator implements Evaluator {
+    private static final int UNKNOWN = -1;
+
     private final Evaluator target;
     private final String key;
-    private final OptionalInt keyId;
+    private int keyId = UNKNOWN;
     private final Vector result = new Vector();
     private final Vector entities = new Vector();
     private final Vector properties = new Vector();
     private int[] rowsOfEntities = {};
 
-    PropertyEvaluator(Evaluator target, String key, Catalog catalog) {
+    PropertyEvaluator(Evaluator target, String key) {
         this.target = target;
         this.key = key;
-        this.keyId = catalog.propertyKeyId(key);
     }
 
     @Override
@@ -42,16 +41,24 @@ final class PropertyEvaluator implements Evaluator {
         return result;
     }
 
+    /** A key that nobody has used yet may be there in the next batch; once it is there, its id never changes. */
+    private boolean isKnown(EvaluationContext context) {
+        if (keyId == UNKNOWN) {
+            keyId = context.reader().snapshot().catalog().propertyKeyId(key).orElse(UNKNOWN);
+        }
+        return keyId != UNKNOWN;
+    }
+
     private void read(EvaluationContext context, Vector targets, int count, Vector into) {
-        if (keyId.isEmpty()) {
+        if (!isKnown(context)) {
             into.reset(VectorKind.NULL, count);
             return;
         }
         boolean[] nulls = targets.hasNulls() ? targets.nulls() : null;
         if (targets.kind() == VectorKind.NODE) {
-            context.reader().nodeProperty(keyId.getAsInt(), targets.longs(), nulls, count, into);
+            context.reader().nodeProperty(keyId, targets.longs(), nulls, count, into);
         } else {
-            context.reader().relationshipProperty(keyId.getAsInt(), targets.longs(), nulls, count, into);
+            context.reader().relationshipProperty(keyId, targets.longs(), nulls, count, into);
         }
     }
 

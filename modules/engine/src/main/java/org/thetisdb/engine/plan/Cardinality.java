@@ -1,6 +1,7 @@
 package org.thetisdb.engine.plan;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.thetisdb.cypher.bound.Direction;
@@ -13,7 +14,7 @@ import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.Statistics;
 
 /**
- * Estimates how many rows come of what. Counts of labels, types and label-type-label triples are exact; selectivities
+ * Estimates how many rows come of what. Counts of labels, types and label-type-label triples are exact or nearly so; selectivities
  * of predicates assume evenly spread and independent values, and parameters of unknown value.
  */
 final class Cardinality {
@@ -32,12 +33,15 @@ final class Cardinality {
     /** Elements of a list whose length is not known. */
     static final double LIST_LENGTH = 10;
 
+    private final Snapshot snapshot;
     private final Catalog catalog;
     private final Statistics statistics;
     private final DegreeSamples samples;
 
-    Cardinality(Snapshot snapshot, DegreeSamples samples) {
-        this.catalog = snapshot.catalog();
+    /** @param catalog the snapshot's, watched */
+    Cardinality(Snapshot snapshot, Catalog catalog, DegreeSamples samples) {
+        this.snapshot = snapshot;
+        this.catalog = catalog;
         this.statistics = snapshot.statistics();
         this.samples = samples;
     }
@@ -52,7 +56,7 @@ final class Cardinality {
             case INCOMING -> GraphReader.Side.BACKWARD;
             case BOTH -> GraphReader.Side.BOTH;
         };
-        return samples.skew(from.iterator().next(), types.getFirst(), side);
+        return samples.skew(snapshot, from.iterator().next(), types.getFirst(), side);
     }
 
     double nodes(Set<String> labels) {
@@ -120,13 +124,25 @@ final class Cardinality {
         return nodes == 0 ? 0 : relationships(from, types, direction, to) / nodes;
     }
 
-    /** Whether every node that the relationships lead to from nodes with labels {@code from} carries the label. */
-    boolean implies(Set<String> from, List<String> types, Direction direction, String label) {
-        if (types.isEmpty()) {
-            return false;
+    /**
+     * That every node to which the relationships lead from nodes with labels {@code from} carries the label, if the
+     * counts say so and are exact.
+     */
+    Optional<Implication> implication(Set<String> from, List<String> types, Direction direction, String label) {
+        OptionalInt labelId = catalog.labelId(label);
+        boolean known = from.stream().allMatch(each -> catalog.labelId(each).isPresent())
+                && types.stream().allMatch(each -> catalog.typeId(each).isPresent());
+        if (!known || types.isEmpty() || labelId.isEmpty() || !statistics.isExact()) {
+            return Optional.empty();
         }
-        double all = relationships(from, types, direction, Set.of());
-        return all > 0 && all == relationships(from, types, direction, Set.of(label));
+        Implication implication = new Implication(
+                from.stream().map(each -> catalog.labelId(each).orElseThrow()).toList(),
+                types.stream().map(each -> catalog.typeId(each).orElseThrow()).toList(),
+                direction,
+                labelId.getAsInt());
+        return Optional.of(implication)
+                .filter(each -> each.count(statistics, Statistics.ANY) > 0)
+                .filter(each -> each.holds(statistics));
     }
 
     double distinctValues(Set<String> labels, String property) {

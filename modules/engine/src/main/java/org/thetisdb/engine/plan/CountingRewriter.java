@@ -50,7 +50,15 @@ final class CountingRewriter {
         Operator input = rewriter.peel(aggregate.input(), read);
         Operator.Aggregate counting = new Operator.Aggregate(
                 input, aggregate.keys(), aggregate.aggregations(), rewriter.multiplicities, aggregate.rows());
-        return KnownCounts.replace(counting);
+        return context.isTrusting() ? known(counting, context) : counting;
+    }
+
+    private static Operator known(Operator.Aggregate counting, PlanningContext context) {
+        Operator replaced = KnownCounts.replace(counting);
+        if (replaced instanceof Operator.CountFromStatistics) {
+            context.countFromStatistics();
+        }
+        return replaced;
     }
 
     private static boolean understandsMultiplicity(Step.Aggregation aggregation) {

@@ -15,38 +15,35 @@ import org.thetisdb.storage.Snapshot;
  * degree says, because nodes with many relationships are met more often. In a social network it is 2 for friendships
  * and 50 for the tags of messages, which decides between plans whose mean costs look alike.
  *
- * <p>Threads: may be shared; one for each snapshot.
+ * <p>Threads: may be shared; one for each base, whose snapshots differ too little to matter.
  */
 public final class DegreeSamples {
     /** Nodes looked at for one figure: a few tens of microseconds. */
     private static final int SAMPLE_NODES = 4096;
 
-    private final Snapshot snapshot;
     private final Map<Key, Double> skews = new ConcurrentHashMap<>();
 
     private record Key(String label, String type, GraphReader.Side side) {}
 
-    public DegreeSamples(Snapshot snapshot) {
-        this.snapshot = snapshot;
-    }
-
     /** The skew for nodes with a label, at least 1; 1 if there are none. */
-    double skew(String label, String type, GraphReader.Side side) {
-        return skews.computeIfAbsent(new Key(label, type, side), this::sample);
+    double skew(Snapshot snapshot, String label, String type, GraphReader.Side side) {
+        return skews.computeIfAbsent(new Key(label, type, side), key -> sample(snapshot, key));
     }
 
-    private double sample(Key key) {
+    private static double sample(Snapshot snapshot, Key key) {
         OptionalInt label = snapshot.catalog().labelId(key.label());
         OptionalInt type = snapshot.catalog().typeId(key.type());
         if (label.isEmpty() || type.isEmpty()) {
             return 1;
         }
         int[] chunks = IntStream.range(0, snapshot.chunkCount())
-                .filter(chunk -> carries(chunk, label.getAsInt()))
+                .filter(chunk -> mayCarry(snapshot, chunk, label.getAsInt()))
                 .toArray();
-        long[] nodes = nodes(chunks);
-        long[] degrees = new long[nodes.length];
+        long[] nodes = nodes(snapshot, chunks);
+        long[] degrees;
         try (GraphReader reader = snapshot.reader()) {
+            nodes = carrying(reader, nodes, label.getAsInt());
+            degrees = new long[nodes.length];
             reader.degrees(nodes, null, nodes.length, new int[] {type.getAsInt()}, key.side(), degrees);
         }
         double sum = 0;
@@ -58,13 +55,27 @@ public final class DegreeSamples {
         return sum == 0 ? 1 : squares * nodes.length / (sum * sum);
     }
 
-    private boolean carries(int chunk, int label) {
-        int[] labels = snapshot.catalog().labelSet(snapshot.labelSet(chunk));
-        return Arrays.stream(labels).anyMatch(each -> each == label);
+    private static boolean mayCarry(Snapshot snapshot, int chunk, int label) {
+        int labelSet = snapshot.labelSet(chunk);
+        return labelSet == Snapshot.MIXED || carries(snapshot, labelSet, label);
     }
 
-    /** Evenly spread nodes of the chunks. */
-    private long[] nodes(int[] chunks) {
+    private static boolean carries(Snapshot snapshot, int labelSet, int label) {
+        return Arrays.stream(snapshot.catalog().labelSet(labelSet)).anyMatch(each -> each == label);
+    }
+
+    private static long[] carrying(GraphReader reader, long[] nodes, int label) {
+        int[] labelSets = new int[nodes.length];
+        reader.labelSets(nodes, null, nodes.length, labelSets);
+        return IntStream.range(0, nodes.length)
+                .filter(index ->
+                        labelSets[index] != GraphReader.NO_NODE && carries(reader.snapshot(), labelSets[index], label))
+                .mapToLong(index -> nodes[index])
+                .toArray();
+    }
+
+    /** Evenly spread rows of the chunks. */
+    private static long[] nodes(Snapshot snapshot, int[] chunks) {
         long rowCount = Arrays.stream(chunks).mapToLong(snapshot::rowCount).sum();
         int count = (int) Math.min(SAMPLE_NODES, rowCount);
         long[] nodes = new long[count];

@@ -9,8 +9,8 @@ import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
 
 /**
- * Answers counts of all nodes with a label, or of all relationships between labels, from the statistics: they are
- * exact.
+ * Answers counts of all nodes with a label, or of all relationships between labels, from the statistics. Such a plan is
+ * run only over snapshots whose statistics are exact.
  */
 final class KnownCounts {
     private KnownCounts() {}

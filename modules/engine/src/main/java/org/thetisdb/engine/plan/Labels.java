@@ -15,12 +15,24 @@ import org.thetisdb.cypher.bound.Variable;
 final class Labels {
     private final Map<Variable, Set<String>> known = new HashMap<>();
     private final Map<Variable, Double> distinct = new HashMap<>();
+    private final Set<Implication> implications = new LinkedHashSet<>();
 
     Labels() {}
 
     Labels(Labels other) {
         other.known.forEach((variable, labels) -> known.put(variable, new LinkedHashSet<>(labels)));
         distinct.putAll(other.distinct);
+        implications.addAll(other.implications);
+    }
+
+    /** Notes that a label was not tested because it follows. */
+    void rely(Implication implication) {
+        implications.add(implication);
+    }
+
+    /** On what the plan so far relies. */
+    Set<Implication> implications() {
+        return implications;
     }
 
     /** About how many different nodes a column holds; infinite if unknown. */

@@ -67,6 +67,7 @@ final class MatchPlanner {
         while (!isComplete(beam.getFirst())) {
             beam = best(beam.stream().flatMap(each -> extensions(each).stream()).toList());
         }
+        context.rely(beam.getFirst().labels().implications());
         return finish(beam.getFirst());
     }
 
@@ -305,12 +306,8 @@ final class MatchPlanner {
                     || !test.target().equals(new Expression.Reference(walk.to()))) {
                 continue;
             }
-            boolean implied = test.labels() instanceof LabelExpression.Name name
-                    && walk.hop().length().isEmpty()
-                    && cardinality.implies(from, types, walk.direction(), name.name());
-            if (!implied) {
-                tests.add(test.labels());
-            }
+            Optional<Implication> implication = implication(from, walk, types, test.labels());
+            implication.ifPresentOrElse(plan.labels()::rely, () -> tests.add(test.labels()));
             plan.labels().learn(expression);
             plan = plan.applying(index);
         }
@@ -320,6 +317,14 @@ final class MatchPlanner {
             default -> Optional.of(new LabelExpression.And(tests));
         };
         return new Arrival(plan, labels);
+    }
+
+    private Optional<Implication> implication(Set<String> from, Walk walk, List<String> types, LabelExpression labels) {
+        return context.isTrusting()
+                        && labels instanceof LabelExpression.Name name
+                        && walk.hop().length().isEmpty()
+                ? cardinality.implication(from, types, walk.direction(), name.name())
+                : Optional.empty();
     }
 
     private PartialPlan variable(PartialPlan plan, Walk walk, boolean into) {

@@ -2,12 +2,15 @@ package org.thetisdb.engine.plan;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.thetisdb.cypher.bound.BoundQuery;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.storage.Statistics;
 
 /**
- * A plan, ready to run any number of times with parameters of the same types, over the snapshot's catalog.
+ * A plan, ready to run any number of times with parameters of the same types, over snapshots with the base of the one
+ * it was made for.
  *
  * @param mode whether to run, explain or profile
  * @param root yields the result's rows
@@ -16,6 +19,9 @@ import org.thetisdb.cypher.bound.Variable;
  * @param subplans a plan for each subquery that occurs in an expression of {@code root} or of another subplan; by
  *     identity of the expression object
  * @param variableCount one more than the largest variable id, those that the planner made up included
+ * @param catalogNeeds what must hold of a snapshot's catalog
+ * @param implications what must follow from a snapshot's counts
+ * @param countsFromStatistics whether the answer comes from a snapshot's counts
  */
 public record Plan(
         BoundQuery.Mode mode,
@@ -23,9 +29,23 @@ public record Plan(
         List<Variable> outputs,
         List<String> columns,
         Map<Expression.Subquery, Operator> subplans,
-        int variableCount) {
+        int variableCount,
+        CatalogNeeds catalogNeeds,
+        Set<Implication> implications,
+        boolean countsFromStatistics) {
     public Plan {
         outputs = List.copyOf(outputs);
         columns = List.copyOf(columns);
+        implications = Set.copyOf(implications);
+    }
+
+    /** Whether the plan relies on counts. */
+    public boolean needsCounts() {
+        return countsFromStatistics || !implications.isEmpty();
+    }
+
+    /** Whether the plan gives the right answer for a graph of which these counts are known. */
+    public boolean isTrueOf(Statistics statistics) {
+        return !needsCounts() || statistics.isExact() && implications.stream().allMatch(each -> each.holds(statistics));
     }
 }

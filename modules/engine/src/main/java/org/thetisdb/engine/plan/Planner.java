@@ -32,12 +32,17 @@ public final class Planner {
     }
 
     public static Plan plan(BoundQuery query, Snapshot snapshot) {
-        return plan(query, snapshot, new DegreeSamples(snapshot));
+        return plan(query, snapshot, new DegreeSamples(), true);
     }
 
-    /** @param samples of the same snapshot, to be used for one query after another */
-    public static Plan plan(BoundQuery query, Snapshot snapshot, DegreeSamples samples) {
-        PlanningContext context = new PlanningContext(query, snapshot, samples);
+    /**
+     * Makes a plan that suits a snapshot, and those over the same base as far as {@link Plan} says.
+     *
+     * @param samples of the same base, to be used for one query after another
+     * @param trusting whether the plan may rely on exact counts; if not, it suits snapshots without them
+     */
+    public static Plan plan(BoundQuery query, Snapshot snapshot, DegreeSamples samples, boolean trusting) {
+        PlanningContext context = new PlanningContext(query, snapshot, samples, trusting);
         Planner planner = new Planner(context);
         Operator root = planner.query(query.query(), new Operator.Unit(1), Set.of(), new Labels());
         return new Plan(
@@ -46,7 +51,10 @@ public final class Planner {
                 query.query().outputs(),
                 query.columns(),
                 context.subplans(),
-                context.variableCount());
+                context.variableCount(),
+                context.catalogNeeds(),
+                context.implications(),
+                context.countsFromStatistics());
     }
 
     private Operator query(Query query, Operator input, Set<Variable> bound, Labels labels) {

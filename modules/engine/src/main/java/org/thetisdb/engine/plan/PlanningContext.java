@@ -3,6 +3,7 @@ package org.thetisdb.engine.plan;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,22 +20,55 @@ import org.thetisdb.storage.Snapshot;
 final class PlanningContext {
     private static final String NO_TYPE = " none";
 
-    private final Catalog catalog;
+    private final CatalogWatch catalog;
+    private final boolean trusting;
+    private final Set<Implication> implications = new LinkedHashSet<>();
+    private boolean countsFromStatistics;
     private final Cardinality cardinality;
     private final Set<Variable> read;
     private final Map<Expression.Subquery, Operator> subplans = new IdentityHashMap<>();
     private final Map<LabelExpression, List<String>> typeNames = new HashMap<>();
     private int variableCount;
 
-    PlanningContext(BoundQuery query, Snapshot snapshot, DegreeSamples samples) {
-        this.catalog = snapshot.catalog();
-        this.cardinality = new Cardinality(snapshot, samples);
+    /** @param trusting whether the plan may rely on counts being exact */
+    PlanningContext(BoundQuery query, Snapshot snapshot, DegreeSamples samples, boolean trusting) {
+        this.catalog = new CatalogWatch(snapshot.catalog());
+        this.trusting = trusting && snapshot.statistics().isExact();
+        this.cardinality = new Cardinality(snapshot, catalog, samples);
         this.read = new HashSet<>(ReadVariables.of(query));
         this.variableCount = query.variableCount();
     }
 
     Catalog catalog() {
         return catalog;
+    }
+
+    /** What the plan takes for granted of the catalog. */
+    CatalogNeeds catalogNeeds() {
+        return catalog.needs();
+    }
+
+    /** Whether the plan may rely on counts being exact. */
+    boolean isTrusting() {
+        return trusting;
+    }
+
+    /** Notes that the plan relies on this. */
+    void rely(Set<Implication> more) {
+        implications.addAll(more);
+    }
+
+    Set<Implication> implications() {
+        return implications;
+    }
+
+    /** Notes that the plan's answer comes from the statistics. */
+    void countFromStatistics() {
+        countsFromStatistics = true;
+    }
+
+    boolean countsFromStatistics() {
+        return countsFromStatistics;
     }
 
     Cardinality cardinality() {

@@ -8,6 +8,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.RunOptions;
 import org.thetisdb.engine.plan.Plan;
+import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -27,7 +28,6 @@ public final class CompiledPlan implements AutoCloseable {
     private static final double STREAMED_ROWS_MIN = 1 << 16;
 
     private final Plan plan;
-    private final Snapshot snapshot;
     private final Executor executor;
     private final QueryMemory memory;
     private final ArrayDeque<PlanInstance> free = new ArrayDeque<>();
@@ -38,9 +38,8 @@ public final class CompiledPlan implements AutoCloseable {
      * @param executor runs further workers of a query beside the calling thread
      * @param memory what all queries share
      */
-    public CompiledPlan(Plan plan, Snapshot snapshot, Executor executor, QueryMemory memory) {
+    public CompiledPlan(Plan plan, Executor executor, QueryMemory memory) {
         this.plan = plan;
-        this.snapshot = snapshot;
         this.executor = executor;
         this.memory = memory;
         this.streamed = plan.root().rows() >= STREAMED_ROWS_MIN;
@@ -50,30 +49,45 @@ public final class CompiledPlan implements AutoCloseable {
         return plan;
     }
 
-    /** Runs the plan. The parameters are complete and boxed as {@code org.thetisdb.value} lists them. */
-    public ResultCursor run(Map<String, Object> parameters, RunOptions options) {
-        QueryContext context = new QueryContext(parameters, options, memory);
+    /**
+     * Runs the plan. The parameters are complete and boxed as {@code org.thetisdb.value} lists them.
+     *
+     * @param snapshot what to read; the transaction's own if there is one
+     * @param transaction takes what the plan writes
+     */
+    public ResultCursor run(
+            Map<String, Object> parameters,
+            RunOptions options,
+            Snapshot snapshot,
+            Optional<GraphTransaction> transaction) {
+        QueryContext context = new QueryContext(parameters, options, memory, snapshot, transaction);
         return switch (plan.mode()) {
-            case RUN -> new PlanCursor(this, take(), context, Optional.empty());
+            case RUN -> new PlanCursor(this, take(snapshot), context, Optional.empty());
             case EXPLAIN -> new ExplainCursor(plan);
             case PROFILE -> {
                 PlanProfiler profiler = new PlanProfiler(plan);
-                yield new PlanCursor(this, newInstance(Optional.of(profiler)), context, Optional.of(profiler));
+                yield new PlanCursor(
+                        this, newInstance(snapshot, Optional.of(profiler)), context, Optional.of(profiler));
             }
         };
     }
 
-    private PlanInstance take() {
-        synchronized (free) {
-            PlanInstance instance = free.pollLast();
-            if (instance != null) {
-                return instance;
-            }
+    private PlanInstance take(Snapshot snapshot) {
+        PlanInstance instance = poll();
+        while (instance != null && !instance.move(snapshot)) {
+            instance.close();
+            instance = poll();
         }
-        return newInstance(Optional.empty());
+        return instance == null ? newInstance(snapshot, Optional.empty()) : instance;
     }
 
-    PlanInstance newInstance(Optional<PlanProfiler> profiler) {
+    private PlanInstance poll() {
+        synchronized (free) {
+            return free.pollLast();
+        }
+    }
+
+    PlanInstance newInstance(Snapshot snapshot, Optional<PlanProfiler> profiler) {
         return new PlanInstance(plan, snapshot, executor, profiler.map(each -> (Profiler) each));
     }
 

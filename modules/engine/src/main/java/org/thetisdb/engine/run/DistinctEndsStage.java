@@ -1,6 +1,7 @@
 package org.thetisdb.engine.run;
 
 import java.util.Optional;
+import org.thetisdb.engine.expression.LabelTest;
 import org.thetisdb.engine.expression.Predicate;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
@@ -17,6 +18,7 @@ final class DistinctEndsStage implements Stage {
 
     private final Worker worker;
     private final VariableExpandStage.Shape shape;
+    private final Optional<LabelTest> labels;
     private final Stage next;
     private final Hops hops;
     private final Batch reached;
@@ -35,6 +37,7 @@ final class DistinctEndsStage implements Stage {
     DistinctEndsStage(Worker worker, VariableExpandStage.Shape shape, Optional<Predicate> hopPredicate, Stage next) {
         this.worker = worker;
         this.shape = shape;
+        this.labels = shape.labels().map(LabelTest::new);
         this.next = next;
         this.hops = new Hops(worker, shape.hopSlot(), shape.excludedSlots(), hopPredicate, false);
         this.reached = worker.newBatch();
@@ -47,6 +50,7 @@ final class DistinctEndsStage implements Stage {
     @Override
     public void push(Batch batch) {
         input = batch;
+        labels.ifPresent(test -> test.begin(worker.evaluation()));
         Vector from = Columns.nodes(batch, shape.fromSlot(), fromScratch);
         bound = shape.into() ? Columns.nodes(batch, shape.toSlot(), toScratch) : ends;
         capacity = worker.batchRows();
@@ -79,7 +83,7 @@ final class DistinctEndsStage implements Stage {
         emit(row, 0, 1);
         int levelStart = 0;
         long depth = 0;
-        boolean isOpen = !shape.types().isNone();
+        boolean isOpen = !shape.types().isNone(worker);
         while (isOpen && depth < shape.maximum() && levelStart < visited.count()) {
             int levelEnd = visited.count();
             hops.start(input, row, visited.nodes(), levelStart, levelEnd, shape.types());
@@ -97,7 +101,7 @@ final class DistinctEndsStage implements Stage {
             levelStart = levelEnd;
             depth++;
         }
-        if (isOpen || shape.types().isNone()) {
+        if (isOpen || shape.types().isNone(worker)) {
             searchedFrom = start;
         }
     }
@@ -134,7 +138,7 @@ final class DistinctEndsStage implements Stage {
     }
 
     private boolean isLabelled(long node) {
-        return shape.labels().isEmpty() || shape.labels().get().matches(node);
+        return labels.isEmpty() || labels.get().matches(node);
     }
 
     private void add(int row, long node) {

@@ -2,6 +2,8 @@ package org.thetisdb.engine.run;
 
 import java.util.Arrays;
 import java.util.Optional;
+import org.thetisdb.cypher.bound.LabelExpression;
+import org.thetisdb.engine.expression.LabelTest;
 import org.thetisdb.storage.Expansion;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
@@ -11,7 +13,7 @@ final class ExpandCountStage implements Stage {
     private final Worker worker;
     private final int fromSlot;
     private final TypeSet types;
-    private final Optional<LabelMatcher> labels;
+    private final Optional<LabelTest> labels;
     private final boolean keepZeroAsOne;
     private final int multiplicitySlot;
     private final Stage next;
@@ -23,19 +25,20 @@ final class ExpandCountStage implements Stage {
     private int[] rows = {};
     private long[] neighbours = {};
     private int[] walkRows = {};
+    private int[] labelled = {};
 
     ExpandCountStage(
             Worker worker,
             int fromSlot,
             TypeSet types,
-            Optional<LabelMatcher> labels,
+            Optional<LabelExpression> labels,
             boolean keepZeroAsOne,
             int multiplicitySlot,
             Stage next) {
         this.worker = worker;
         this.fromSlot = fromSlot;
         this.types = types;
-        this.labels = labels;
+        this.labels = labels.map(LabelTest::new);
         this.keepZeroAsOne = keepZeroAsOne;
         this.multiplicitySlot = multiplicitySlot;
         this.next = next;
@@ -74,7 +77,7 @@ final class ExpandCountStage implements Stage {
 
     private void count(Batch input) {
         int count = input.count();
-        if (types.isNone()) {
+        if (types.isNone(worker)) {
             Arrays.fill(counts, 0, count, 0);
             return;
         }
@@ -86,18 +89,21 @@ final class ExpandCountStage implements Stage {
         }
     }
 
-    private void countLabelled(Vector from, int count, LabelMatcher matcher) {
+    private void countLabelled(Vector from, int count, LabelTest test) {
         Arrays.fill(counts, 0, count, 0);
         int capacity = worker.batchRows();
         if (neighbours.length < capacity) {
             neighbours = new long[capacity];
             walkRows = new int[capacity];
+            labelled = new int[capacity];
         }
+        test.begin(worker.evaluation());
         expansion.start(from.longs(), Columns.nullsOrNone(from), count, types.ids(), types.side(), false);
         int found = expansion.next(walkRows, neighbours, neighbours, capacity);
         while (found > 0) {
-            for (int index = 0; index < found; index++) {
-                counts[walkRows[index]] += matcher.matches(neighbours[index]) ? 1 : 0;
+            int kept = test.keep(neighbours, found, labelled);
+            for (int index = 0; index < kept; index++) {
+                counts[walkRows[labelled[index]]]++;
             }
             worker.query().checkpoint();
             found = expansion.next(walkRows, neighbours, neighbours, capacity);

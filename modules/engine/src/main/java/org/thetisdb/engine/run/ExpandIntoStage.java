@@ -41,7 +41,7 @@ final class ExpandIntoStage implements Stage {
 
     @Override
     public void push(Batch input) {
-        if (types.isNone()) {
+        if (types.isNone(worker)) {
             return;
         }
         Vector from = Columns.nodes(input, fromSlot, fromScratch);

@@ -1,6 +1,8 @@
 package org.thetisdb.engine.run;
 
 import java.util.Optional;
+import org.thetisdb.cypher.bound.LabelExpression;
+import org.thetisdb.engine.expression.LabelTest;
 import org.thetisdb.storage.Expansion;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
@@ -15,7 +17,7 @@ final class ExpandStage implements Stage {
     private final int relationshipSlot;
     private final int toSlot;
     private final TypeSet types;
-    private final Optional<LabelMatcher> labels;
+    private final Optional<LabelTest> labels;
     private final Stage next;
     private final Expansion expansion;
     private final Batch expanded;
@@ -23,6 +25,7 @@ final class ExpandStage implements Stage {
     private final Vector targets = new Vector();
     private final Vector relationships = new Vector();
     private int[] rows = {};
+    private int[] labelled = {};
 
     ExpandStage(
             Worker worker,
@@ -30,14 +33,14 @@ final class ExpandStage implements Stage {
             int relationshipSlot,
             int toSlot,
             TypeSet types,
-            Optional<LabelMatcher> labels,
+            Optional<LabelExpression> labels,
             Stage next) {
         this.worker = worker;
         this.fromSlot = fromSlot;
         this.relationshipSlot = relationshipSlot;
         this.toSlot = toSlot;
         this.types = types;
-        this.labels = labels;
+        this.labels = labels.map(LabelTest::new);
         this.next = next;
         this.expansion = worker.reader().expansion();
         this.expanded = worker.newBatch();
@@ -49,7 +52,7 @@ final class ExpandStage implements Stage {
 
     @Override
     public void push(Batch input) {
-        if (types.isNone()) {
+        if (types.isNone(worker)) {
             return;
         }
         Vector from = Columns.nodes(input, fromSlot, scratch);
@@ -59,7 +62,9 @@ final class ExpandStage implements Stage {
         int capacity = worker.batchRows();
         if (rows.length < capacity) {
             rows = new int[capacity];
+            labelled = new int[capacity];
         }
+        labels.ifPresent(test -> test.begin(worker.evaluation()));
         while (!next.isSatisfied()) {
             targets.reset(VectorKind.NODE, capacity);
             relationships.reset(VectorKind.RELATIONSHIP, withRelationships ? capacity : 0);
@@ -82,18 +87,19 @@ final class ExpandStage implements Stage {
         }
     }
 
-    private int keepLabelled(LabelMatcher matcher, int count, boolean withRelationships) {
+    private int keepLabelled(LabelTest test, int count, boolean withRelationships) {
         long[] nodes = targets.longs();
         long[] ids = relationships.longs();
-        int kept = 0;
-        for (int index = 0; index < count; index++) {
-            if (matcher.matches(nodes[index])) {
-                nodes[kept] = nodes[index];
-                rows[kept] = rows[index];
-                if (withRelationships) {
-                    ids[kept] = ids[index];
-                }
-                kept++;
+        int kept = test.keep(nodes, count, labelled);
+        if (kept == count) {
+            return count;
+        }
+        for (int index = 0; index < kept; index++) {
+            int from = labelled[index];
+            nodes[index] = nodes[from];
+            rows[index] = rows[from];
+            if (withRelationships) {
+                ids[index] = ids[from];
             }
         }
         return kept;

@@ -20,6 +20,7 @@ final class LocalPlan {
     void run() {
         try {
             for (int index = 0; index < heads.length; index++) {
+                seeOwnWrites();
                 Source source = pipelines.get(index).source();
                 int morselCount = source.prepare(worker);
                 for (int morsel = 0; morsel < morselCount && !heads[index].isSatisfied(); morsel++) {
@@ -29,6 +30,13 @@ final class LocalPlan {
             }
         } finally {
             pipelines.forEach(pipeline -> pipeline.source().reset());
+            seeOwnWrites();
+        }
+    }
+
+    private void seeOwnWrites() {
+        if (worker.query().transaction().isPresent()) {
+            worker.changed();
         }
     }
 }

@@ -1,7 +1,9 @@
 package org.thetisdb.engine.run;
 
+import java.util.Arrays;
 import java.util.Optional;
-import java.util.stream.IntStream;
+import org.thetisdb.cypher.bound.LabelExpression;
+import org.thetisdb.engine.expression.LabelTest;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.vector.Vector;
@@ -9,32 +11,38 @@ import org.thetisdb.value.vector.VectorKind;
 
 /** Gives all nodes with certain labels; a morsel is a chunk. */
 final class NodeScanSource implements Source {
-    private final Snapshot snapshot;
-    private final Optional<LabelMatcher> labels;
+    private final Optional<LabelExpression> labels;
+    private final Optional<LabelTest> chunkTest;
     private final ZonePruning pruning;
     private final int slot;
     private int[] chunks = {};
 
-    NodeScanSource(Snapshot snapshot, Optional<LabelMatcher> labels, ZonePruning pruning, int slot) {
-        this.snapshot = snapshot;
+    NodeScanSource(Optional<LabelExpression> labels, ZonePruning pruning, int slot) {
         this.labels = labels;
+        this.chunkTest = labels.map(LabelTest::new);
         this.pruning = pruning;
         this.slot = slot;
     }
 
     @Override
     public int prepare(Worker worker) {
-        int[] labelled = IntStream.range(0, snapshot.chunkCount())
-                .filter(chunk -> labels.isEmpty() || labels.get().matchesChunk(chunk))
-                .toArray();
-        chunks = pruning.keep(labelled, worker);
+        chunkTest.ifPresent(test -> test.begin(worker.evaluation()));
+        int[] labelled = new int[worker.snapshot().chunkCount()];
+        int count = 0;
+        for (int chunk = 0; chunk < labelled.length; chunk++) {
+            labelled[count] = chunk;
+            count += chunkTest.isEmpty() || chunkTest.get().mayMatchChunk(chunk) ? 1 : 0;
+        }
+        chunks = pruning.keep(Arrays.copyOf(labelled, count), worker);
         return chunks.length;
     }
 
     @Override
     public void run(int morsel, Worker worker, Stage stage) {
         int chunk = chunks[morsel];
-        int rowCount = snapshot.rowCount(chunk);
+        int rowCount = worker.snapshot().rowCount(chunk);
+        boolean mixed = worker.snapshot().labelSet(chunk) == Snapshot.MIXED;
+        Optional<MixedRows> picked = mixed ? Optional.of(new MixedRows(worker, labels)) : Optional.empty();
         Batch batch = worker.newBatch();
         Vector nodes = batch.own(slot);
         for (int from = 0; from < rowCount && !stage.isSatisfied(); from += worker.batchRows()) {
@@ -44,8 +52,14 @@ final class NodeScanSource implements Source {
             for (int index = 0; index < count; index++) {
                 nodes.longs()[index] = first + index;
             }
-            batch.fill(count);
-            stage.push(batch);
+            if (picked.isPresent()) {
+                count = picked.get().keep(nodes.longs(), count);
+                nodes.resize(count);
+            }
+            if (count > 0) {
+                batch.fill(count);
+                stage.push(batch);
+            }
             worker.betweenBatches();
         }
     }

@@ -1,35 +1,61 @@
 package org.thetisdb.engine.run;
 
 import java.util.Optional;
+import org.thetisdb.cypher.bound.LabelExpression;
+import org.thetisdb.engine.expression.LabelTest;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.Snapshot;
 
 /** Joins each row with all nodes that have the labels. */
 final class NodeScanStage implements Stage {
-    private final Snapshot snapshot;
-    private final Optional<LabelMatcher> labels;
+    private final Worker worker;
+    private final Optional<LabelTest> labels;
+    private final MixedRows mixedRows;
     private final Stage next;
     private final NodeJoin join;
+    private long[] nodes = {};
 
-    NodeScanStage(Worker worker, Optional<LabelMatcher> labels, int slot, Stage next) {
-        this.snapshot = worker.snapshot();
-        this.labels = labels;
+    NodeScanStage(Worker worker, Optional<LabelExpression> labels, int slot, Stage next) {
+        this.worker = worker;
+        this.labels = labels.map(LabelTest::new);
+        this.mixedRows = new MixedRows(worker, labels);
         this.next = next;
         this.join = new NodeJoin(worker, slot, next);
     }
 
     @Override
     public void push(Batch input) {
+        Snapshot snapshot = worker.snapshot();
+        labels.ifPresent(test -> test.begin(worker.evaluation()));
         join.begin(input);
         int chunkCount = snapshot.chunkCount();
         for (int row = 0; row < input.count() && join.isOpen(); row++) {
             for (int chunk = 0; chunk < chunkCount && join.isOpen(); chunk++) {
-                if (labels.isEmpty() || labels.get().matchesChunk(chunk)) {
+                if (labels.isPresent() && !labels.get().mayMatchChunk(chunk)) {
+                    continue;
+                }
+                if (snapshot.labelSet(chunk) == Snapshot.MIXED) {
+                    addMixed(row, chunk, snapshot.rowCount(chunk));
+                } else {
                     join.addRange(row, NodeIdLayout.id(chunk, 0), snapshot.rowCount(chunk));
                 }
             }
         }
         join.end();
+    }
+
+    private void addMixed(int row, int chunk, int rowCount) {
+        int capacity = worker.batchRows();
+        if (nodes.length < capacity) {
+            nodes = new long[capacity];
+        }
+        for (int from = 0; from < rowCount && join.isOpen(); from += capacity) {
+            int count = Math.min(capacity, rowCount - from);
+            for (int index = 0; index < count; index++) {
+                nodes[index] = NodeIdLayout.id(chunk, from + index);
+            }
+            join.addAll(row, nodes, mixedRows.keep(nodes, count));
+        }
     }
 
     @Override

@@ -25,7 +25,6 @@ import org.thetisdb.engine.expression.Slots;
 import org.thetisdb.engine.plan.Columns;
 import org.thetisdb.engine.plan.Operator;
 import org.thetisdb.engine.plan.OperatorTrees;
-import org.thetisdb.storage.Snapshot;
 
 /**
  * Cuts an operator tree into pipelines.
@@ -40,7 +39,6 @@ import org.thetisdb.storage.Snapshot;
 final class PipelineCompiler {
     private static final Slots SLOTS = Variable::id;
 
-    private final Snapshot snapshot;
     private final Map<Expression.Subquery, Operator> subplans;
     private final AtomicInteger slotCounter;
     private final Subplan subplan;
@@ -58,19 +56,17 @@ final class PipelineCompiler {
      * @param subplan null for a plan's root
      */
     PipelineCompiler(
-            Snapshot snapshot,
             Map<Expression.Subquery, Operator> subplans,
             AtomicInteger slotCounter,
             Subplan subplan,
             Profiler profiler) {
-        this.snapshot = snapshot;
         this.subplans = subplans;
         this.slotCounter = slotCounter;
         this.subplan = subplan;
         this.profiler = profiler;
         this.orders = new OrderCompiler(this, subplan);
-        this.leaves = new LeafCompiler(this, snapshot);
-        this.walks = new WalkCompiler(this, snapshot);
+        this.leaves = new LeafCompiler(this);
+        this.walks = new WalkCompiler(this);
     }
 
     int newSlot() {
@@ -114,7 +110,7 @@ final class PipelineCompiler {
             case Operator.Unit ignored -> source(operator, new UnitSource(), next);
             case Operator.Argument ignored -> source(operator, subplan.argument(), next);
             case Operator.CountFromStatistics count ->
-                source(operator, new CountFromStatisticsSource(leaves.count(count), slot(count.count())), next);
+                source(operator, new CountFromStatisticsSource(count, slot(count.count())), next);
             case Operator.NodeScan scan -> leaves.nodeScan(scan, read, next);
             case Operator.RelationshipScan scan -> leaves.relationshipScan(scan, read, next);
             case Operator.IndexSeek seek -> leaves.indexSeek(seek, read, next);
@@ -170,7 +166,7 @@ final class PipelineCompiler {
     }
 
     ExpressionCompiler expressions(Worker worker) {
-        return new ExpressionCompiler(snapshot, SLOTS, (subquery, slots) -> subquery(worker, subquery, slots));
+        return new ExpressionCompiler(SLOTS, (subquery, slots) -> subquery(worker, subquery, slots));
     }
 
     Optional<Predicate> predicate(Worker worker, List<Expression> conjuncts) {
@@ -327,7 +323,7 @@ final class PipelineCompiler {
                 .forEach(each -> below.add(slot(each)));
         compileInto(apply.input(), below, worker -> {
             Subplan inner = new Subplan(slotCounter.getAndIncrement());
-            PipelineCompiler compiler = new PipelineCompiler(snapshot, subplans, slotCounter, inner, profiler);
+            PipelineCompiler compiler = new PipelineCompiler(subplans, slotCounter, inner, profiler);
             Set<Integer> given = with(Set.of(), outputs);
             if (!apply.shared().isEmpty()) {
                 SharedApplyStage stage =
@@ -364,7 +360,7 @@ final class PipelineCompiler {
             read.add(collected);
         }
         SubqueryStage stage = new SubqueryStage(worker, subquery, outerSlots, inner, collected, multiplicities);
-        PipelineCompiler compiler = new PipelineCompiler(snapshot, subplans, slotCounter, inner, profiler);
+        PipelineCompiler compiler = new PipelineCompiler(subplans, slotCounter, inner, profiler);
         stage.run(new LocalPlan(worker, compiler.compile(root, read, ignored -> stage)));
         return stage;
     }
@@ -465,7 +461,7 @@ final class PipelineCompiler {
 
     /** Compiles expressions that are the same for a whole run. */
     ExpressionCompiler constants() {
-        return new ExpressionCompiler(snapshot, SLOTS, (subquery, slots) -> {
+        return new ExpressionCompiler(SLOTS, (subquery, slots) -> {
             throw new IllegalStateException("a constant has no subquery");
         });
     }

@@ -95,7 +95,7 @@ final class PlanCursor implements ResultCursor {
         plan.streamFromNowOn();
         PlanInstance spoilt = instance;
         profiler = profiler.map(ignored -> new PlanProfiler(plan.plan()));
-        instance = plan.newInstance(profiler);
+        instance = plan.newInstance(query.snapshot(), profiler);
         spoilt.close();
     }
 

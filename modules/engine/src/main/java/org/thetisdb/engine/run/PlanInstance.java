@@ -24,7 +24,7 @@ import org.thetisdb.storage.Snapshot;
 final class PlanInstance implements AutoCloseable {
     private static final int NOT_PREPARED = -1;
 
-    private final Snapshot snapshot;
+    private Snapshot snapshot;
     private final Executor executor;
     private final List<Pipeline> pipelines;
     private final List<Member> members = new ArrayList<>();
@@ -59,9 +59,22 @@ final class PlanInstance implements AutoCloseable {
                 plan.outputs().stream().mapToInt(Variable::id).toArray(), watching);
         Set<Integer> read = new HashSet<>();
         plan.outputs().forEach(output -> read.add(output.id()));
-        this.pipelines = new PipelineCompiler(
-                        snapshot, plan.subplans(), new AtomicInteger(plan.variableCount()), null, watching)
+        this.pipelines = new PipelineCompiler(plan.subplans(), new AtomicInteger(plan.variableCount()), null, watching)
                 .compile(plan.root(), read, result::stage);
+    }
+
+    /**
+     * Makes the next run see another snapshot. False if the snapshot lies over another base: the instance is then to be
+     * closed.
+     */
+    boolean move(Snapshot other) {
+        for (Member member : members) {
+            if (!member.worker.move(other)) {
+                return false;
+            }
+        }
+        snapshot = other;
+        return true;
     }
 
     /**
@@ -111,7 +124,7 @@ final class PlanInstance implements AutoCloseable {
     /** Works on the current pipeline; false if the run is to pause before the pipeline is done. */
     private boolean goOnWithPipeline(QueryContext query) {
         Member first = member(0);
-        first.worker.begin(query);
+        begin(first.worker, query);
         Source source = pipelines.get(pipeline).source();
         if (morselCount == NOT_PREPARED) {
             morselCount = source.prepare(first.worker);
@@ -136,10 +149,18 @@ final class PlanInstance implements AutoCloseable {
         return true;
     }
 
+    private static void begin(Worker worker, QueryContext query) {
+        worker.begin(query);
+        if (query.transaction().isPresent()) {
+            // An earlier pipeline may have written.
+            worker.changed();
+        }
+    }
+
     private void workTogether(Source source, QueryContext query) {
         for (int index = 0; index < workerCount; index++) {
             Member member = member(index);
-            member.worker.begin(query);
+            begin(member.worker, query);
             member.head(pipeline);
         }
         Crew crew = new Crew(executor, workerCount, query, nextMorsel);

@@ -2,8 +2,11 @@ package org.thetisdb.engine.run;
 
 import java.time.Clock;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.thetisdb.engine.RunOptions;
+import org.thetisdb.storage.GraphTransaction;
+import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -17,12 +20,30 @@ final class QueryContext {
     private final RunOptions options;
     private final long startNanos = System.nanoTime();
     private final QueryMemory memory;
+    private final Snapshot snapshot;
+    private final Optional<GraphTransaction> transaction;
     private final AtomicLong reservedBytes = new AtomicLong();
     private volatile long grantedBytes;
     private volatile boolean cancelled;
 
-    /** @param memory what all queries of the engine share */
-    QueryContext(Map<String, Object> parameters, RunOptions options, QueryMemory memory) {
+    /**
+     * Begins a run that only reads.
+     *
+     * @param memory what all queries of the engine share
+     */
+    QueryContext(Map<String, Object> parameters, RunOptions options, QueryMemory memory, Snapshot snapshot) {
+        this(parameters, options, memory, snapshot, Optional.empty());
+    }
+
+    /** @param transaction takes what the run writes; the snapshot is its own */
+    QueryContext(
+            Map<String, Object> parameters,
+            RunOptions options,
+            QueryMemory memory,
+            Snapshot snapshot,
+            Optional<GraphTransaction> transaction) {
+        this.snapshot = snapshot;
+        this.transaction = transaction;
         this.parameters = parameters;
         this.memory = memory;
         this.options = options.withClock(
@@ -31,6 +52,16 @@ final class QueryContext {
 
     Map<String, Object> parameters() {
         return parameters;
+    }
+
+    /** What the run reads. */
+    Snapshot snapshot() {
+        return snapshot;
+    }
+
+    /** What takes the run's writes; empty if it is outside of any transaction and only reads. */
+    Optional<GraphTransaction> transaction() {
+        return transaction;
     }
 
     RunOptions options() {

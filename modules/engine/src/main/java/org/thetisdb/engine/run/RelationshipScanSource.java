@@ -1,7 +1,7 @@
 package org.thetisdb.engine.run;
 
+import java.util.Optional;
 import org.thetisdb.storage.Expansion;
-import org.thetisdb.storage.GraphReader.Side;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.vector.Vector;
@@ -9,38 +9,40 @@ import org.thetisdb.value.vector.VectorKind;
 
 /** All relationships of some types with their nodes; a morsel is what starts in one chunk of nodes. */
 final class RelationshipScanSource implements Source {
-    private final Snapshot snapshot;
     private final int relationshipSlot;
     private final int fromSlot;
     private final int toSlot;
-    private final int[] typeIds;
+    private final TypeSet types;
 
     /**
      * @param relationshipSlot {@link ExpandStage#NO_SLOT} if nobody reads the relationship
-     * @param typeIds empty for all types
+     * @param types to be followed from where they start
      */
-    RelationshipScanSource(Snapshot snapshot, int relationshipSlot, int fromSlot, int toSlot, int[] typeIds) {
-        this.snapshot = snapshot;
+    RelationshipScanSource(int relationshipSlot, int fromSlot, int toSlot, TypeSet types) {
         this.relationshipSlot = relationshipSlot;
         this.fromSlot = fromSlot;
         this.toSlot = toSlot;
-        this.typeIds = typeIds.clone();
+        this.types = types;
     }
 
     @Override
     public int prepare(Worker worker) {
-        return snapshot.chunkCount();
+        return types.isNone(worker) ? 0 : worker.snapshot().chunkCount();
     }
 
     @Override
     public void run(int chunk, Worker worker, Stage stage) {
-        long[] nodes = new long[snapshot.rowCount(chunk)];
+        long[] nodes = new long[worker.snapshot().rowCount(chunk)];
         for (int row = 0; row < nodes.length; row++) {
             nodes[row] = NodeIdLayout.id(chunk, row);
         }
+        int nodeCount = nodes.length;
+        if (worker.snapshot().labelSet(chunk) == Snapshot.MIXED) {
+            nodeCount = new MixedRows(worker, Optional.empty()).keep(nodes, nodeCount);
+        }
         boolean withRelationships = relationshipSlot != ExpandStage.NO_SLOT;
         Expansion expansion = worker.reader().expansion();
-        expansion.start(nodes, null, nodes.length, typeIds, Side.FORWARD, withRelationships);
+        expansion.start(nodes, null, nodeCount, types.ids(), types.side(), withRelationships);
         int capacity = worker.batchRows();
         int[] rows = new int[capacity];
         Vector from = new Vector();

@@ -117,7 +117,7 @@ final class ShortestPathsStage implements Stage {
     }
 
     private void find(Batch input, int row, long start, long end, int sameFromRows, int sameToRows) {
-        if (shape.types().isNone()) {
+        if (shape.types().isNone(worker)) {
             return;
         }
         boolean keptForward = !hops.dependsOnRow() && forward.isRootedAt(start);

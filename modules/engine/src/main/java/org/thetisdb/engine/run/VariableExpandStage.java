@@ -3,6 +3,8 @@ package org.thetisdb.engine.run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.thetisdb.cypher.bound.LabelExpression;
+import org.thetisdb.engine.expression.LabelTest;
 import org.thetisdb.engine.expression.Predicate;
 import org.thetisdb.storage.Expansion;
 import org.thetisdb.value.RelationshipReference;
@@ -37,7 +39,7 @@ final class VariableExpandStage implements Stage {
             long maximum,
             int[] excludedSlots,
             int hopSlot,
-            Optional<LabelMatcher> labels) {}
+            Optional<LabelExpression> labels) {}
 
     /** What a level keeps for each row of a batch: a node, two numbers, a selection, and a relationship. */
     private static final int LEVEL_ROW_BYTES = 8 + 3 * 4 + 3 * 8 + 1;
@@ -48,6 +50,7 @@ final class VariableExpandStage implements Stage {
     private final Worker worker;
     private final Shape shape;
     private final Optional<Predicate> hopPredicate;
+    private final Optional<LabelTest> labels;
     private final Stage next;
     private final List<Level> levels = new ArrayList<>();
     private final Vector fromScratch = new Vector();
@@ -64,6 +67,7 @@ final class VariableExpandStage implements Stage {
         this.worker = worker;
         this.shape = shape;
         this.hopPredicate = hopPredicate;
+        this.labels = shape.labels().map(LabelTest::new);
         this.next = next;
         this.walked = worker.newBatch();
         this.levelCharge = new MemoryCharge(worker, "VariableExpand");
@@ -119,6 +123,7 @@ final class VariableExpandStage implements Stage {
     @Override
     public void push(Batch rows) {
         input = rows;
+        labels.ifPresent(test -> test.begin(worker.evaluation()));
         Vector from = Columns.nodes(rows, shape.fromSlot(), fromScratch);
         Level start = level(0);
         start.reserve(rows.count());
@@ -133,7 +138,7 @@ final class VariableExpandStage implements Stage {
         if (shape.minimum() == 0) {
             emit(0);
         }
-        if (!shape.types().isNone() && shape.maximum() > 0 && count > 0) {
+        if (!shape.types().isNone(worker) && shape.maximum() > 0 && count > 0) {
             lengthen(0);
         }
     }
@@ -258,7 +263,7 @@ final class VariableExpandStage implements Stage {
             if (shape.into() && (bound.isNull(row) || bound.longs()[row] != node)) {
                 continue;
             }
-            if (shape.labels().isPresent() && !shape.labels().get().matches(node)) {
+            if (labels.isPresent() && !labels.get().matches(node)) {
                 continue;
             }
             ends.longs()[count] = node;

@@ -11,22 +11,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.thetisdb.cypher.bound.Expression;
-import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.expression.Predicate;
 import org.thetisdb.engine.plan.Columns;
 import org.thetisdb.engine.plan.Operator;
-import org.thetisdb.storage.Catalog;
-import org.thetisdb.storage.Snapshot;
 
 /** The part of a {@link PipelineCompiler} that walks relationships. */
 final class WalkCompiler {
     private final PipelineCompiler compiler;
-    private final Snapshot snapshot;
 
-    WalkCompiler(PipelineCompiler compiler, Snapshot snapshot) {
+    WalkCompiler(PipelineCompiler compiler) {
         this.compiler = compiler;
-        this.snapshot = snapshot;
     }
 
     private static int slotIfRead(Optional<Variable> variable, Set<Integer> read) {
@@ -36,12 +31,17 @@ final class WalkCompiler {
     }
 
     void expand(Operator.Expand expand, Set<Integer> read, Stage.Factory next) {
-        TypeSet types = TypeSet.of(expand.types(), expand.direction(), catalog());
-        Optional<LabelMatcher> labels = labels(expand.labels());
+        TypeSet types = TypeSet.of(expand.types(), expand.direction());
         int relationshipSlot = slotIfRead(expand.relationship(), read);
         Set<Integer> below = with(without(read, Columns.added(expand)), List.of(expand.from()));
         Stage.Factory stages = worker -> new ExpandStage(
-                worker, slot(expand.from()), relationshipSlot, slot(expand.to()), types, labels, next.create(worker));
+                worker,
+                slot(expand.from()),
+                relationshipSlot,
+                slot(expand.to()),
+                types,
+                expand.labels(),
+                next.create(worker));
         if (compiler.isExchanged(expand)) {
             ExchangeCollector collector = new ExchangeCollector(compiler.kept(expand.input(), below));
             compiler.compileInto(expand.input(), below, collector::stage);
@@ -52,7 +52,7 @@ final class WalkCompiler {
     }
 
     void expandInto(Operator.ExpandInto expand, Set<Integer> read, Stage.Factory next) {
-        TypeSet types = TypeSet.of(expand.types(), expand.direction(), catalog());
+        TypeSet types = TypeSet.of(expand.types(), expand.direction());
         int relationshipSlot = slotIfRead(expand.relationship(), read);
         Set<Integer> below = with(without(read, Columns.added(expand)), List.of(expand.from(), expand.to()));
         compiler.compileInto(
@@ -63,8 +63,7 @@ final class WalkCompiler {
     }
 
     void expandCount(Operator.ExpandCount expand, Set<Integer> read, Stage.Factory next) {
-        TypeSet types = TypeSet.of(expand.types(), expand.direction(), catalog());
-        Optional<LabelMatcher> labels = labels(expand.labels());
+        TypeSet types = TypeSet.of(expand.types(), expand.direction());
         Set<Integer> below = with(without(read, Columns.added(expand)), List.of(expand.from()));
         compiler.compileInto(
                 expand.input(),
@@ -73,7 +72,7 @@ final class WalkCompiler {
                         worker,
                         slot(expand.from()),
                         types,
-                        labels,
+                        expand.labels(),
                         expand.keepZeroAsOne(),
                         slot(expand.multiplicity()),
                         next.create(worker)));
@@ -85,12 +84,12 @@ final class WalkCompiler {
                 slotIfRead(expand.relationships(), read),
                 slot(expand.to()),
                 expand.into(),
-                TypeSet.of(expand.types(), expand.direction(), catalog()),
+                TypeSet.of(expand.types(), expand.direction()),
                 expand.minimum(),
                 expand.maximum().orElse(Long.MAX_VALUE),
                 slots(expand.excluded()),
                 slot(expand.hop()),
-                labels(expand.labels()));
+                expand.labels());
         Set<Variable> bound = Columns.added(expand);
         if (expand.into()) {
             bound.remove(expand.to());
@@ -116,7 +115,7 @@ final class WalkCompiler {
                 slot(paths.to()),
                 slot(paths.path()),
                 slot(paths.relationships()),
-                TypeSet.of(paths.types(), paths.direction(), catalog()),
+                TypeSet.of(paths.types(), paths.direction()),
                 paths.minimum(),
                 paths.maximum().orElse(Long.MAX_VALUE),
                 paths.all(),
@@ -136,13 +135,5 @@ final class WalkCompiler {
                         compiler.predicate(worker, paths.predicates()),
                         compiler.predicate(worker, paths.pathPredicates()),
                         next.create(worker)));
-    }
-
-    private Catalog catalog() {
-        return snapshot.catalog();
-    }
-
-    private Optional<LabelMatcher> labels(Optional<LabelExpression> expression) {
-        return expression.map(each -> new LabelMatcher(each, snapshot));
     }
 }

@@ -12,8 +12,13 @@ import org.thetisdb.storage.Snapshot;
 final class Worker implements AutoCloseable {
     private static final int INITIAL_SLOTS = 32;
 
-    private final Snapshot snapshot;
+    /** No revision: what was seen is not to be recognised. */
+    private static final long UNKNOWN = -1;
+
     private final GraphReader reader;
+    private Snapshot snapshot;
+    private long view;
+    private long viewedRevision = UNKNOWN;
     private QueryContext query;
     private EvaluationContext evaluation;
 
@@ -22,14 +27,40 @@ final class Worker implements AutoCloseable {
         this.reader = snapshot.reader();
     }
 
+    /** Whether this worker can go on with another snapshot; if so, it has moved. To be called between runs. */
+    boolean move(Snapshot other) {
+        if (snapshot == other) {
+            return true;
+        }
+        if (!reader.move(other)) {
+            return false;
+        }
+        snapshot = other;
+        return true;
+    }
+
     /** Takes up work for a run; does nothing if it has. */
     void begin(QueryContext newQuery) {
         if (query == newQuery) {
             return;
         }
         query = newQuery;
-        RunOptions options = newQuery.options();
-        evaluation = new EvaluationContext(reader, newQuery.parameters(), options.clock(), options.random());
+        if (newQuery.transaction().isPresent() || viewedRevision != snapshot.revision()) {
+            view++;
+            viewedRevision = newQuery.transaction().isPresent() ? UNKNOWN : snapshot.revision();
+        }
+        evaluate();
+    }
+
+    private void evaluate() {
+        RunOptions options = query.options();
+        evaluation = new EvaluationContext(reader, view, query.parameters(), options.clock(), options.random());
+    }
+
+    /** To be called when the run itself may have changed the graph: what was remembered of it is forgotten. */
+    void changed() {
+        view++;
+        evaluate();
     }
 
     Snapshot snapshot() {

@@ -7,7 +7,6 @@ import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.engine.expression.Evaluator;
 import org.thetisdb.engine.expression.ExpressionCompiler;
 import org.thetisdb.engine.plan.Expressions;
-import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.ZoneMap;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
@@ -17,14 +16,11 @@ import org.thetisdb.value.vector.VectorKind;
  * datetime is compared by its second alone, and whatever it does not understand may match.
  */
 final class ZonePruning {
-    private record Test(int propertyKeyId, Expression.Comparison.Operator operator, Evaluator constant) {}
+    private record Test(String property, Expression.Comparison.Operator operator, Evaluator constant) {}
 
-    private final Snapshot snapshot;
     private final List<Test> tests = new ArrayList<>();
-    private boolean matchesNothing;
 
-    ZonePruning(Snapshot snapshot, List<Expression> conjuncts, ExpressionCompiler compiler) {
-        this.snapshot = snapshot;
+    ZonePruning(List<Expression> conjuncts, ExpressionCompiler compiler) {
         for (Expression conjunct : conjuncts) {
             if (conjunct instanceof Expression.Comparison comparison) {
                 add(comparison, compiler);
@@ -39,13 +35,8 @@ final class ZonePruning {
         if (!(about instanceof Expression.Property property)) {
             return;
         }
-        OptionalInt key = snapshot.catalog().propertyKeyId(property.key());
-        if (key.isEmpty()) {
-            matchesNothing = true;
-            return;
-        }
         Expression.Comparison.Operator operator = turned ? turn(comparison.operator()) : comparison.operator();
-        tests.add(new Test(key.getAsInt(), operator, compiler.compile(constant)));
+        tests.add(new Test(property.key(), operator, compiler.compile(constant)));
     }
 
     private static Expression.Comparison.Operator turn(Expression.Comparison.Operator operator) {
@@ -61,11 +52,17 @@ final class ZonePruning {
 
     /** The chunks among those given in which there may be a match. */
     int[] keep(int[] chunks, Worker worker) {
-        if (matchesNothing) {
-            return new int[0];
-        }
         if (tests.isEmpty()) {
             return chunks;
+        }
+        int[] keys = new int[tests.size()];
+        for (int test = 0; test < keys.length; test++) {
+            OptionalInt key =
+                    worker.snapshot().catalog().propertyKeyId(tests.get(test).property());
+            if (key.isEmpty()) {
+                return new int[0];
+            }
+            keys[test] = key.getAsInt();
         }
         Batch one = worker.newBatch();
         one.fill(1);
@@ -73,14 +70,15 @@ final class ZonePruning {
         int count = 0;
         for (int chunk : chunks) {
             kept[count] = chunk;
-            count += mayMatch(chunk, one, worker) ? 1 : 0;
+            count += mayMatch(chunk, keys, one, worker) ? 1 : 0;
         }
         return java.util.Arrays.copyOf(kept, count);
     }
 
-    private boolean mayMatch(int chunk, Batch one, Worker worker) {
-        for (Test test : tests) {
-            ZoneMap zone = snapshot.zoneMap(chunk, test.propertyKeyId());
+    private boolean mayMatch(int chunk, int[] keys, Batch one, Worker worker) {
+        for (int index = 0; index < keys.length; index++) {
+            Test test = tests.get(index);
+            ZoneMap zone = worker.snapshot().zoneMap(chunk, keys[index]);
             if (zone.kind() == VectorKind.NULL) {
                 return false;
             }

@@ -65,6 +65,7 @@ final class Harness {
         Snapshot snapshot = snapshot();
         return proxy(GraphReader.class, (method, arguments) -> switch (method) {
             case "snapshot" -> snapshot;
+            case "labelSet" -> NodeIdLayout.chunk((long) arguments[0]);
             case "nodePropertyKeys" -> new int[] {0, 1};
             case "nodeProperty", "relationshipProperty" -> {
                 read((int) arguments[0], (long[]) arguments[1], (boolean[]) arguments[2], (int) arguments[3], (Vector)
@@ -98,11 +99,11 @@ final class Harness {
     }
 
     static EvaluationContext context(Map<String, Object> parameters) {
-        return new EvaluationContext(reader(), parameters, CLOCK, new Random(7));
+        return new EvaluationContext(reader(), 1, parameters, CLOCK, new Random(7));
     }
 
     static ExpressionCompiler compiler() {
-        return new ExpressionCompiler(snapshot(), Variable::id, (subquery, slots) -> {
+        return new ExpressionCompiler(Variable::id, (subquery, slots) -> {
             throw new UnsupportedOperationException();
         });
     }

@@ -128,11 +128,11 @@ class PlannerTest {
 
     @Test
     void skew_ofUnevenDegrees_isAboveOne() {
-        DegreeSamples samples = new DegreeSamples(GRAPH);
+        DegreeSamples samples = new DegreeSamples();
         var backward = org.thetisdb.storage.GraphReader.Side.BACKWARD;
         var forward = org.thetisdb.storage.GraphReader.Side.FORWARD;
-        assertThat(samples.skew("Tag", "HAS_TAG", backward)).isGreaterThan(5);
-        assertThat(samples.skew("Message", "HAS_TAG", forward)).isEqualTo(1);
-        assertThat(samples.skew("Nobody", "HAS_TAG", forward)).isEqualTo(1);
+        assertThat(samples.skew(GRAPH, "Tag", "HAS_TAG", backward)).isGreaterThan(5);
+        assertThat(samples.skew(GRAPH, "Message", "HAS_TAG", forward)).isEqualTo(1);
+        assertThat(samples.skew(GRAPH, "Nobody", "HAS_TAG", forward)).isEqualTo(1);
     }
 }

@@ -17,7 +17,6 @@ import org.thetisdb.cypher.bound.Direction;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.EngineOptions;
-import org.thetisdb.engine.QueryEngine;
 import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.RunOptions;
 import org.thetisdb.engine.plan.Operator;
@@ -97,7 +96,7 @@ class ExchangeTest {
                 + " RETURN d.k AS k, count(r) AS n, min(b.k) AS least ORDER BY k";
         Operator root = Planner.plan(Cypher.bind(text), graph).root();
         assertThat(ExchangePlacement.choose(root)).as("" + inputs(root)).hasSize(1);
-        try (QueryEngine engine = new QueryEngine(graph, new EngineOptions(2, 10))) {
+        try (TestEngine engine = new TestEngine(graph, new EngineOptions(2, 10))) {
             List<List<Object>> one = rows(engine, text, 1);
             assertThat(one).hasSize(40);
             assertThat(rows(engine, text, 2)).isEqualTo(one);
@@ -111,7 +110,7 @@ class ExchangeTest {
         return names;
     }
 
-    private static List<List<Object>> rows(QueryEngine engine, String text, int threads) {
+    private static List<List<Object>> rows(TestEngine engine, String text, int threads) {
         List<List<Object>> rows = new ArrayList<>();
         RunOptions options = new RunOptions(threads, 0, 0, 64, Clock.systemUTC(), new Random(1));
         try (ResultCursor cursor = engine.run(text, Map.of(), options)) {

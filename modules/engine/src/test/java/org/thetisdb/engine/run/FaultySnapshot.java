@@ -16,11 +16,13 @@ import org.thetisdb.value.ThetisException;
 final class FaultySnapshot {
     private static final long NEVER = Long.MAX_VALUE;
 
+    private final Snapshot innerSnapshot;
     private final Snapshot snapshot;
     private final AtomicInteger openReaders = new AtomicInteger();
     private final AtomicLong callsLeft = new AtomicLong(NEVER);
 
     FaultySnapshot(Snapshot inner) {
+        innerSnapshot = inner;
         snapshot = wrap(Snapshot.class, inner, (proxy, method, arguments) -> {
             Object result = call(method, inner, arguments);
             return result instanceof GraphReader reader ? reader(reader) : result;
@@ -52,7 +54,8 @@ final class FaultySnapshot {
             } else if (!method.getName().equals("refresh")) {
                 count();
             }
-            return switch (call(method, inner, arguments)) {
+            boolean moves = method.getName().equals("move") && arguments[0] == snapshot;
+            return switch (call(method, inner, moves ? new Object[] {innerSnapshot} : arguments)) {
                 case Expansion expansion -> counted(Expansion.class, expansion);
                 case NodeIndexReader index -> counted(NodeIndexReader.class, index);
                 case null -> null;

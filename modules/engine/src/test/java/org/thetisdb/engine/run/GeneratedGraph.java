@@ -13,8 +13,16 @@ final class GeneratedGraph {
 
     /** Nodes labelled A, B or both, with properties k (unique), g (few values), s (text) and mostly f (float). */
     static TestGraph of(long seed, int nodeCount, int relationshipCount, int chunkRows) {
+        return of(seed, nodeCount, relationshipCount, chunkRows, false);
+    }
+
+    /** The same, in mixed chunks if so wished. */
+    static TestGraph of(long seed, int nodeCount, int relationshipCount, int chunkRows, boolean mixed) {
         Random random = new Random(seed);
         TestGraph.Builder builder = TestGraph.builder(chunkRows);
+        if (mixed) {
+            builder.mixed();
+        }
         long[] nodes = new long[nodeCount];
         for (int index = 0; index < nodeCount; index++) {
             Map<String, Object> properties = new HashMap<>();

@@ -11,7 +11,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.engine.EngineOptions;
-import org.thetisdb.engine.QueryEngine;
 import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.testing.TestGraph;
 
@@ -25,7 +24,7 @@ class ParallelAgreementTest {
     void run_anyThreadsAndBatches_givesTheSameRows() {
         for (long seed = 1; seed <= 2; seed++) {
             TestGraph graph = GeneratedGraph.of(seed, 150, 400, 16);
-            try (QueryEngine engine = new QueryEngine(graph, new EngineOptions(4, 100))) {
+            try (TestEngine engine = new TestEngine(graph, new EngineOptions(4, 100))) {
                 for (String text : Queries.MIXED) {
                     List<String> expected = answer(engine, text, 1, 1024);
                     for (int threadCount = 1; threadCount <= 4; threadCount++) {
@@ -41,7 +40,7 @@ class ParallelAgreementTest {
         }
     }
 
-    private static List<String> answer(QueryEngine engine, String text, int threadCount, int batchRows) {
+    private static List<String> answer(TestEngine engine, String text, int threadCount, int batchRows) {
         return Queries.comparable(text, Queries.rows(engine, text, Queries.options(threadCount, batchRows)));
     }
 
@@ -49,7 +48,7 @@ class ParallelAgreementTest {
     void run_severalClients_eachGetsItsAnswers() throws Exception {
         TestGraph graph = GeneratedGraph.of(7, 120, 300, 16);
         FaultySnapshot counted = new FaultySnapshot(graph);
-        try (QueryEngine engine = new QueryEngine(counted.snapshot(), new EngineOptions(3, 10));
+        try (TestEngine engine = new TestEngine(counted.snapshot(), new EngineOptions(3, 10));
                 ExecutorService clients = Executors.newFixedThreadPool(CLIENTS)) {
             List<List<String>> expected = new ArrayList<>();
             Queries.MIXED.forEach(text -> expected.add(answer(engine, text, 1, 1024)));
@@ -67,7 +66,7 @@ class ParallelAgreementTest {
     }
 
     /** Asks at random; now and then a result is closed early. The plan cache is smaller than the number of texts. */
-    private static void ask(QueryEngine engine, Random random, List<List<String>> expected) {
+    private static void ask(TestEngine engine, Random random, List<List<String>> expected) {
         for (int round = 0; round < ROUNDS; round++) {
             int number = random.nextInt(Queries.MIXED.size());
             String text = Queries.MIXED.get(number);

@@ -6,7 +6,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.thetisdb.engine.QueryEngine;
 import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.RunOptions;
 
@@ -51,7 +50,7 @@ final class Queries {
     }
 
     /** All rows in their order. */
-    static List<List<Object>> rows(QueryEngine engine, String text, RunOptions options) {
+    static List<List<Object>> rows(TestEngine engine, String text, RunOptions options) {
         try (ResultCursor cursor = engine.run(text, Map.of(), options)) {
             List<List<Object>> rows = new ArrayList<>();
             while (cursor.next()) {

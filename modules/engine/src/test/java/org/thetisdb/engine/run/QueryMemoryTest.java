@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.engine.EngineOptions;
-import org.thetisdb.engine.QueryEngine;
 import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.testing.TestGraph;
 import org.thetisdb.value.ErrorCode;
@@ -32,7 +31,7 @@ class QueryMemoryTest {
 
     @Test
     void run_moreThanTheLimit_namesTheOperatorAndOthersGoOn() {
-        try (QueryEngine engine = new QueryEngine(graph, new EngineOptions(2, 100))) {
+        try (TestEngine engine = new TestEngine(graph, new EngineOptions(2, 100))) {
             GREEDY.forEach((text, operator) -> {
                 for (int threadCount = 1; threadCount <= 2; threadCount++) {
                     int threads = threadCount;
@@ -55,7 +54,7 @@ class QueryMemoryTest {
     void run_joinThatKeepsTooMuch_namesTheJoin() {
         String text = "MATCH (a:A), (b:B) WHERE a.s = b.s RETURN count(*) AS n";
         TestGraph large = GeneratedGraph.of(5, 3000, 10, 256);
-        try (QueryEngine engine = new QueryEngine(large, new EngineOptions(2, 100))) {
+        try (TestEngine engine = new TestEngine(large, new EngineOptions(2, 100))) {
             assertThatThrownBy(() -> Queries.rows(engine, text, Queries.options(2, 1024, 16 << 10, 0)))
                     .isInstanceOf(ThetisException.class)
                     .hasMessageContaining("operator=HashJoin");
@@ -69,7 +68,7 @@ class QueryMemoryTest {
                 ROWS + "CALL (x) { UNWIND [x, x + 1] AS y RETURN count(DISTINCT y) AS n } RETURN sum(n) AS n",
                 ROWS + "RETURN sum(size(COLLECT { UNWIND [x, 1] AS y RETURN y })) AS n",
                 ROWS + "CALL (x) { UNWIND [x, 1] AS y WITH y ORDER BY y RETURN y } RETURN count(y) AS n");
-        try (QueryEngine engine = new QueryEngine(graph, new EngineOptions(1, 100))) {
+        try (TestEngine engine = new TestEngine(graph, new EngineOptions(1, 100))) {
             for (String text : texts) {
                 assertThat(Queries.rows(engine, text, Queries.options(1, 1024, LIMIT_BYTES, 0)))
                         .as(text)
@@ -80,7 +79,7 @@ class QueryMemoryTest {
 
     @Test
     void run_largeResult_needsNoMoreMemoryThanTheLimit() {
-        try (QueryEngine engine = new QueryEngine(graph, new EngineOptions(2, 100))) {
+        try (TestEngine engine = new TestEngine(graph, new EngineOptions(2, 100))) {
             String text = "MATCH (a), (b) UNWIND [1, 2, 3] AS x RETURN a.s + b.s AS s, x";
             assertThat(Queries.rows(engine, text, Queries.options(2, 1024, LIMIT_BYTES, 0)))
                     .hasSize(300 * 300 * 3);
@@ -90,7 +89,7 @@ class QueryMemoryTest {
     @Test
     void run_severalQueries_shareTheEnginesMemory() {
         String text = ROWS + "WITH x ORDER BY -x RETURN x";
-        try (QueryEngine engine = new QueryEngine(graph, new EngineOptions(1, 100, 12 << 20))) {
+        try (TestEngine engine = new TestEngine(graph, new EngineOptions(1, 100, 12 << 20))) {
             try (ResultCursor first = engine.run(text, Map.of(), Queries.options(1, 1024))) {
                 assertThat(first.next()).isTrue();
                 assertThat(engine.memoryBytesTaken()).isPositive();

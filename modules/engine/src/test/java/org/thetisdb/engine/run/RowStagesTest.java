@@ -15,7 +15,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.thetisdb.cypher.bound.CypherType;
+import org.thetisdb.cypher.bound.Direction;
 import org.thetisdb.cypher.bound.LabelExpression;
+import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.plan.Operator;
 import org.thetisdb.engine.testing.TestGraph;
 import org.thetisdb.value.PathReference;
 import org.thetisdb.value.RelationshipReference;
@@ -47,7 +51,7 @@ class RowStagesTest {
 
     @Test
     void nodeScan_withLabel_joinsEachRowWithAllItsNodes() {
-        LabelMatcher labels = new LabelMatcher(new LabelExpression.Name("Person"), PEOPLE);
+        LabelExpression labels = new LabelExpression.Name("Person");
         for (int batchRows : BATCH_ROWS) {
             StageHarness harness = new StageHarness(PEOPLE, batchRows);
             StageHarness.Sink sink = harness.new Sink(0, 1);
@@ -276,11 +280,11 @@ class RowStagesTest {
             }
         }
         TestGraph graph = builder.build();
-        int[] types = {graph.catalog().typeId("KNOWS").orElseThrow()};
+        TypeSet types = TypeSet.of(List.of("KNOWS"), Direction.OUTGOING);
         for (int batchRows : BATCH_ROWS) {
             StageHarness harness = new StageHarness(graph, batchRows);
             StageHarness.Sink sink = harness.new Sink(0, 1, 2);
-            Source source = new RelationshipScanSource(graph, 0, 1, 2, types);
+            Source source = new RelationshipScanSource(0, 1, 2, types);
             int morsels = source.prepare(harness.worker());
             assertThat(morsels).isEqualTo(3);
             for (int morsel = 0; morsel < morsels; morsel++) {
@@ -294,12 +298,19 @@ class RowStagesTest {
     }
 
     @Test
-    void countFromStatistics_number_givesOneRow() {
+    void countFromStatistics_label_givesOneRow() {
         StageHarness harness = new StageHarness(PEOPLE, 1);
         StageHarness.Sink sink = harness.new Sink(3);
-        Source source = new CountFromStatisticsSource(42, 3);
+        Operator.CountFromStatistics people = new Operator.CountFromStatistics(
+                Optional.of("Person"),
+                Optional.empty(),
+                Optional.empty(),
+                false,
+                new Variable(3, "n", CypherType.of(CypherType.Kind.INTEGER)),
+                1);
+        Source source = new CountFromStatisticsSource(people, 3);
         assertThat(source.prepare(harness.worker())).isEqualTo(1);
         source.run(0, harness.worker(), sink);
-        assertThat(sink.rows()).containsExactly(row(42L));
+        assertThat(sink.rows()).containsExactly(row(6L));
     }
 }

@@ -12,7 +12,6 @@ import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.thetisdb.engine.EngineOptions;
-import org.thetisdb.engine.QueryEngine;
 import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.RunOptions;
 import org.thetisdb.engine.testing.TestGraph;
@@ -51,7 +50,7 @@ class SharedWorkTest {
     private static Map<List<Object>, Integer> run(TestGraph graph, String text, int batchRows) {
         Map<List<Object>, Integer> rows = new TreeMap<>((a, b) -> a.toString().compareTo(b.toString()));
         RunOptions options = new RunOptions(2, 0, 0, batchRows, Clock.systemUTC(), new Random(SEED));
-        try (QueryEngine engine = new QueryEngine(graph, new EngineOptions(2, 4));
+        try (TestEngine engine = new TestEngine(graph, new EngineOptions(2, 4));
                 ResultCursor cursor = engine.run(text, Map.of(), options)) {
             while (cursor.next()) {
                 for (int row = 0; row < cursor.rowCount(); row++) {

@@ -33,7 +33,7 @@ final class StageHarness {
         this.worker = new Worker(graph);
         Clock clock = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
         worker.begin(new QueryContext(
-                Map.of(), new RunOptions(1, 0, 0, batchRows, clock, new Random(1)), new QueryMemory(0)));
+                Map.of(), new RunOptions(1, 0, 0, batchRows, clock, new Random(1)), new QueryMemory(0), graph));
     }
 
     Worker worker() {

@@ -11,7 +11,6 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.thetisdb.engine.EngineOptions;
-import org.thetisdb.engine.QueryEngine;
 import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -28,13 +27,13 @@ class StreamingTest {
 
     private final FaultySnapshot store = new FaultySnapshot(GeneratedGraph.of(3, 200, 500, 32));
 
-    private QueryEngine engine() {
-        return new QueryEngine(store.snapshot(), new EngineOptions(3, 100));
+    private TestEngine engine() {
+        return new TestEngine(store.snapshot(), new EngineOptions(3, 100));
     }
 
     @Test
     void next_oneMorselWithManyRows_givesEachOnceInOrder() {
-        try (QueryEngine engine = engine()) {
+        try (TestEngine engine = engine()) {
             for (int run = 0; run < 3; run++) {
                 List<List<Object>> rows = Queries.rows(engine, MANY, Queries.options(2, BATCH_ROWS));
                 assertThat(rows).hasSize(ROW_COUNT);
@@ -48,7 +47,7 @@ class StreamingTest {
 
     @Test
     void next_largeResult_comesInBoundedBatches() {
-        try (QueryEngine engine = engine();
+        try (TestEngine engine = engine();
                 ResultCursor cursor = engine.run(PAIRS, Map.of(), Queries.options(2, BATCH_ROWS))) {
             long count = 0;
             int most = 0;
@@ -64,7 +63,7 @@ class StreamingTest {
     @Test
     void next_orderedAndLarge_keepsTheOrder() {
         String text = "MATCH (a), (b) RETURN a.k AS k, b.k AS l ORDER BY k DESC, l";
-        try (QueryEngine engine = engine()) {
+        try (TestEngine engine = engine()) {
             List<List<Object>> rows = Queries.rows(engine, text, Queries.options(3, BATCH_ROWS));
             int index = 0;
             for (long k = 199; k >= 0; k--) {
@@ -78,7 +77,7 @@ class StreamingTest {
     @Test
     void next_streamedLimitAndSkip_stopsAtTheLimit() {
         String text = "UNWIND range(1, 100000000) AS x WITH x SKIP 1000 LIMIT 20000 RETURN x";
-        try (QueryEngine engine = engine()) {
+        try (TestEngine engine = engine()) {
             for (int threadCount = 1; threadCount <= 3; threadCount++) {
                 List<List<Object>> rows = Queries.rows(engine, text, Queries.options(threadCount, BATCH_ROWS));
                 assertThat(rows).hasSize(20_000);
@@ -90,7 +89,7 @@ class StreamingTest {
 
     @Test
     void profile_streamed_countsEachRowOnce() {
-        try (QueryEngine engine = engine();
+        try (TestEngine engine = engine();
                 ResultCursor cursor = engine.run("PROFILE " + MANY, Map.of(), Queries.options(2, BATCH_ROWS))) {
             List<List<Object>> rows = new ArrayList<>();
             while (cursor.next()) {
@@ -103,7 +102,7 @@ class StreamingTest {
 
     @Test
     void close_early_stopsTheProducers() {
-        try (QueryEngine engine = engine()) {
+        try (TestEngine engine = engine()) {
             for (String text : List.of(MANY, PAIRS, WALKS)) {
                 for (int batches = 0; batches < 12; batches++) {
                     try (ResultCursor cursor = engine.run(text, Map.of(), Queries.options(3, BATCH_ROWS))) {
@@ -122,7 +121,7 @@ class StreamingTest {
 
     @Test
     void cancel_whileTheConsumerIsSlow_endsTheRun() throws Exception {
-        try (QueryEngine engine = engine();
+        try (TestEngine engine = engine();
                 ResultCursor cursor = engine.run(WALKS, Map.of(), Queries.options(3, BATCH_ROWS))) {
             assertThat(cursor.next()).isTrue();
             assertThat(cursor.next()).isTrue();
@@ -136,7 +135,7 @@ class StreamingTest {
     @Test
     void timeOut_whileTheConsumerIsSlow_endsTheRun() throws Exception {
         long timeoutNanos = TimeUnit.MILLISECONDS.toNanos(150);
-        try (QueryEngine engine = engine();
+        try (TestEngine engine = engine();
                 ResultCursor cursor = engine.run(WALKS, Map.of(), Queries.options(3, BATCH_ROWS, 0, timeoutNanos))) {
             cursor.next();
             Thread.sleep(200);
@@ -147,7 +146,7 @@ class StreamingTest {
 
     @Test
     void next_interrupted_cancelsAndKeepsTheInterrupt() {
-        try (QueryEngine engine = engine();
+        try (TestEngine engine = engine();
                 ResultCursor cursor = engine.run(WALKS, Map.of(), Queries.options(2, BATCH_ROWS))) {
             cursor.next();
             Thread.currentThread().interrupt();
@@ -162,7 +161,7 @@ class StreamingTest {
 
     @Test
     void engineClose_withStreamOpen_leavesNothingBehind() {
-        QueryEngine engine = engine();
+        TestEngine engine = engine();
         ResultCursor cursor = engine.run(PAIRS, Map.of(), Queries.options(3, BATCH_ROWS));
         assertThat(cursor.next()).isTrue();
         assertThat(cursor.next()).isTrue();
@@ -174,7 +173,7 @@ class StreamingTest {
     @Test
     void next_errorLateInTheStream_reachesTheCallerAndNobodyElse() {
         String text = "UNWIND range(1, 40000) AS x RETURN 1 / (30000 - x)";
-        try (QueryEngine engine = engine()) {
+        try (TestEngine engine = engine()) {
             for (int run = 0; run < 3; run++) {
                 assertCode(
                         () -> Queries.rows(engine, text, Queries.options(2, BATCH_ROWS)), ErrorCode.DIVISION_BY_ZERO);
@@ -190,7 +189,7 @@ class StreamingTest {
     void run_faultsAtRandomPoints_failTheRunAndNothingElse() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
-        try (QueryEngine engine = engine()) {
+        try (TestEngine engine = engine()) {
             for (String text : Queries.MIXED) {
                 List<String> expected = Queries.comparable(text, Queries.rows(engine, text, Queries.options(1, 1024)));
                 for (int attempt = 0; attempt < 6; attempt++) {

@@ -14,7 +14,9 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.thetisdb.cypher.bound.Direction;
 import org.thetisdb.cypher.bound.LabelExpression;
+import org.thetisdb.engine.expression.LabelTest;
 import org.thetisdb.engine.expression.Predicate;
 import org.thetisdb.engine.expression.Rows;
 import org.thetisdb.engine.testing.TestGraph;
@@ -46,6 +48,9 @@ class WalkStagesTest {
     private static TestGraph graph(Random random) {
         TestGraph.Builder builder = TestGraph.builder(3);
         int nodeCount = random.nextInt(2, 9);
+        if (nodeCount % 2 == 0) {
+            builder.mixed();
+        }
         long[] nodes = new long[nodeCount];
         for (int index = 0; index < nodeCount; index++) {
             nodes[index] = builder.node(random.nextBoolean() ? "A" : "B");
@@ -70,7 +75,7 @@ class WalkStagesTest {
     private static void extend(
             TestGraph graph, Walk walk, TypeSet types, int maximum, Set<Long> forbidden, List<Walk> found) {
         found.add(walk);
-        if (walk.relationships().size() == maximum || types.isNone()) {
+        if (walk.relationships().size() == maximum) {
             return;
         }
         for (TestGraph.Relationship each : graph.relationships()) {
@@ -92,11 +97,12 @@ class WalkStagesTest {
     }
 
     private static TypeSet types(TestGraph graph, Random random) {
-        Side side = Side.values()[random.nextInt(3)];
-        int x = graph.catalog().typeId("X").orElse(-1);
-        return random.nextBoolean() || x < 0
-                ? new TypeSet(new int[0], false, side)
-                : new TypeSet(new int[] {x}, false, side);
+        Direction direction =
+                List.of(Direction.OUTGOING, Direction.INCOMING, Direction.BOTH).get(random.nextInt(3));
+        boolean hasX = graph.catalog().typeId("X").isPresent();
+        TypeSet types = TypeSet.of(random.nextBoolean() || !hasX ? List.of() : List.of("X"), direction);
+        assertThat(types.isNone(new StageHarness(graph, 1).worker())).isFalse();
+        return types;
     }
 
     private static Set<Long> heavy(TestGraph graph) {
@@ -161,13 +167,14 @@ class WalkStagesTest {
             int maximum = minimum + random.nextInt(4);
             boolean labelled = random.nextBoolean();
             Set<Long> forbidden = random.nextBoolean() ? heavy(graph) : Set.of();
-            Optional<LabelMatcher> labels =
-                    labelled ? Optional.of(new LabelMatcher(new LabelExpression.Name("A"), graph)) : Optional.empty();
+            Optional<LabelExpression> labels = labelled ? Optional.of(new LabelExpression.Name("A")) : Optional.empty();
+            Optional<LabelTest> test = labels.map(each -> new LabelTest(each)
+                    .begin(new StageHarness(graph, 1).worker().evaluation()));
             Set<List<Object>> expected = new LinkedHashSet<>();
             for (long from : graph.nodeIds()) {
                 walks(graph, from, types, maximum, forbidden).stream()
                         .filter(walk -> walk.end() != from || minimum == 0)
-                        .filter(walk -> labels.isEmpty() || labels.get().matches(walk.end()))
+                        .filter(walk -> test.isEmpty() || test.get().matches(walk.end()))
                         .forEach(walk -> expected.add(row(node(from), node(walk.end()))));
             }
             long last = graph.nodeIds().getLast();

@@ -13,14 +13,19 @@ final class TestCatalog implements Catalog {
     private final List<String> keys;
     private final List<Set<String>> labelSets;
     private final List<IndexDescriptor> indexes;
+    private final int version;
 
-    /** @param indexedNames a label and a property key for each index */
+    /**
+     * @param indexedNames a label and a property key for each index
+     * @param indexChanges how often an index was added or dropped
+     */
     TestCatalog(
             List<String> labels,
             List<String> types,
             List<String> keys,
             List<Set<String>> labelSets,
-            List<String[]> indexedNames) {
+            List<String[]> indexedNames,
+            int indexChanges) {
         this.labels = List.copyOf(labels);
         this.types = List.copyOf(types);
         this.keys = List.copyOf(keys);
@@ -33,15 +38,26 @@ final class TestCatalog implements Catalog {
                     descriptors.size(), String.join("_", index), labelId, List.of(propertyKeyId), false, true));
         }
         this.indexes = List.copyOf(descriptors);
+        this.version = labels.size() + types.size() + keys.size() + labelSets.size() + indexChanges;
     }
 
     List<Set<String>> labelSets() {
         return labelSets;
     }
 
+    /** An id that only a later catalog knows has a name that nothing has. */
+    private static String name(List<String> names, int id) {
+        return id < names.size() ? names.get(id) : "?";
+    }
+
     private static OptionalInt id(List<String> names, String name) {
         int id = names.indexOf(name);
         return id < 0 ? OptionalInt.empty() : OptionalInt.of(id);
+    }
+
+    @Override
+    public int version() {
+        return version;
     }
 
     @Override
@@ -61,17 +77,17 @@ final class TestCatalog implements Catalog {
 
     @Override
     public String labelName(int labelId) {
-        return labels.get(labelId);
+        return name(labels, labelId);
     }
 
     @Override
     public String typeName(int typeId) {
-        return types.get(typeId);
+        return name(types, typeId);
     }
 
     @Override
     public String propertyKeyName(int propertyKeyId) {
-        return keys.get(propertyKeyId);
+        return name(keys, propertyKeyId);
     }
 
     @Override

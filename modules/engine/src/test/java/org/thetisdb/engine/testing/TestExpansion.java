@@ -13,15 +13,15 @@ final class TestExpansion implements Expansion {
     /** What one call may give: relationships of one type and side. */
     private record Run(boolean isForward, List<Step> steps) {}
 
-    private final TestGraph graph;
+    private final TestReader reader;
     private final List<Run> runs = new ArrayList<>();
     private boolean withRelationships;
     private int run;
     private int step;
     private boolean forward;
 
-    TestExpansion(TestGraph graph) {
-        this.graph = graph;
+    TestExpansion(TestReader reader) {
+        this.reader = reader;
     }
 
     @Override
@@ -54,7 +54,7 @@ final class TestExpansion implements Expansion {
         run = 0;
         step = 0;
         withRelationships = newWithRelationships;
-        for (int type = 0; type < graph.catalog().typeCount(); type++) {
+        for (int type = 0; type < reader.graph().catalog().typeCount(); type++) {
             if (!follows(typeIds, type)) {
                 continue;
             }
@@ -77,14 +77,14 @@ final class TestExpansion implements Expansion {
 
     private List<Step> steps(
             long[] from, long[] to, boolean[] nulls, int count, int type, boolean isForward, boolean withLoops) {
-        String name = graph.catalog().typeName(type);
+        String name = reader.graph().catalog().typeName(type);
         List<Step> steps = new ArrayList<>();
         for (int row = 0; row < count; row++) {
             if (nulls != null && nulls[row]) {
                 continue;
             }
             List<Step> found = new ArrayList<>();
-            for (TestGraph.Relationship each : graph.relationships()) {
+            for (TestGraph.Relationship each : reader.graph().relationships()) {
                 long near = isForward ? each.start() : each.end();
                 long far = isForward ? each.end() : each.start();
                 boolean fits = each.type().equals(name) && near == from[row] && (to == null || far == to[row]);

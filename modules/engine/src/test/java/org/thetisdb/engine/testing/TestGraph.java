@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.thetisdb.storage.Catalog;
@@ -16,8 +17,14 @@ import org.thetisdb.storage.Statistics;
 import org.thetisdb.storage.ZoneMap;
 import org.thetisdb.value.RelationshipReference;
 
-/** A small graph in maps. */
+/**
+ * A small graph in maps. What one builder builds are snapshots of one graph that changes, all over the same base until
+ * the builder is told otherwise.
+ */
 public final class TestGraph implements Snapshot, Statistics {
+    /** In mixed chunks: from one row without a node to the next. */
+    private static final int HOLE_DISTANCE = 3;
+
     /** A node of the graph. */
     record Node(long id, Set<String> labels, Map<String, Object> properties) {}
 
@@ -28,20 +35,28 @@ public final class TestGraph implements Snapshot, Statistics {
         }
     }
 
-    private record Chunk(Set<String> labels, List<Node> nodes) {}
+    /** A chunk; one without labels of its own is mixed, and null stands where there is no node. */
+    private record Chunk(Optional<Set<String>> labels, List<Node> nodes) {}
 
     private final List<Chunk> chunks;
     private final Map<Long, Node> nodes;
     private final Map<Long, Relationship> relationships;
     private final TestCatalog catalog;
+    private final Object base;
+    private final long revision;
+    private final boolean exact;
 
     private TestGraph(Builder builder) {
-        chunks = List.copyOf(builder.chunks);
+        base = builder.base;
+        revision = ++builder.revision;
+        exact = builder.exact;
+        chunks = builder.chunks.stream()
+                .map(chunk -> new Chunk(chunk.labels(), new ArrayList<>(chunk.nodes())))
+                .toList();
         nodes = Map.copyOf(builder.nodes);
         relationships = new LinkedHashMap<>(builder.relationships);
-        List<Set<String>> labelSets =
-                chunks.stream().map(Chunk::labels).distinct().toList();
-        catalog = new TestCatalog(builder.labels, builder.types, builder.keys, labelSets, builder.indexes);
+        catalog = new TestCatalog(
+                builder.labels, builder.types, builder.keys, builder.labelSets, builder.indexes, builder.indexChanges);
     }
 
     /** Makes a graph whose chunks hold at most so many nodes. */
@@ -59,18 +74,33 @@ public final class TestGraph implements Snapshot, Statistics {
         private final List<String> labels = new ArrayList<>();
         private final List<String> types = new ArrayList<>();
         private final List<String> keys = new ArrayList<>();
+        private final List<Set<String>> labelSets = new ArrayList<>();
         private final List<String[]> indexes = new ArrayList<>();
+        private Object base = new Object();
+        private long revision;
+        private int indexChanges;
+        private boolean exact = true;
+        private boolean mixed;
 
         private Builder(int chunkRows) {
             this.chunkRows = chunkRows;
         }
 
+        /** From here on, nodes share chunks whatever their labels, and every third row is left without a node. */
+        public Builder mixed() {
+            mixed = true;
+            return this;
+        }
+
         /** Adds a node; returns its id. */
         public long node(Set<String> nodeLabels, Map<String, Object> properties) {
-            nodeLabels.stream().sorted().forEach(label -> know(labels, label));
+            know(nodeLabels);
             properties.keySet().stream().sorted().forEach(key -> know(keys, key));
             int number = openChunk(nodeLabels);
             Chunk chunk = chunks.get(number);
+            if (mixed && chunk.nodes().size() % HOLE_DISTANCE == 0) {
+                chunk.nodes().add(null);
+            }
             Node node = new Node(NodeIdLayout.id(number, chunk.nodes().size()), nodeLabels, properties);
             chunk.nodes().add(node);
             nodes.put(node.id(), node);
@@ -82,14 +112,46 @@ public final class TestGraph implements Snapshot, Statistics {
         }
 
         private int openChunk(Set<String> nodeLabels) {
+            Optional<Set<String>> own = mixed ? Optional.empty() : Optional.of(nodeLabels);
             for (int number = 0; number < chunks.size(); number++) {
                 Chunk chunk = chunks.get(number);
-                if (chunk.labels().equals(nodeLabels) && chunk.nodes().size() < chunkRows) {
+                if (chunk.labels().equals(own) && chunk.nodes().size() < chunkRows) {
                     return number;
                 }
             }
-            chunks.add(new Chunk(nodeLabels, new ArrayList<>()));
+            chunks.add(new Chunk(own, new ArrayList<>()));
             return chunks.size() - 1;
+        }
+
+        /** Gives a node other labels. */
+        public void label(long node, String... nodeLabels) {
+            know(Set.of(nodeLabels));
+            put(
+                    node,
+                    Optional.of(
+                            new Node(node, Set.of(nodeLabels), nodes.get(node).properties())));
+        }
+
+        /** Takes a node away, with its relationships. */
+        public void delete(long node) {
+            relationships.values().removeIf(each -> each.start() == node || each.end() == node);
+            put(node, Optional.empty());
+        }
+
+        private void put(long id, Optional<Node> node) {
+            int number = NodeIdLayout.chunk(id);
+            List<Node> rows = chunks.get(number).nodes();
+            rows.set(NodeIdLayout.row(id), node.orElse(null));
+            chunks.set(number, new Chunk(Optional.empty(), rows));
+            nodes.remove(id);
+            node.ifPresent(each -> nodes.put(id, each));
+        }
+
+        private void know(Set<String> nodeLabels) {
+            nodeLabels.stream().sorted().forEach(label -> know(labels, label));
+            if (!labelSets.contains(nodeLabels)) {
+                labelSets.add(nodeLabels);
+            }
         }
 
         private static int know(List<String> names, String name) {
@@ -118,9 +180,26 @@ public final class TestGraph implements Snapshot, Statistics {
         /** Adds an index over nodes that have been added. */
         public Builder index(String label, String property) {
             indexes.add(new String[] {label, property});
+            indexChanges++;
             return this;
         }
 
+        public void dropIndexes() {
+            indexes.clear();
+            indexChanges++;
+        }
+
+        /** From here on, graphs lie over another base. */
+        public void rebase() {
+            base = new Object();
+        }
+
+        /** From here on, counts are estimates, and far from the truth. */
+        public void inexact() {
+            exact = false;
+        }
+
+        /** The graph as it is now. */
         public TestGraph build() {
             return new TestGraph(this);
         }
@@ -168,17 +247,22 @@ public final class TestGraph implements Snapshot, Statistics {
 
     @Override
     public int labelSet(int chunk) {
-        return catalog.labelSets().indexOf(chunks.get(chunk).labels());
+        return chunks.get(chunk).labels().map(this::labelSet).orElse(MIXED);
+    }
+
+    /** The id of a set of labels. */
+    int labelSet(Set<String> labels) {
+        return catalog.labelSets().indexOf(labels);
     }
 
     @Override
     public long revision() {
-        return 1;
+        return revision;
     }
 
     @Override
     public Object base() {
-        return this;
+        return base;
     }
 
     @Override
@@ -194,13 +278,22 @@ public final class TestGraph implements Snapshot, Statistics {
     // ---------------------------------------------------------------- Statistics
 
     @Override
+    public boolean isExact() {
+        return exact;
+    }
+
+    @Override
     public long nodeCount() {
-        return nodes.size();
+        return estimated(nodes.size());
     }
 
     @Override
     public long relationshipCount() {
-        return relationships.size();
+        return estimated(relationships.size());
+    }
+
+    private long estimated(long count) {
+        return exact ? count : count / 2 + 7;
     }
 
     private boolean hasLabel(long node, int labelId) {
@@ -209,7 +302,8 @@ public final class TestGraph implements Snapshot, Statistics {
 
     @Override
     public long nodesWithLabel(int labelId) {
-        return nodes.keySet().stream().filter(node -> hasLabel(node, labelId)).count();
+        return estimated(
+                nodes.keySet().stream().filter(node -> hasLabel(node, labelId)).count());
     }
 
     @Override
@@ -221,10 +315,10 @@ public final class TestGraph implements Snapshot, Statistics {
 
     @Override
     public long relationships(int startLabelId, int typeId, int endLabelId) {
-        return relationships.values().stream()
+        return estimated(relationships.values().stream()
                 .filter(each -> typeId == ANY || each.type().equals(catalog.typeName(typeId)))
                 .filter(each -> hasLabel(each.start(), startLabelId) && hasLabel(each.end(), endLabelId))
-                .count();
+                .count());
     }
 
     @Override

@@ -11,21 +11,21 @@ import org.thetisdb.value.vector.Vector;
 
 /** Searches a {@link TestGraph} node by node. */
 final class TestIndex implements NodeIndexReader {
-    private final TestGraph graph;
+    private final TestReader reader;
     private final String label;
     private final String key;
     private List<Long> found = List.of();
     private int given;
 
-    TestIndex(TestGraph graph, Catalog.IndexDescriptor index) {
-        this.graph = graph;
-        this.label = graph.catalog().labelName(index.labelId());
-        this.key = graph.catalog().propertyKeyName(index.propertyKeyId());
+    TestIndex(TestReader reader, Catalog.IndexDescriptor index) {
+        this.reader = reader;
+        this.label = reader.graph().catalog().labelName(index.labelId());
+        this.key = reader.graph().catalog().propertyKeyName(index.propertyKeyId());
     }
 
     private void find(Predicate<Object> test) {
         given = 0;
-        found = graph.nodes().values().stream()
+        found = reader.graph().nodes().values().stream()
                 .filter(node -> node.labels().contains(label)
                         && node.properties().containsKey(key)
                         && test.test(node.properties().get(key)))

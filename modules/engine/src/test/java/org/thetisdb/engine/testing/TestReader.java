@@ -14,10 +14,14 @@ import org.thetisdb.value.vector.VectorKind;
 
 /** Reads a {@link TestGraph}. */
 final class TestReader implements GraphReader {
-    private final TestGraph graph;
+    private TestGraph graph;
 
     TestReader(TestGraph graph) {
         this.graph = graph;
+    }
+
+    TestGraph graph() {
+        return graph;
     }
 
     @Override
@@ -27,12 +31,16 @@ final class TestReader implements GraphReader {
 
     @Override
     public boolean move(Snapshot other) {
-        return other == graph;
+        boolean moves = other.base() == graph.base();
+        if (moves) {
+            graph = (TestGraph) other;
+        }
+        return moves;
     }
 
     @Override
     public int labelSet(long node) {
-        return nodeExists(node) ? graph.labelSet(NodeIdLayout.chunk(node)) : NO_NODE;
+        return nodeExists(node) ? graph.labelSet(node(node).labels()) : NO_NODE;
     }
 
     @Override
@@ -170,12 +178,12 @@ final class TestReader implements GraphReader {
 
     @Override
     public Expansion expansion() {
-        return new TestExpansion(graph);
+        return new TestExpansion(this);
     }
 
     @Override
     public NodeIndexReader index(Catalog.IndexDescriptor index) {
-        return new TestIndex(graph, index);
+        return new TestIndex(this, index);
     }
 
     @Override

@@ -49,6 +49,12 @@ final class StoreCatalog implements Catalog {
         return id == null ? OptionalInt.empty() : OptionalInt.of(id);
     }
 
+    /** The catalog of a base never changes. */
+    @Override
+    public int version() {
+        return 0;
+    }
+
     @Override
     public OptionalInt labelId(String name) {
         return id(labelIds, name);

@@ -104,6 +104,11 @@ public final class GraphStatistics implements Statistics {
     }
 
     @Override
+    public boolean isExact() {
+        return true;
+    }
+
+    @Override
     public long nodeCount() {
         return java.util.Arrays.stream(nodesByLabelSet).sum();
     }

@@ -1,0 +1,40 @@
+package org.thetisdb.engine.plan;
+
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.thetisdb.storage.Catalog;
+
+/**
+ * What a plan takes for granted of a catalog that goes on growing.
+ *
+ * @param missingLabels labels that nobody had used
+ * @param missingTypes types that nobody had used
+ * @param missingPropertyKeys property keys that nobody had used
+ * @param typeCount how many types there were, if that matters
+ * @param indexes all indexes
+ */
+public record CatalogNeeds(
+        Set<String> missingLabels,
+        Set<String> missingTypes,
+        Set<String> missingPropertyKeys,
+        OptionalInt typeCount,
+        List<Catalog.IndexDescriptor> indexes) {
+    public CatalogNeeds {
+        missingLabels = Set.copyOf(missingLabels);
+        missingTypes = Set.copyOf(missingTypes);
+        missingPropertyKeys = Set.copyOf(missingPropertyKeys);
+        indexes = List.copyOf(indexes);
+    }
+
+    /** Whether all of it holds for a catalog over the same base. */
+    public boolean areMetBy(Catalog catalog) {
+        return indexes.equals(catalog.indexes())
+                && (typeCount.isEmpty() || typeCount.getAsInt() == catalog.typeCount())
+                && missingLabels.stream()
+                        .noneMatch(each -> catalog.labelId(each).isPresent())
+                && missingTypes.stream().noneMatch(each -> catalog.typeId(each).isPresent())
+                && missingPropertyKeys.stream()
+                        .noneMatch(each -> catalog.propertyKeyId(each).isPresent());
+    }
+}
