@@ -106,6 +106,7 @@ public final class StoreCheck implements CheckReport.Collector {
         try (BaseSnapshot opened = snapshot.openEarlier(earlier)) {
             Root read = opened.root();
             expectEqual("root of revision " + earlier.revision() + ", revision", earlier.revision(), read.revision());
+            expectEqual("root of revision " + earlier.revision() + ", number", earlier.number(), read.number());
             for (int key : read.nodeKeys()) {
                 items(read.nodeColumn(key).endChunk());
             }

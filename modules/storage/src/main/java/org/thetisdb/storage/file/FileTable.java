@@ -13,8 +13,8 @@ import org.thetisdb.value.ThetisException;
  * The data files and earlier roots of a root that is being drawn up.
  *
  * <pre>
- *   roots     1 ─────── 5 ─────── 9 ─────── (new) 12
- *   file 0    named     named     not named            lastRevision 5: goes when root 5 goes
+ *   roots     1 ─────── 2 ─────── 3 ─────── (new) 4
+ *   file 0    named     named     not named            lastRoot 2: goes when root 2 goes
  *   file 1              named     named     named
  * </pre>
  *
@@ -22,7 +22,7 @@ import org.thetisdb.value.ThetisException;
  */
 final class FileTable {
     private static final int FILE_BYTES = 2 * Integer.BYTES + 5 * Long.BYTES;
-    private static final int EARLIER_BYTES = 2 * Long.BYTES + RootCodec.EXTENT_BYTES;
+    private static final int EARLIER_BYTES = 3 * Long.BYTES + RootCodec.EXTENT_BYTES;
 
     private final Map<Integer, DataFile> files = new TreeMap<>();
     /** Newest first. */
@@ -34,7 +34,7 @@ final class FileTable {
 
     FileTable(Root former) {
         former.dataFiles().forEach(file -> files.put(file.number(), file));
-        earlier.add(new EarlierRoot(former.revision(), former.timeMillis(), former.extent()));
+        earlier.add(new EarlierRoot(former.number(), former.revision(), former.timeMillis(), former.extent()));
         earlier.addAll(former.earlierRoots());
     }
 
@@ -51,8 +51,11 @@ final class FileTable {
             if (newer <= oldestRevision) {
                 break;
             }
-            retained.add(root);
-            newer = root.revision();
+            // One that holds the same commits is replaced by the new one.
+            if (root.revision() < newer) {
+                retained.add(root);
+                newer = root.revision();
+            }
         }
         return retained;
     }
@@ -62,24 +65,24 @@ final class FileTable {
         List<EarlierRoot> retained = retained(revision);
         Set<Integer> needed = new TreeSet<>();
         if (!retained.isEmpty()) {
-            long newest = retained.getFirst().revision();
-            long oldest = retained.getLast().revision();
+            long newest = retained.getFirst().number();
+            long oldest = retained.getLast().number();
             files.values().stream()
-                    .filter(file -> file.firstRevision() <= newest && file.lastRevision() >= oldest)
+                    .filter(file -> file.firstRoot() <= newest && file.lastRoot() >= oldest)
                     .forEach(file -> needed.add(file.number()));
         }
         return needed;
     }
 
-    void write(RootCodec.Output output, int ownFile, long revision, Map<Integer, Long> live) {
+    void write(RootCodec.Output output, int ownFile, long rootNumber, long revision, Map<Integer, Long> live) {
         List<EarlierRoot> retained = retained(revision);
-        long oldest = retained.isEmpty() ? revision : retained.getLast().revision();
+        long oldest = retained.isEmpty() ? rootNumber : retained.getLast().number();
         List<DataFile> kept = new ArrayList<>();
         for (DataFile file : files.values()) {
             long liveBytes = live.getOrDefault(file.number(), 0L);
-            long last = liveBytes > 0 ? revision : file.lastRevision();
+            long last = liveBytes > 0 ? rootNumber : file.lastRoot();
             if (last >= oldest) {
-                kept.add(new DataFile(file.number(), file.geometry(), liveBytes, file.firstRevision(), last));
+                kept.add(new DataFile(file.number(), file.geometry(), liveBytes, file.firstRoot(), last));
             }
         }
         output.putInt(kept.size() + 1);
@@ -89,18 +92,19 @@ final class FileTable {
             output.putLong(file.geometry().dataPageCount());
             output.putLong(file.geometry().checksumTableOffset());
             output.putLong(file.liveBytes());
-            output.putLong(file.firstRevision());
-            output.putLong(file.lastRevision());
+            output.putLong(file.firstRoot());
+            output.putLong(file.lastRoot());
         }
         output.putInt(ownFile);
         output.putInt(0);
         output.putLong(0);
         output.putLong(0);
         output.putLong(live.getOrDefault(ownFile, 0L));
-        output.putLong(revision);
-        output.putLong(revision);
+        output.putLong(rootNumber);
+        output.putLong(rootNumber);
         output.putInt(retained.size());
         for (EarlierRoot root : retained) {
+            output.putLong(root.number());
             output.putLong(root.revision());
             output.putLong(root.timeMillis());
             output.putExtent(root.root());
@@ -133,7 +137,7 @@ final class FileTable {
         int count = input.getCount(EARLIER_BYTES);
         List<EarlierRoot> roots = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            roots.add(new EarlierRoot(input.getLong(), input.getLong(), input.getExtent()));
+            roots.add(new EarlierRoot(input.getLong(), input.getLong(), input.getLong(), input.getExtent()));
         }
         return List.copyOf(roots);
     }

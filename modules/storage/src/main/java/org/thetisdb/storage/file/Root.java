@@ -23,6 +23,7 @@ import org.thetisdb.storage.Snapshot;
 public final class Root {
     private final ExtentReader reader;
     private final Extent extent;
+    private final long number;
     private final long revision;
     private final long timeMillis;
     private final long logSegment;
@@ -85,6 +86,7 @@ public final class Root {
         if (magic != RootCodec.MAGIC || version != RootCodec.VERSION) {
             throw input.corrupt("magic=0x" + Integer.toHexString(magic) + ", version=" + version);
         }
+        number = input.getLong();
         revision = input.getLong();
         timeMillis = input.getLong();
         logSegment = input.getLong();
@@ -167,6 +169,11 @@ public final class Root {
             directories.put(id, new Lazy(extent(input)));
         }
         return directories;
+    }
+
+    /** 1 for a fresh import, one more for each root after it. */
+    public long number() {
+        return number;
     }
 
     /** Up to which revision it holds all commits. */

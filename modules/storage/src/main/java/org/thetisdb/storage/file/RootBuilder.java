@@ -35,6 +35,7 @@ public final class RootBuilder {
     private final TreeMap<Integer, DirectoryDraft> backward = new TreeMap<>();
     private final TreeMap<Integer, TreeMap<Integer, DirectoryDraft>> relationshipColumns = new TreeMap<>();
     private Extent statistics = Extent.NONE;
+    private long rootNumber = 1;
     private long revision = FIRST_REVISION;
     private long timeMillis;
     private long logSegment;
@@ -60,6 +61,7 @@ public final class RootBuilder {
         backward.putAll(former.adjacencyDrafts(false));
         relationshipColumns.putAll(former.relationshipColumnDrafts());
         statistics = former.statistics();
+        rootNumber = former.number() + 1;
         revision = former.revision();
         timeMillis = former.timeMillis();
         logSegment = former.logSegment();
@@ -69,6 +71,10 @@ public final class RootBuilder {
     public synchronized void revision(long newRevision, long millis) {
         revision = newRevision;
         timeMillis = millis;
+    }
+
+    public synchronized long rootNumber() {
+        return rootNumber;
     }
 
     public synchronized long revision() {
@@ -298,10 +304,11 @@ public final class RootBuilder {
         RootCodec.Output output = new RootCodec.Output();
         output.putInt(RootCodec.MAGIC);
         output.putInt(RootCodec.VERSION);
+        output.putLong(rootNumber);
         output.putLong(revision);
         output.putLong(timeMillis);
         output.putLong(logSegment);
-        files.write(output, file, revision, live);
+        files.write(output, file, rootNumber, revision, live);
         output.putAll(structures);
         return writer.append(output.bytes());
     }

@@ -15,10 +15,10 @@ import org.thetisdb.io.PagedFileGeometry;
  *    +--------+---------+-----------+-------+----------+------------+------------+-----------+
  *    | magic  | version | pageBytes | id    | revision | timeMillis | rootOffset | rootBytes | …
  *    +--------+---------+-----------+-------+----------+------------+------------+-----------+
- *    64              72                    80     84     88              4092
- *    +---------------+---------------------+------+------+--- zeros -----+----------+
- *    | dataPageCount | checksumTableOffset | file | slot |               | checksum |
- *    +---------------+---------------------+------+------+---------------+----------+
+ *    64              72                    80     84     88           96         4092
+ *    +---------------+---------------------+------+------+------------+--- zeros -+----------+
+ *    | dataPageCount | checksumTableOffset | file | slot | rootNumber |           | checksum |
+ *    +---------------+---------------------+------+------+------------+-----------+----------+
  * </pre>
  *
  * The magic tells a foreign file, the version one that is too new or too old, the slot a page written to the wrong
@@ -67,6 +67,7 @@ final class SuperblockLayout {
     static Superblock read(MemorySegment page) {
         return new Superblock(
                 new UUID(page.get(LONG, 16), page.get(LONG, 24)),
+                page.get(LONG, 88),
                 page.get(LONG, 32),
                 page.get(LONG, 40),
                 new Extent(page.get(INT, 80), page.get(LONG, 48), page.get(LONG, 56)),
@@ -88,6 +89,7 @@ final class SuperblockLayout {
         page.set(LONG, 72, superblock.geometry().checksumTableOffset());
         page.set(INT, 80, superblock.root().file());
         page.set(INT, 84, slot);
+        page.set(LONG, 88, superblock.rootNumber());
         page.set(INT, BYTES - Integer.BYTES, checksum(page));
     }
 }

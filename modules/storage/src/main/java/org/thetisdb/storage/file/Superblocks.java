@@ -13,7 +13,7 @@ import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * The two superblocks of a database: the valid one with the higher revision holds, and the next is written over the
+ * The two superblocks of a database: the valid one with the higher root number holds, and the next is written over the
  * other. Thread safe; there is one for each open database that is written.
  */
 public final class Superblocks {
@@ -82,9 +82,9 @@ public final class Superblocks {
 
     /** Reads again what another process may have published; whether it has. */
     public synchronized boolean refresh() {
-        long revision = current.revision();
+        long rootNumber = current.rootNumber();
         read();
-        return current.revision() != revision;
+        return current.rootNumber() != rootNumber;
     }
 
     private void read() {
@@ -94,7 +94,7 @@ public final class Superblocks {
             int bestSlot = 0;
             for (int candidate = 0; candidate < SuperblockLayout.SLOT_COUNT; candidate++) {
                 Optional<Superblock> found = slot(readable, arena, candidate);
-                if (found.isPresent() && (best == null || found.get().revision() > best.revision())) {
+                if (found.isPresent() && (best == null || found.get().rootNumber() > best.rootNumber())) {
                     best = found.get();
                     bestSlot = candidate;
                 }
@@ -243,7 +243,7 @@ public final class Superblocks {
                 Superblock read = SuperblockLayout.read(page);
                 boolean fits = read.equals(current)
                         || place != slot
-                                && read.revision() < current.revision()
+                                && read.rootNumber() < current.rootNumber()
                                 && read.databaseId().equals(current.databaseId());
                 if (!fits) {
                     collector.finding(location, current.toString(), read.toString());

@@ -1,18 +1,11 @@
 package org.thetisdb.storage.statistics;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.BufferUnderflowException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.HashMap;
 import java.util.Map;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Statistics;
 import org.thetisdb.storage.ZoneMap;
-import org.thetisdb.storage.file.KindCode;
-import org.thetisdb.value.ErrorCode;
-import org.thetisdb.value.ThetisException;
 
 /** The statistics of a root. Immutable; answers for labels are summed up once, when they are read. */
 public final class GraphStatistics implements Statistics {
@@ -38,46 +31,21 @@ public final class GraphStatistics implements Statistics {
 
     /** Reads what {@link StatisticsCollector#encode} wrote. */
     public static GraphStatistics read(MemorySegment memory, Catalog catalog) {
+        StatisticsCollector collected = StatisticsCollector.decode(memory);
         GraphStatistics statistics = new GraphStatistics(catalog);
         try {
-            statistics.read(
-                    ByteBuffer.wrap(memory.toArray(ValueLayout.JAVA_BYTE)).order(ByteOrder.LITTLE_ENDIAN));
-        } catch (BufferUnderflowException | IndexOutOfBoundsException damaged) {
-            throw new ThetisException(
-                    ErrorCode.CORRUPT_STRUCTURE,
-                    "The statistics are damaged: bytes=" + memory.byteSize()
-                            + ". Restore the database from a backup or import it again.",
-                    damaged);
+            collected.forEachNodes((set, count) -> statistics.nodesByLabelSet[set] = count);
+            collected.forEachProperty((set, key, summary) -> {
+                statistics.merge(ANY, key, summary);
+                for (int labelId : catalog.labelSet(set)) {
+                    statistics.merge(labelId, key, summary);
+                }
+            });
+            collected.forEachRelationships(statistics::addRelationships);
+        } catch (IndexOutOfBoundsException damaged) {
+            throw StatisticsCollector.corrupt(memory, damaged);
         }
         return statistics;
-    }
-
-    private void read(ByteBuffer buffer) {
-        if (buffer.getInt() != StatisticsCollector.MAGIC) {
-            throw new IndexOutOfBoundsException("magic");
-        }
-        for (int left = buffer.getInt(); left > 0; left--) {
-            nodesByLabelSet[buffer.getInt()] = buffer.getLong();
-        }
-        for (int left = buffer.getInt(); left > 0; left--) {
-            int labelSetId = buffer.getInt();
-            int propertyKeyId = buffer.getInt();
-            PropertySummary summary = new PropertySummary();
-            summary.kind = KindCode.kind(buffer.getInt());
-            summary.valueCount = buffer.getLong();
-            summary.minimum = buffer.getLong();
-            summary.maximum = buffer.getLong();
-            summary.minimumDouble = buffer.getDouble();
-            summary.maximumDouble = buffer.getDouble();
-            summary.sketch.read(buffer);
-            merge(ANY, propertyKeyId, summary);
-            for (int labelId : catalog.labelSet(labelSetId)) {
-                merge(labelId, propertyKeyId, summary);
-            }
-        }
-        for (int left = buffer.getInt(); left > 0; left--) {
-            addRelationships(buffer.getInt(), buffer.getInt(), buffer.getInt(), buffer.getLong());
-        }
     }
 
     private void merge(int labelId, int propertyKeyId, PropertySummary summary) {

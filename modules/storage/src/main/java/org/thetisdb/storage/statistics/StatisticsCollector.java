@@ -1,14 +1,19 @@
 package org.thetisdb.storage.statistics;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import org.thetisdb.storage.column.DistinctSketch;
 import org.thetisdb.storage.file.KindCode;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
 
-/** Sums up what a load writes. Thread safe. */
+/** Sums up what a load writes, or what a checkpoint changes. Thread safe. */
 public final class StatisticsCollector {
     record PropertyId(int labelSetId, int propertyKeyId) implements Comparable<PropertyId> {
         @Override
@@ -28,14 +33,87 @@ public final class StatisticsCollector {
         }
     }
 
-    static final int MAGIC = 0x31545354;
+    private static final int MAGIC = 0x31545354;
+
+    /** Takes the summaries one by one. */
+    interface PropertyConsumer {
+        void accept(int labelSetId, int propertyKeyId, PropertySummary summary);
+    }
+
+    /** Takes the counts of relationships one by one. */
+    interface RelationshipConsumer {
+        void accept(int startLabelSetId, int type, int endLabelSetId, long count);
+    }
 
     private final Map<Integer, Long> nodes = new TreeMap<>();
     private final Map<PropertyId, PropertySummary> properties = new TreeMap<>();
     private final Map<Triple, Long> relationships = new TreeMap<>();
 
+    /** What {@link #encode} wrote, to be gone on with. */
+    public static StatisticsCollector decode(MemorySegment memory) {
+        StatisticsCollector collector = new StatisticsCollector();
+        try {
+            collector.read(ByteBuffer.wrap(memory.toArray(ValueLayout.JAVA_BYTE)).order(ByteOrder.LITTLE_ENDIAN));
+        } catch (BufferUnderflowException | IndexOutOfBoundsException damaged) {
+            throw corrupt(memory, damaged);
+        }
+        return collector;
+    }
+
+    static ThetisException corrupt(MemorySegment memory, RuntimeException cause) {
+        return new ThetisException(
+                ErrorCode.CORRUPT_STRUCTURE,
+                "The statistics are damaged: bytes=" + memory.byteSize()
+                        + ". Restore the database from a backup or import it again.",
+                cause);
+    }
+
+    private synchronized void read(ByteBuffer buffer) {
+        if (buffer.getInt() != MAGIC) {
+            throw new IndexOutOfBoundsException("magic");
+        }
+        for (int left = buffer.getInt(); left > 0; left--) {
+            nodes.put(buffer.getInt(), buffer.getLong());
+        }
+        for (int left = buffer.getInt(); left > 0; left--) {
+            PropertyId id = new PropertyId(buffer.getInt(), buffer.getInt());
+            PropertySummary summary = new PropertySummary();
+            summary.kind = KindCode.kind(buffer.getInt());
+            summary.valueCount = buffer.getLong();
+            summary.minimum = buffer.getLong();
+            summary.maximum = buffer.getLong();
+            summary.minimumDouble = buffer.getDouble();
+            summary.maximumDouble = buffer.getDouble();
+            summary.sketch.read(buffer);
+            properties.put(id, summary);
+        }
+        for (int left = buffer.getInt(); left > 0; left--) {
+            relationships.put(new Triple(buffer.getInt(), buffer.getInt(), buffer.getInt()), buffer.getLong());
+        }
+    }
+
+    synchronized void forEachNodes(BiConsumer<Integer, Long> consumer) {
+        nodes.forEach(consumer);
+    }
+
+    synchronized void forEachProperty(PropertyConsumer consumer) {
+        properties.forEach((id, summary) -> consumer.accept(id.labelSetId(), id.propertyKeyId(), summary));
+    }
+
+    synchronized void forEachRelationships(RelationshipConsumer consumer) {
+        relationships.forEach((triple, count) ->
+                consumer.accept(triple.startLabelSetId(), triple.type(), triple.endLabelSetId(), count));
+    }
+
+    /** Counts nodes; a negative count takes away. */
     public synchronized void nodes(int labelSetId, long count) {
-        nodes.merge(labelSetId, count, Long::sum);
+        mergeCount(nodes, labelSetId, count);
+    }
+
+    private static <K> void mergeCount(Map<K, Long> counts, K key, long count) {
+        if (count != 0) {
+            counts.merge(key, count, (before, added) -> before + added == 0 ? null : Long.valueOf(before + added));
+        }
     }
 
     public synchronized void property(int labelSetId, int propertyKeyId, PropertySummary summary) {
@@ -44,8 +122,20 @@ public final class StatisticsCollector {
                 .merge(summary);
     }
 
+    /**
+     * Takes values away that were counted before. Range and distinct values stay as wide as they are, until none is
+     * left.
+     */
+    public synchronized void takeProperty(int labelSetId, int propertyKeyId, long valueCount) {
+        properties.computeIfPresent(new PropertyId(labelSetId, propertyKeyId), (id, summary) -> {
+            summary.valueCount -= valueCount;
+            return summary.valueCount <= 0 ? null : summary;
+        });
+    }
+
+    /** Counts relationships; a negative count takes away. */
     public synchronized void relationships(int startLabelSetId, int type, int endLabelSetId, long count) {
-        relationships.merge(new Triple(startLabelSetId, type, endLabelSetId), count, Long::sum);
+        mergeCount(relationships, new Triple(startLabelSetId, type, endLabelSetId), count);
     }
 
     /**

@@ -1,5 +1,5 @@
 /**
- * Counts for the optimiser, collected during a load and kept in the root.
+ * Counts for the optimiser, collected during a load, brought up to date by checkpoints and kept in the root.
  *
  * <pre>
  *   chunk column ──► PropertySummary (counts, range, distinct sketch) ──┐ merged by (label set, key)
@@ -7,8 +7,8 @@
  *                                                                           extent ──► GraphStatistics
  * </pre>
  *
- * <p>Invariants: counts are exact; numbers for a label are sums over the label sets that hold it; distinct counts are
- * estimates with an error of some per cent.
+ * <p>Invariants: counts are exact; numbers for a label are sums over the label sets that hold it; ranges may be wider
+ * than the values, for removals do not narrow them; distinct counts are estimates with an error of some per cent.
  *
  * <p>Threads: the collector may be shared; the statistics are immutable.
  */
