@@ -63,6 +63,12 @@ public interface GraphReader extends AutoCloseable {
     /** Whether the id belongs to a relationship. */
     boolean relationshipExists(long relationship);
 
+    /**
+     * How many slots the base has for relationships of a type that start in a chunk: property columns have as many
+     * entries, and ids with slots from there on were given out since.
+     */
+    int slotCount(int typeId, int chunk);
+
     /** The start node of a relationship by its id. */
     long startNode(long relationship);
 

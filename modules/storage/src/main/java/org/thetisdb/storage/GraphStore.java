@@ -9,6 +9,10 @@ import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.base.DataFiles;
 import org.thetisdb.storage.base.StoreCheck;
 import org.thetisdb.storage.base.StoreDescriber;
+import org.thetisdb.storage.load.BulkLoader;
+import org.thetisdb.storage.load.LoadOptions;
+import org.thetisdb.storage.load.LoadProgress;
+import org.thetisdb.storage.transaction.TransactionManager;
 import org.thetisdb.storage.file.StoreFiles;
 import org.thetisdb.storage.file.Superblocks;
 import org.thetisdb.value.ErrorCode;
@@ -21,12 +25,16 @@ import org.thetisdb.value.ThetisException;
  * <p>Thread safe. {@link #close} must not run beside readers: close them first.
  */
 public final class GraphStore implements AutoCloseable {
+    /** An empty load needs next to nothing. */
+    private static final LoadOptions EMPTY_LOAD = new LoadOptions(16L << 20, 1, PageCache.PAGE_BYTES);
+
     private final Path directory;
     private final StoreOptions options;
     private final DirectoryLock lock;
     private final PageCache cache;
     private final Superblocks superblocks;
-    private final BaseSnapshot snapshot;
+    private final BaseSnapshot base;
+    private final TransactionManager transactions;
     private volatile boolean closed;
 
     private GraphStore(Path directory, StoreOptions options, DirectoryLock lock, PageCache cache) {
@@ -35,8 +43,10 @@ public final class GraphStore implements AutoCloseable {
         this.lock = lock;
         this.cache = cache;
         superblocks = Superblocks.read(options.fileSystem(), directory);
-        snapshot = BaseSnapshot.open(new DataFiles(cache, directory), superblocks.current());
-        StoreFiles.removeUnknown(options.fileSystem(), directory, snapshot.root());
+        base = BaseSnapshot.open(new DataFiles(cache, directory), superblocks.current());
+        StoreFiles.removeUnknown(options.fileSystem(), directory, base.root());
+        transactions = TransactionManager.open(
+                directory, options, superblocks.current().databaseId(), base);
     }
 
     /**
@@ -64,6 +74,18 @@ public final class GraphStore implements AutoCloseable {
         }
     }
 
+    /**
+     * Makes an empty database and opens it.
+     *
+     * @throws ThetisException {@link ErrorCode#IMPORT_TARGET_EXISTS} if something is there already
+     */
+    public static GraphStore create(Path directory, StoreOptions options) {
+        try (BulkLoader loader = BulkLoader.create(options.fileSystem(), directory, EMPTY_LOAD)) {
+            loader.finish(LoadProgress.NONE);
+        }
+        return open(directory, options);
+    }
+
     private static void closeAll(PageCache cache, DirectoryLock lock) {
         try {
             if (cache != null) {
@@ -81,7 +103,19 @@ public final class GraphStore implements AutoCloseable {
     /** The graph as of now. */
     public Snapshot snapshot() {
         requireOpen();
-        return snapshot;
+        return transactions.snapshot();
+    }
+
+    /** Begins to write. */
+    public GraphTransaction begin(Isolation isolation) {
+        requireOpen();
+        return transactions.begin(isolation);
+    }
+
+    /** The number of the newest revision. */
+    public long revision() {
+        requireOpen();
+        return transactions.revision();
     }
 
     /** What the page cache has done since the store was opened. */
@@ -92,13 +126,13 @@ public final class GraphStore implements AutoCloseable {
     /** What the database holds and how; opens every segment once, so it takes time for each. */
     public StoreDescription describe() {
         requireOpen();
-        return new StoreDescriber(snapshot, superblocks.current(), directory, cache).describe();
+        return new StoreDescriber(base, superblocks.current(), directory, cache).describe();
     }
 
     /** Verifies every checksum and compares all structures with each other, from one thread. */
     public CheckReport check(CheckProgress progress) {
         requireOpen();
-        return new StoreCheck(snapshot, superblocks, options.fileSystem(), progress).run();
+        return new StoreCheck(base, superblocks, options.fileSystem(), progress).run();
     }
 
     private void requireOpen() {
@@ -115,6 +149,10 @@ public final class GraphStore implements AutoCloseable {
             }
             closed = true;
         }
-        closeAll(cache, lock);
+        try {
+            transactions.close();
+        } finally {
+            closeAll(cache, lock);
+        }
     }
 }

@@ -1,5 +1,6 @@
 package org.thetisdb.storage;
 
+import java.time.Clock;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.LocalFileSystem;
 import org.thetisdb.io.MemoryBudget;
@@ -12,23 +13,93 @@ import org.thetisdb.io.PageCacheOptions;
  * @param memory the page cache's budget
  * @param engineName the I/O engine, or {@link PageCacheOptions#AUTO}
  * @param fileSystem where the directory is
+ * @param durability what a commit has reached when it is acknowledged
+ * @param flushDelayNanos with {@link Durability#INTERVAL}, how long a commit stays unsynced at most
+ * @param retention which revisions stay readable
+ * @param clock gives commits their times
+ * @param checkpointBytes a checkpoint begins when so many bytes of changes are in memory
+ * @param readOnly whether to read beside another process, which may write
  */
-public record StoreOptions(MemoryBudget memory, String engineName, FileSystem fileSystem) {
-    /** A share of this machine's memory, the best engine, the local file system. */
+public record StoreOptions(
+        MemoryBudget memory,
+        String engineName,
+        FileSystem fileSystem,
+        Durability durability,
+        long flushDelayNanos,
+        Retention retention,
+        Clock clock,
+        long checkpointBytes,
+        boolean readOnly) {
+    public static final long FLUSH_DELAY_NANOS_DEFAULT = 100_000_000L;
+
+    /** What a checkpoint writes should be worth the segments that it rewrites; a replay of so much takes a second. */
+    public static final long CHECKPOINT_BYTES_DEFAULT = 128L << 20;
+
+    /** A share of this machine's memory, the best engine, the local file system, every commit on the device. */
     public static StoreOptions byDefault() {
         return new StoreOptions(
-                MemoryBudget.byDefault(MemoryEnvironment.detect()), PageCacheOptions.AUTO, new LocalFileSystem());
+                MemoryBudget.byDefault(MemoryEnvironment.detect()),
+                PageCacheOptions.AUTO,
+                new LocalFileSystem(),
+                Durability.SYNC,
+                FLUSH_DELAY_NANOS_DEFAULT,
+                Retention.ALL,
+                Clock.systemUTC(),
+                CHECKPOINT_BYTES_DEFAULT,
+                false);
     }
 
     public StoreOptions withMemory(MemoryBudget budget) {
-        return new StoreOptions(budget, engineName, fileSystem);
+        return new StoreOptions(
+                budget,
+                engineName,
+                fileSystem,
+                durability,
+                flushDelayNanos,
+                retention,
+                clock,
+                checkpointBytes,
+                readOnly);
     }
 
     public StoreOptions withEngine(String name) {
-        return new StoreOptions(memory, name, fileSystem);
+        return new StoreOptions(
+                memory, name, fileSystem, durability, flushDelayNanos, retention, clock, checkpointBytes, readOnly);
     }
 
     public StoreOptions withFileSystem(FileSystem other) {
-        return new StoreOptions(memory, engineName, other);
+        return new StoreOptions(
+                memory, engineName, other, durability, flushDelayNanos, retention, clock, checkpointBytes, readOnly);
+    }
+
+    public StoreOptions withDurability(Durability other) {
+        return new StoreOptions(
+                memory, engineName, fileSystem, other, flushDelayNanos, retention, clock, checkpointBytes, readOnly);
+    }
+
+    public StoreOptions withFlushDelayNanos(long nanos) {
+        return new StoreOptions(
+                memory, engineName, fileSystem, durability, nanos, retention, clock, checkpointBytes, readOnly);
+    }
+
+    public StoreOptions withRetention(Retention other) {
+        return new StoreOptions(
+                memory, engineName, fileSystem, durability, flushDelayNanos, other, clock, checkpointBytes, readOnly);
+    }
+
+    public StoreOptions withClock(Clock other) {
+        return new StoreOptions(
+                memory, engineName, fileSystem, durability, flushDelayNanos, retention, other, checkpointBytes, readOnly);
+    }
+
+    public StoreOptions withCheckpointBytes(long bytes) {
+        return new StoreOptions(
+                memory, engineName, fileSystem, durability, flushDelayNanos, retention, clock, bytes, readOnly);
+    }
+
+    /** To read beside another process, which may write. */
+    public StoreOptions asReadOnly() {
+        return new StoreOptions(
+                memory, engineName, fileSystem, durability, flushDelayNanos, retention, clock, checkpointBytes, true);
     }
 }

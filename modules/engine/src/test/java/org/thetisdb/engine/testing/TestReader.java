@@ -145,6 +145,11 @@ final class TestReader implements GraphReader {
     }
 
     @Override
+    public int slotCount(int typeId, int chunk) {
+        return graph.relationships().size();
+    }
+
+    @Override
     public long startNode(long relationship) {
         return relationship(relationship).start();
     }

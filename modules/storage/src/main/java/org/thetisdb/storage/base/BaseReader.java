@@ -144,6 +144,11 @@ public final class BaseReader implements GraphReader {
     }
 
     @Override
+    public int slotCount(int typeId, int chunk) {
+        return typeId < root.catalog().typeCount() ? adjacency.slotCount(typeId, chunk) : 0;
+    }
+
+    @Override
     public long startNode(long relationship) {
         return adjacency.startNode(relationship);
     }

@@ -7,7 +7,7 @@ import java.util.OptionalInt;
 import org.thetisdb.storage.Catalog;
 
 /** The catalog as a root holds it. Immutable. */
-final class StoreCatalog implements Catalog {
+public final class StoreCatalog implements Catalog {
     private final List<String> labels;
     private final List<String> types;
     private final List<String> propertyKeys;
@@ -18,7 +18,8 @@ final class StoreCatalog implements Catalog {
     private final List<IndexDescriptor> indexes;
     private final List<ConstraintDescriptor> constraints;
 
-    StoreCatalog(
+    /** From names whose ids are their places. */
+    public StoreCatalog(
             List<String> labels,
             List<String> types,
             List<String> propertyKeys,

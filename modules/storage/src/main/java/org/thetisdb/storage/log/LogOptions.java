@@ -1,5 +1,6 @@
 package org.thetisdb.storage.log;
 
+import org.thetisdb.storage.Durability;
 import java.util.concurrent.ThreadFactory;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;

@@ -1,5 +1,6 @@
 package org.thetisdb.storage.log;
 
+import org.thetisdb.storage.Durability;
 import java.nio.file.Path;
 
 /**

@@ -1,5 +1,6 @@
 package org.thetisdb.storage.log;
 
+import org.thetisdb.storage.Durability;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;

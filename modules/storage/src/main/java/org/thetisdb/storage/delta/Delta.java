@@ -1,0 +1,174 @@
+package org.thetisdb.storage.delta;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.storage.RelationshipIdLayout;
+import org.thetisdb.storage.Snapshot;
+
+/**
+ * All changes since a base, committed or not, as versions of nodes, relationships and lists.
+ *
+ * <p>Invariants: a relationship that was made or deleted is in the lists of both its nodes; the entry of a row or slot
+ * that was never touched is null, and then the base has the whole truth about it; versions of a row stand newest first,
+ * at most the first of them uncommitted.
+ *
+ * <p>Thread safe. Readers never wait; writers wait for each other only while they add to one list or to one table.
+ */
+public final class Delta {
+    /** Indexes come and go, and their ordinals with them. */
+    private record IndexOver(int labelId, List<Integer> propertyKeyIds) {}
+
+    private final Slots<NodeChunk> nodes = new Slots<>();
+
+    /** By type, chunk of the start node and slot. */
+    private final Slots<Slots<Slots<Link>>> links = new Slots<>();
+
+    /** By type, chunk and row. */
+    private final Slots<Slots<Slots<ListDelta>>> forward = new Slots<>();
+
+    private final Slots<Slots<Slots<ListDelta>>> backward = new Slots<>();
+    private final Slots<Slots<int[]>> touchedRelationshipKeys = new Slots<>();
+    private final Map<IndexOver, IndexDelta> indexes = new ConcurrentHashMap<>();
+    private final LongAdder bytes = new LongAdder();
+    private volatile ChunkTable table;
+
+    /** An empty delta over a base. */
+    public Delta(Snapshot base) {
+        table = ChunkTable.of(base);
+    }
+
+    ChunkTable table() {
+        return table;
+    }
+
+    /** About what it takes of the heap. */
+    public long bytes() {
+        return bytes.sum();
+    }
+
+    void grow(long byBytes) {
+        bytes.add(byBytes);
+    }
+
+    // ---------------------------------------------------------------- nodes
+
+    /** What happened in a chunk; null if nothing. */
+    NodeChunk nodeChunk(int chunk) {
+        return nodes.get(chunk);
+    }
+
+    NodeChunk makeNodeChunk(int chunk) {
+        return nodes.getOrMake(chunk, NodeChunk::new);
+    }
+
+    void forEachNodeChunk(Slots.Visitor<NodeChunk> visitor) {
+        nodes.forEach(visitor);
+    }
+
+    /** The newest version of a node, committed or not; null if it is as in the base. */
+    NodeVersion head(long node) {
+        NodeChunk chunk = nodes.get(NodeIdLayout.chunk(node));
+        return chunk == null ? null : chunk.versions().get(NodeIdLayout.row(node));
+    }
+
+    /** Makes readers look at the chunk row by row, and count the row. */
+    void mix(int chunk, int row) {
+        if (!table.isMixed(chunk, row)) {
+            synchronized (nodes) {
+                table = table.withMixed(chunk, row);
+            }
+        }
+    }
+
+    // ---------------------------------------------------------------- relationships
+
+    /** The link of a relationship; null if it is as in the base. */
+    Link link(long relationship) {
+        Slots<Link> bySlot = linkSlots(RelationshipIdLayout.type(relationship), RelationshipIdLayout.chunk(relationship));
+        return bySlot == null ? null : bySlot.get(RelationshipIdLayout.slot(relationship));
+    }
+
+    /** The links of relationships of a type that start in a chunk; null if there are none. */
+    Slots<Link> linkSlots(int type, int chunk) {
+        Slots<Slots<Link>> byChunk = links.get(type);
+        return byChunk == null ? null : byChunk.get(chunk);
+    }
+
+    Slots<Link> makeLinkSlots(int type, int chunk) {
+        return links.getOrMake(type, Slots::new).getOrMake(chunk, Slots::new);
+    }
+
+    void forEachLinkChunk(int type, Slots.Visitor<Slots<Link>> visitor) {
+        Slots<Slots<Link>> byChunk = links.get(type);
+        if (byChunk != null) {
+            byChunk.forEach(visitor);
+        }
+    }
+
+    /** The rows of a chunk whose lists changed; null if none did. */
+    Slots<ListDelta> lists(int type, boolean isForward, int chunk) {
+        Slots<Slots<ListDelta>> byChunk = (isForward ? forward : backward).get(type);
+        return byChunk == null ? null : byChunk.get(chunk);
+    }
+
+    void forEachListChunk(int type, boolean isForward, Slots.Visitor<Slots<ListDelta>> visitor) {
+        Slots<Slots<ListDelta>> byChunk = (isForward ? forward : backward).get(type);
+        if (byChunk != null) {
+            byChunk.forEach(visitor);
+        }
+    }
+
+    /** How a list changed; null if it did not. */
+    ListDelta list(int type, boolean isForward, long node) {
+        Slots<ListDelta> byRow = lists(type, isForward, NodeIdLayout.chunk(node));
+        return byRow == null ? null : byRow.get(NodeIdLayout.row(node));
+    }
+
+    ListDelta makeList(int type, boolean isForward, long node) {
+        return (isForward ? forward : backward)
+                .getOrMake(type, Slots::new)
+                .getOrMake(NodeIdLayout.chunk(node), Slots::new)
+                .getOrMake(NodeIdLayout.row(node), () -> new ListDelta(isForward));
+    }
+
+    /** The property keys that may differ from the base among relationships of a type that start in a chunk. */
+    int[] touchedRelationshipKeys(int type, int chunk) {
+        Slots<int[]> byChunk = touchedRelationshipKeys.get(type);
+        int[] keys = byChunk == null ? null : byChunk.get(chunk);
+        return keys == null ? Properties.NONE.keys() : keys;
+    }
+
+    void touchRelationshipKeys(int type, int chunk, int[] keys) {
+        Slots<int[]> byChunk = touchedRelationshipKeys.getOrMake(type, Slots::new);
+        for (int key : keys) {
+            int[] known = touchedRelationshipKeys(type, chunk);
+            while (java.util.Arrays.binarySearch(known, key) < 0) {
+                int[] larger = java.util.Arrays.copyOf(known, known.length + 1);
+                larger[known.length] = key;
+                java.util.Arrays.sort(larger);
+                int[] expected = known.length == 0 ? byChunk.get(chunk) : known;
+                byChunk.compareAndSet(chunk, expected, larger);
+                known = touchedRelationshipKeys(type, chunk);
+            }
+        }
+    }
+
+    // ---------------------------------------------------------------- indexes
+
+    /** What happened to the entries of an index; null if nothing. */
+    IndexDelta index(Catalog.IndexDescriptor index) {
+        return indexes.get(over(index));
+    }
+
+    IndexDelta makeIndex(Catalog.IndexDescriptor index) {
+        return indexes.computeIfAbsent(over(index), key -> new IndexDelta());
+    }
+
+    private static IndexOver over(Catalog.IndexDescriptor index) {
+        return new IndexOver(index.labelId(), index.propertyKeyIds());
+    }
+}

@@ -1,0 +1,334 @@
+package org.thetisdb.storage.delta;
+
+import org.thetisdb.storage.Expansion;
+import org.thetisdb.storage.GraphReader.Side;
+import org.thetisdb.storage.NodeIdLayout;
+
+/**
+ * Lists of the base with the delta's changes. Types whose lists were not touched at the nodes asked for are the base's
+ * matter alone; each other type and side is a pass of its own, in which two streams sorted by (row, neighbour,
+ * relationship) are merged:
+ *
+ * <pre>
+ *    base    (0, n4, r1) (0, n9, r2)             (2, n1, r7)
+ *    delta               (0, n9, r2) (0, n9, r8)              (3, n5, r9)
+ *                         deleted     made                     made
+ *    given   (0, n4, r1)             (0, n9, r8) (2, n1, r7)  (3, n5, r9)
+ * </pre>
+ */
+final class DeltaExpansion implements Expansion {
+    private static final int BUFFER_ROWS = 1024;
+
+    private final DeltaReader reader;
+    private final Expansion base;
+
+    private long[] nodes;
+    private long[] targets;
+    private boolean[] nulls;
+    private int count;
+    private Side side;
+    private boolean withRelationships;
+
+    /** The types with touched lists, each for a pass or two. */
+    private int[] touchedTypes = new int[0];
+
+    private int touchedCount;
+
+    /** Passes begun so far, of two for each touched type; -1 while the base gives what nobody touched. */
+    private int pass;
+
+    private boolean isForward;
+    private int type;
+
+    private final int[] baseRows = new int[BUFFER_ROWS];
+    private final long[] baseRelationships = new long[BUFFER_ROWS];
+    private final long[] baseNeighbours = new long[BUFFER_ROWS];
+    private int basePlace;
+    private int baseCount;
+    private boolean baseEnded;
+
+    /** The row of the delta's next link; {@code count} at the end. */
+    private int deltaRow;
+
+    private ListDelta.Links links = ListDelta.Links.NONE;
+    private int linkPlace;
+
+    DeltaExpansion(DeltaReader reader) {
+        this.reader = reader;
+        this.base = reader.base().expansion();
+    }
+
+    @Override
+    public void start(
+            long[] newNodes,
+            boolean[] newNulls,
+            int newCount,
+            int[] typeIds,
+            Side newSide,
+            boolean newWithRelationships) {
+        begin(newNodes, null, newNulls, newCount, typeIds, newSide, newWithRelationships);
+    }
+
+    @Override
+    public void startBetween(
+            long[] from,
+            long[] to,
+            boolean[] newNulls,
+            int newCount,
+            int[] typeIds,
+            Side newSide,
+            boolean newWithRelationships) {
+        begin(from, to, newNulls, newCount, typeIds, newSide, newWithRelationships);
+    }
+
+    private void begin(
+            long[] newNodes,
+            long[] newTargets,
+            boolean[] newNulls,
+            int newCount,
+            int[] typeIds,
+            Side newSide,
+            boolean newWithRelationships) {
+        nodes = newNodes;
+        targets = newTargets;
+        nulls = newNulls;
+        count = newCount;
+        side = newSide;
+        withRelationships = newWithRelationships;
+        reader.trackLists(newNodes, newNulls, newCount, typeIds, newSide);
+        int[] types = typeIds.length > 0 ? typeIds : reader.allTypes();
+        if (touchedTypes.length < types.length) {
+            touchedTypes = new int[types.length];
+        }
+        touchedCount = 0;
+        for (int each : types) {
+            if (isTouched(each)) {
+                touchedTypes[touchedCount++] = each;
+            }
+        }
+        pass = -1;
+        if (touchedCount == 0) {
+            startBase(typeIds, side, withRelationships);
+        } else if (touchedCount < types.length) {
+            startBase(untouched(types), side, withRelationships);
+        } else {
+            nextPass();
+        }
+    }
+
+    private int[] untouched(int[] types) {
+        int[] untouched = new int[types.length - touchedCount];
+        int next = 0;
+        int found = 0;
+        for (int each : types) {
+            if (next < touchedCount && touchedTypes[next] == each) {
+                next++;
+            } else {
+                untouched[found++] = each;
+            }
+        }
+        return untouched;
+    }
+
+    private void startBase(int[] types, Side baseSide, boolean relationshipsToo) {
+        if (targets == null) {
+            base.start(nodes, nulls, count, types, baseSide, relationshipsToo);
+        } else {
+            base.startBetween(nodes, targets, nulls, count, types, baseSide, relationshipsToo);
+        }
+    }
+
+    private boolean isTouched(int each) {
+        return side != Side.BACKWARD && isTouched(each, true) || side != Side.FORWARD && isTouched(each, false);
+    }
+
+    private boolean isTouched(int each, boolean forward) {
+        int chunk = -1;
+        Slots<ListDelta> lists = null;
+        for (int row = 0; row < count; row++) {
+            if (nulls != null && nulls[row]) {
+                continue;
+            }
+            if (NodeIdLayout.chunk(nodes[row]) != chunk) {
+                chunk = NodeIdLayout.chunk(nodes[row]);
+                lists = reader.delta().lists(each, forward, chunk);
+            }
+            if (lists != null && lists.get(NodeIdLayout.row(nodes[row])) != null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public int next(int[] rows, long[] relationships, long[] neighbours, int capacity) {
+        if (pass < 0) {
+            int given = base.next(rows, relationships, neighbours, capacity);
+            if (given > 0 || touchedCount == 0) {
+                isForward = base.isForward();
+                return given;
+            }
+            nextPass();
+        }
+        while (pass <= touchedCount * 2) {
+            int given = merge(rows, relationships, neighbours, capacity);
+            if (given > 0) {
+                return given;
+            }
+            nextPass();
+        }
+        return 0;
+    }
+
+    @Override
+    public boolean isForward() {
+        return isForward;
+    }
+
+    /** Begins the next type and side; {@code pass} is one above twice the count of types at the end. */
+    private void nextPass() {
+        do {
+            pass = Math.max(pass, 0) + 1;
+            isForward = (pass & 1) == 1;
+        } while (pass <= touchedCount * 2 && side == (isForward ? Side.BACKWARD : Side.FORWARD));
+        if (pass > touchedCount * 2) {
+            return;
+        }
+        type = touchedTypes[(pass - 1) / 2];
+        startBase(new int[] {type}, isForward ? Side.FORWARD : Side.BACKWARD, true);
+        basePlace = 0;
+        baseCount = 0;
+        baseEnded = false;
+        deltaRow = -1;
+        links = ListDelta.Links.NONE;
+        linkPlace = 0;
+        skipInvisible();
+    }
+
+    private int merge(int[] rows, long[] relationships, long[] neighbours, int capacity) {
+        int given = 0;
+        while (given < capacity) {
+            if (basePlace == baseCount && !baseEnded) {
+                fill();
+            }
+            boolean hasBase = basePlace < baseCount;
+            if (!hasBase && deltaRow == count) {
+                break;
+            }
+            if (hasBase && baseRows[basePlace] < deltaRow) {
+                given = copyBase(rows, relationships, neighbours, given, capacity);
+                continue;
+            }
+            Link link = links.links()[linkPlace];
+            int order = hasBase && baseRows[basePlace] == deltaRow ? compareBaseWith(link) : 1;
+            if (order == 0) {
+                // The base's entry, and that it was deleted.
+                basePlace++;
+                linkPlace++;
+                skipInvisible();
+                continue;
+            }
+            long neighbour = order < 0 ? baseNeighbours[basePlace] : link.neighbour(isForward);
+            long relationship = order < 0 ? baseRelationships[basePlace] : link.relationship();
+            int row = deltaRow;
+            boolean isGiven = (order < 0 || !link.isOfBase()) && !isLoopSeen(row, neighbour);
+            if (order < 0) {
+                basePlace++;
+            } else {
+                linkPlace++;
+                skipInvisible();
+            }
+            if (isGiven) {
+                rows[given] = row;
+                neighbours[given] = neighbour;
+                if (withRelationships) {
+                    relationships[given] = relationship;
+                }
+                given++;
+            }
+        }
+        return given;
+    }
+
+    private int compareBaseWith(Link link) {
+        int byNeighbour = Long.compare(baseNeighbours[basePlace], link.neighbour(isForward));
+        return byNeighbour != 0 ? byNeighbour : Long.compare(baseRelationships[basePlace], link.relationship());
+    }
+
+    private void fill() {
+        basePlace = 0;
+        baseCount = base.next(baseRows, baseRelationships, baseNeighbours, BUFFER_ROWS);
+        baseEnded = baseCount == 0;
+    }
+
+    /** Gives what the base has before the delta's next row. */
+    private int copyBase(int[] rows, long[] relationships, long[] neighbours, int from, int capacity) {
+        int given = from;
+        while (given < capacity && basePlace < baseCount && baseRows[basePlace] < deltaRow) {
+            if (!isLoopSeen(baseRows[basePlace], baseNeighbours[basePlace])) {
+                rows[given] = baseRows[basePlace];
+                neighbours[given] = baseNeighbours[basePlace];
+                if (withRelationships) {
+                    relationships[given] = baseRelationships[basePlace];
+                }
+                given++;
+            }
+            basePlace++;
+        }
+        return given;
+    }
+
+    /** Whether it is a loop that the pass over forward lists has given. */
+    private boolean isLoopSeen(int row, long neighbour) {
+        return side == Side.BOTH && !isForward && neighbour == nodes[row];
+    }
+
+    /** Goes to the next link that counts: made and not deleted, or of the base and deleted; as this reader sees it. */
+    private void skipInvisible() {
+        while (true) {
+            while (linkPlace < links.count()) {
+                Link link = links.links()[linkPlace];
+                if (targets != null && link.neighbour(isForward) != targets[deltaRow]) {
+                    linkPlace++;
+                } else if (link.isOfBase() != reader.visibility().sees(link)) {
+                    return;
+                } else {
+                    linkPlace++;
+                }
+            }
+            if (!nextTouchedRow()) {
+                return;
+            }
+        }
+    }
+
+    private boolean nextTouchedRow() {
+        for (deltaRow++; deltaRow < count; deltaRow++) {
+            ListDelta list =
+                    nulls != null && nulls[deltaRow] ? null : reader.delta().list(type, isForward, nodes[deltaRow]);
+            if (list != null) {
+                links = list.links();
+                linkPlace = targets == null ? 0 : firstOf(targets[deltaRow]);
+                return true;
+            }
+        }
+        links = ListDelta.Links.NONE;
+        linkPlace = 0;
+        return false;
+    }
+
+    /** The first place whose neighbour is the node or greater. */
+    private int firstOf(long node) {
+        int low = 0;
+        int high = links.count();
+        while (low < high) {
+            int middle = low + high >>> 1;
+            if (links.links()[middle].neighbour(isForward) < node) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+}

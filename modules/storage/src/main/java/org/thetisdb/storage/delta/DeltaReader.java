@@ -1,0 +1,513 @@
+package org.thetisdb.storage.delta;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.Expansion;
+import org.thetisdb.storage.GraphReader;
+import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.storage.NodeIndexReader;
+import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.base.BaseReader;
+import org.thetisdb.storage.base.BaseSnapshot;
+import org.thetisdb.storage.index.IndexCursor;
+import org.thetisdb.storage.index.IndexKey;
+import org.thetisdb.storage.index.IndexReader;
+import org.thetisdb.value.vector.Vector;
+
+/**
+ * Reads the base and lays what a snapshot sees of the delta over it. A chunk that nobody has touched costs one look
+ * into a table; a batch of rows of which none was touched is the base's matter alone.
+ *
+ * <p>Not thread safe.
+ */
+public final class DeltaReader implements GraphReader {
+    /** Takes a relationship. */
+    public interface RelationshipVisitor {
+        void visit(long relationship, long start, long end);
+    }
+
+    private final BaseReader base;
+    private final BaseSnapshot baseSnapshot;
+    private final Delta delta;
+    private DeltaSnapshot snapshot;
+    private Visibility visibility;
+    private int[] allTypes = new int[0];
+
+    /** Where to note what is read; null for readers of which nobody wants to know. */
+    private ReadSet reads;
+
+
+    /** Entries of a batch that the base does not answer, and what does. */
+    private int[] places = new int[16];
+
+    private Object[] values = new Object[16];
+    private boolean[] masked = new boolean[16];
+    private final Vector single = new Vector();
+
+    /** @param tracked whether what is read is noted, if the snapshot's transaction wants that */
+    DeltaReader(DeltaSnapshot snapshot, boolean tracked) {
+        this.snapshot = snapshot;
+        this.reads = tracked ? snapshot.newReadSet() : null;
+        this.visibility = snapshot.visibility();
+        this.delta = snapshot.delta();
+        this.baseSnapshot = snapshot.baseSnapshot();
+        this.base = baseSnapshot.newReader();
+    }
+
+    public BaseReader base() {
+        return base;
+    }
+
+    Delta delta() {
+        return delta;
+    }
+
+    Visibility visibility() {
+        return visibility;
+    }
+
+    /** The ids of all types; not to be changed. */
+    int[] allTypes() {
+        int count = snapshot.catalog().typeCount();
+        if (allTypes.length != count) {
+            allTypes = new int[count];
+            Arrays.setAll(allTypes, type -> type);
+        }
+        return allTypes;
+    }
+
+    @Override
+    public Snapshot snapshot() {
+        return snapshot;
+    }
+
+    @Override
+    public boolean move(Snapshot other) {
+        if (other.base() != delta) {
+            return false;
+        }
+        snapshot = (DeltaSnapshot) other;
+        visibility = snapshot.visibility();
+        reads = snapshot.newReadSet();
+        return true;
+    }
+
+    @Override
+    public void refresh() {
+        base.refresh();
+    }
+
+    @Override
+    public long pageHits() {
+        return base.pageHits();
+    }
+
+    @Override
+    public long pageMisses() {
+        return base.pageMisses();
+    }
+
+    // ---------------------------------------------------------------- nodes
+
+    @Override
+    public int labelSet(long node) {
+        if (reads != null) {
+            reads.node(node);
+        }
+        NodeVersion head = delta.head(node);
+        NodeVersion version = head == null ? null : visibility.newest(head);
+        return version == null ? base.labelSet(node) : version.labelSet();
+    }
+
+    @Override
+    public void labelSets(long[] nodes, boolean[] nulls, int count, int[] into) {
+        if (reads != null) {
+            reads.nodes(nodes, nulls, count);
+        }
+        base.labelSets(nodes, nulls, count, into);
+        int number = -1;
+        NodeChunk chunk = null;
+        for (int index = 0; index < count; index++) {
+            if (nulls != null && nulls[index]) {
+                continue;
+            }
+            if (NodeIdLayout.chunk(nodes[index]) != number) {
+                number = NodeIdLayout.chunk(nodes[index]);
+                chunk = delta.nodeChunk(number);
+            }
+            NodeVersion head = chunk == null ? null : chunk.versions().get(NodeIdLayout.row(nodes[index]));
+            NodeVersion version = head == null ? null : visibility.newest(head);
+            if (version != null) {
+                into[index] = version.labelSet();
+            }
+        }
+    }
+
+    @Override
+    public boolean nodeExists(long node) {
+        return node >= 0 && labelSet(node) != NO_NODE;
+    }
+
+    @Override
+    public void nodeProperty(int propertyKeyId, int chunk, int firstRow, int count, Vector into) {
+        if (delta.nodeChunk(chunk) == null && reads == null) {
+            base.nodeProperty(propertyKeyId, chunk, firstRow, count, into);
+            return;
+        }
+        long[] nodes = new long[count];
+        for (int index = 0; index < count; index++) {
+            nodes[index] = NodeIdLayout.id(chunk, firstRow + index);
+        }
+        nodeProperty(propertyKeyId, nodes, null, count, into);
+    }
+
+    @Override
+    public void nodeProperty(int propertyKeyId, long[] nodes, boolean[] nulls, int count, Vector into) {
+        if (reads != null) {
+            reads.nodes(nodes, nulls, count);
+        }
+        int found = 0;
+        int number = -1;
+        int baseRows = 0;
+        NodeChunk chunk = null;
+        for (int index = 0; index < count; index++) {
+            if (nulls != null && nulls[index]) {
+                continue;
+            }
+            long node = nodes[index];
+            if (NodeIdLayout.chunk(node) != number) {
+                number = NodeIdLayout.chunk(node);
+                chunk = delta.nodeChunk(number);
+                baseRows = number < baseSnapshot.chunkCount() ? baseSnapshot.rowCount(number) : 0;
+            }
+            if (chunk == null) {
+                continue;
+            }
+            int row = NodeIdLayout.row(node);
+            NodeVersion head = chunk.versions().get(row);
+            NodeVersion version = head == null ? null : visibility.newest(head);
+            if (version == null) {
+                if (row >= baseRows) {
+                    overlay(found++, index, null);
+                }
+                continue;
+            }
+            int place = version.properties().find(propertyKeyId);
+            if (place >= 0 || version.fresh() || !version.exists()) {
+                overlay(found++, index, place >= 0 ? version.properties().values()[place] : null);
+            }
+        }
+        if (found == 0) {
+            base.nodeProperty(propertyKeyId, nodes, nulls, count, into);
+        } else {
+            boolean[] mask = mask(nulls, count, found);
+            base.nodeProperty(propertyKeyId, nodes, mask, count, into);
+            patch(into, found);
+        }
+    }
+
+    private void overlay(int found, int index, Object value) {
+        if (found == places.length) {
+            places = Arrays.copyOf(places, found * 2);
+            values = Arrays.copyOf(values, found * 2);
+        }
+        places[found] = index;
+        values[found] = value;
+    }
+
+    /** The nulls, and what the base is not to be asked for. */
+    private boolean[] mask(boolean[] nulls, int count, int found) {
+        if (masked.length < count) {
+            masked = new boolean[Math.max(count, masked.length * 2)];
+        }
+        if (nulls == null) {
+            Arrays.fill(masked, 0, count, false);
+        } else {
+            System.arraycopy(nulls, 0, masked, 0, count);
+        }
+        for (int index = 0; index < found; index++) {
+            masked[places[index]] = true;
+        }
+        return masked;
+    }
+
+    private void patch(Vector into, int found) {
+        for (int index = 0; index < found; index++) {
+            if (values[index] != null) {
+                into.setValue(places[index], values[index]);
+                values[index] = null;
+            }
+        }
+    }
+
+    @Override
+    public int[] nodePropertyKeys(long node) {
+        if (reads != null) {
+            reads.node(node);
+        }
+        NodeVersion head = delta.head(node);
+        NodeVersion version = head == null ? null : visibility.newest(head);
+        if (version == null) {
+            return base.nodePropertyKeys(node);
+        }
+        if (!version.exists()) {
+            return Properties.NONE.keys();
+        }
+        return keys(version.fresh() ? Properties.NONE.keys() : base.nodePropertyKeys(node), version.properties());
+    }
+
+    private static int[] keys(int[] ofBase, Properties changed) {
+        int[] keys = Arrays.copyOf(ofBase, ofBase.length + changed.keys().length);
+        int count = 0;
+        for (int key : ofBase) {
+            if (changed.find(key) < 0) {
+                keys[count++] = key;
+            }
+        }
+        for (int place = 0; place < changed.keys().length; place++) {
+            if (changed.values()[place] != null) {
+                keys[count++] = changed.keys()[place];
+            }
+        }
+        Arrays.sort(keys, 0, count);
+        return Arrays.copyOf(keys, count);
+    }
+
+    /** One property of one node, boxed; null if it has none. */
+    public Object nodeValue(int propertyKeyId, long node) {
+        nodeProperty(propertyKeyId, new long[] {node}, null, 1, single);
+        return single.valueAt(0);
+    }
+
+    // ---------------------------------------------------------------- relationships
+
+    @Override
+    public void relationshipProperty(
+            int propertyKeyId, long[] relationships, boolean[] nulls, int count, Vector into) {
+        int found = 0;
+        for (int index = 0; index < count; index++) {
+            if (nulls != null && nulls[index]) {
+                continue;
+            }
+            if (reads != null) {
+                reads.relationship(relationships[index]);
+            }
+            Link link = delta.link(relationships[index]);
+            if (link == null) {
+                continue;
+            }
+            RelationshipVersion version = visibility.newest(link.head());
+            int place = version == null ? -1 : version.properties().find(propertyKeyId);
+            if (place >= 0 || !link.isOfBase()) {
+                overlay(found++, index, place >= 0 ? version.properties().values()[place] : null);
+            }
+        }
+        if (found == 0) {
+            base.relationshipProperty(propertyKeyId, relationships, nulls, count, into);
+        } else {
+            base.relationshipProperty(propertyKeyId, relationships, mask(nulls, count, found), count, into);
+            patch(into, found);
+        }
+    }
+
+    @Override
+    public int[] relationshipPropertyKeys(long relationship) {
+        if (reads != null) {
+            reads.relationship(relationship);
+        }
+        Link link = delta.link(relationship);
+        if (link == null) {
+            return base.relationshipPropertyKeys(relationship);
+        }
+        int[] ofBase = link.isOfBase() ? base.relationshipPropertyKeys(relationship) : Properties.NONE.keys();
+        RelationshipVersion version = visibility.newest(link.head());
+        return version == null ? ofBase : keys(ofBase, version.properties());
+    }
+
+    @Override
+    public boolean relationshipExists(long relationship) {
+        if (reads != null) {
+            reads.relationship(relationship);
+        }
+        Link link = relationship < 0 ? null : delta.link(relationship);
+        return link == null ? base.relationshipExists(relationship) : visibility.sees(link);
+    }
+
+    @Override
+    public long startNode(long relationship) {
+        Link link = delta.link(relationship);
+        return link == null ? base.startNode(relationship) : link.start();
+    }
+
+    @Override
+    public long endNode(long relationship) {
+        Link link = delta.link(relationship);
+        return link == null ? base.endNode(relationship) : link.end();
+    }
+
+    /** All relationships of a node, each once. The visitor may change them. */
+    public void forEachRelationship(long node, RelationshipVisitor visitor) {
+        Expansion expansion = expansion();
+        expansion.start(new long[] {node}, null, 1, new int[0], Side.BOTH, true);
+        int[] rows = new int[256];
+        long[] relationships = new long[256];
+        long[] neighbours = new long[256];
+        long[] found = new long[256];
+        int foundCount = 0;
+        int count;
+        while ((count = expansion.next(rows, relationships, neighbours, rows.length)) > 0) {
+            if (foundCount + count > found.length) {
+                found = Arrays.copyOf(found, Math.max(foundCount + count, found.length * 2));
+            }
+            System.arraycopy(relationships, 0, found, foundCount, count);
+            foundCount += count;
+        }
+        for (int index = 0; index < foundCount; index++) {
+            visitor.visit(found[index], startNode(found[index]), endNode(found[index]));
+        }
+    }
+
+    // ---------------------------------------------------------------- lists
+
+    @Override
+    public long degree(long node, int[] typeIds, Side side) {
+        trackLists(new long[] {node}, null, 1, typeIds, side);
+        return base.degree(node, typeIds, side) + addedDegree(node, typeIds, side);
+    }
+
+    @Override
+    public void degrees(long[] nodes, boolean[] nulls, int count, int[] typeIds, Side side, long[] into) {
+        trackLists(nodes, nulls, count, typeIds, side);
+        base.degrees(nodes, nulls, count, typeIds, side, into);
+        for (int index = 0; index < count; index++) {
+            if (nulls == null || !nulls[index]) {
+                into[index] += addedDegree(nodes[index], typeIds, side);
+            }
+        }
+    }
+
+    /** Notes that lists are read; of all types where the array is empty. */
+    void trackLists(long[] nodes, boolean[] nulls, int count, int[] typeIds, Side side) {
+        if (reads == null) {
+            return;
+        }
+        for (int index = 0; index < count; index++) {
+            for (int place = 0; place < Math.max(1, typeIds.length); place++) {
+                int type = typeIds.length == 0 ? Fact.ANY_TYPE : typeIds[place];
+                if (nulls != null && nulls[index]) {
+                    continue;
+                }
+                if (side != Side.BACKWARD) {
+                    reads.list(type, true, nodes[index]);
+                }
+                if (side != Side.FORWARD) {
+                    reads.list(type, false, nodes[index]);
+                }
+            }
+        }
+    }
+
+    private long addedDegree(long node, int[] typeIds, Side side) {
+        long added = 0;
+        for (int type : typeIds.length > 0 ? typeIds : allTypes()) {
+            if (side != Side.BACKWARD) {
+                added += added(delta.list(type, true, node), false, node);
+            }
+            if (side != Side.FORWARD) {
+                added += added(delta.list(type, false, node), side == Side.BOTH, node);
+            }
+        }
+        return added;
+    }
+
+    private long added(ListDelta list, boolean withoutLoops, long node) {
+        if (list == null) {
+            return 0;
+        }
+        ListDelta.Links links = list.links();
+        long added = 0;
+        for (int index = 0; index < links.count(); index++) {
+            Link link = links.links()[index];
+            if (withoutLoops && link.start() == link.end()) {
+                continue;
+            }
+            boolean seen = visibility.sees(link);
+            if (seen != link.isOfBase()) {
+                added += seen ? 1 : -1;
+            }
+        }
+        return added;
+    }
+
+    @Override
+    public Expansion expansion() {
+        return new DeltaExpansion(this);
+    }
+
+    @Override
+    public int slotCount(int type, int chunk) {
+        return base.slotCount(type, chunk);
+    }
+
+    // ---------------------------------------------------------------- indexes
+
+    @Override
+    public NodeIndexReader index(Catalog.IndexDescriptor index) {
+        IndexDelta changed = delta.index(index);
+        List<IndexCursor> runs = baseIndex(index).map(base::indexCursors).orElse(List.of());
+        NodeIndexReader found = changed == null
+                ? IndexReader.of(runs)
+                : new IndexReader(
+                        runs,
+                        Optional.of(range -> changed.entries(range, (key, node) -> holds(index, key, node))));
+        return reads == null ? found : new TrackedIndexReader(found, index, reads);
+    }
+
+    /** The base's ordinal of an index; nothing if the index came later. */
+    private Optional<Integer> baseIndex(Catalog.IndexDescriptor index) {
+        return baseSnapshot.catalog().indexes().stream()
+                .filter(each -> each.labelId() == index.labelId()
+                        && each.propertyKeyIds().equals(index.propertyKeyIds()))
+                .map(Catalog.IndexDescriptor::ordinal)
+                .findFirst();
+    }
+
+    /** What a node stands under in an index over some properties, whatever its labels; nothing if it lacks one. */
+    Optional<IndexKey> indexKey(List<Integer> propertyKeyIds, long node) {
+        if (propertyKeyIds.size() == 1) {
+            return IndexKey.of(nodeValue(propertyKeyIds.getFirst(), node));
+        }
+        List<Object> held = new ArrayList<>();
+        for (int key : propertyKeyIds) {
+            held.add(nodeValue(key, node));
+        }
+        return IndexKey.ofTuple(held);
+    }
+
+    /** Whether a node is in an index under a key. */
+    boolean holds(Catalog.IndexDescriptor index, IndexKey key, long node) {
+        int labelSet = labelSet(node);
+        if (labelSet == NO_NODE || !has(snapshot.catalog().labelSet(labelSet), index.labelId())) {
+            return false;
+        }
+        Optional<IndexKey> held = indexKey(index.propertyKeyIds(), node);
+        return held.isPresent() && held.get().equals(key);
+    }
+
+    private static boolean has(int[] labels, int label) {
+        for (int each : labels) {
+            if (each == label) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public void close() {
+        base.close();
+    }
+}

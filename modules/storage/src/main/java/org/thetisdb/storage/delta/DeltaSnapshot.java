@@ -1,0 +1,126 @@
+package org.thetisdb.storage.delta;
+
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.GraphReader;
+import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.Statistics;
+import org.thetisdb.storage.ZoneMap;
+import org.thetisdb.storage.base.BaseSnapshot;
+
+/**
+ * A base with what one revision, or one transaction, sees of the delta. Thread safe, but for {@link #wrote}, which
+ * belongs to the transaction's thread and must be ordered with its readers.
+ */
+public final class DeltaSnapshot implements Snapshot {
+    private final BaseSnapshot base;
+    private final Delta delta;
+    private final Visibility visibility;
+    private final Supplier<CountChanges> changes;
+    private final Optional<ReadTracker> tracker;
+    private Catalog catalog;
+    private ChunkTable table;
+    private volatile Statistics statistics;
+
+    /**
+     * @param own the stamp of the transaction that reads; a new one if there is none
+     * @param changes how the counts differ from the base's; asked when they are first needed, and after each write
+     * @param tracker where to note what is read, if anybody wants to know
+     */
+    public DeltaSnapshot(
+            BaseSnapshot base, Delta delta, long revision, Stamp own, Catalog catalog, Supplier<CountChanges> changes,
+            Optional<ReadTracker> tracker) {
+        this.tracker = tracker;
+        this.base = base;
+        this.delta = delta;
+        this.visibility = new Visibility(revision, own);
+        this.catalog = catalog;
+        this.changes = changes;
+        this.table = delta.table();
+    }
+
+    Delta delta() {
+        return delta;
+    }
+
+    BaseSnapshot baseSnapshot() {
+        return base;
+    }
+
+    Visibility visibility() {
+        return visibility;
+    }
+
+    /** The transaction has written: what was kept of the state before is out of date. */
+    public void wrote(Catalog newCatalog) {
+        table = delta.table();
+        catalog = newCatalog;
+        statistics = null;
+    }
+
+    @Override
+    public long revision() {
+        return visibility.revision();
+    }
+
+    @Override
+    public Object base() {
+        return delta;
+    }
+
+    @Override
+    public Catalog catalog() {
+        return catalog;
+    }
+
+    @Override
+    public Statistics statistics() {
+        Statistics known = statistics;
+        if (known == null) {
+            known = new CountedStatistics(base.statistics(), catalog, changes.get());
+            statistics = known;
+        }
+        return known;
+    }
+
+    @Override
+    public int chunkCount() {
+        tracker.ifPresent(ReadTracker::scan);
+        return table.chunkCount();
+    }
+
+    @Override
+    public int rowCount(int chunk) {
+        return table.rowCount(chunk);
+    }
+
+    @Override
+    public int labelSet(int chunk) {
+        return table.labelSet(chunk);
+    }
+
+    @Override
+    public ZoneMap zoneMap(int chunk, int propertyKeyId) {
+        NodeChunk touched = delta.nodeChunk(chunk);
+        if (touched != null && touched.isTouched(propertyKeyId)) {
+            return ZoneMap.UNKNOWN;
+        }
+        return chunk < base.chunkCount() ? base.zoneMap(chunk, propertyKeyId) : ZoneMap.allNull(rowCount(chunk));
+    }
+
+    @Override
+    public GraphReader reader() {
+        return new DeltaReader(this, true);
+    }
+
+    /** A reader of which it is never noted what it reads. */
+    public DeltaReader untrackedReader() {
+        return new DeltaReader(this, false);
+    }
+
+    /** Where a reader notes what it reads; null if nobody wants to know. */
+    ReadSet newReadSet() {
+        return tracker.map(ReadTracker::newReadSet).orElse(null);
+    }
+}

@@ -1,0 +1,376 @@
+package org.thetisdb.storage.delta;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.GraphReader;
+import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.storage.RelationshipIdLayout;
+import org.thetisdb.storage.log.Changes;
+import org.thetisdb.storage.log.SchemaChange;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * Puts one transaction's changes into a delta: those of a transaction that runs, or those that are read from the log.
+ *
+ * <p>Two transactions that change the same thing. Whoever comes second finds the first one's version at the head, with
+ * a stamp that its snapshot does not see, and gives up at once. Things are: a node's labels and properties together, a
+ * relationship's properties, its existence. A relationship that is made or deleted also depends on the labels and the
+ * existence of its ends, but only on these, so that many can add relationships to one node at the same time. For that,
+ * whoever makes a relationship first enters it into the lists and then looks at the heads of both ends; whoever deletes
+ * or relabels a node first changes the head and then looks at the lists. At least one of them sees the other.
+ *
+ * <p>Not thread safe.
+ */
+public final class DeltaWriter implements Changes {
+    private static final int[] ALL_KEYS = {};
+
+    private final Delta delta;
+    private final DeltaReader view;
+    private final Stamp stamp;
+    private final long snapshotRevision;
+    private final CountChanges counts = new CountChanges();
+    private final WriteSet writeSet = new WriteSet();
+    private final List<Runnable> undo = new ArrayList<>();
+
+    /**
+     * @param view sees what the transaction sees, with its own changes
+     * @param stamp the transaction's
+     * @param snapshotRevision changes by others after this revision are conflicts; the greatest number for a replay
+     */
+    public DeltaWriter(Delta delta, DeltaReader view, Stamp stamp, long snapshotRevision) {
+        this.delta = delta;
+        this.view = view;
+        this.stamp = stamp;
+        this.snapshotRevision = snapshotRevision;
+    }
+
+    /** How the numbers of nodes and relationships have changed so far. */
+    public CountChanges counts() {
+        return counts;
+    }
+
+    /** What was written so far. */
+    public WriteSet writeSet() {
+        return writeSet;
+    }
+
+    /** Whether this transaction has deleted the relationship. */
+    public boolean hasDeletedRelationship(long relationship) {
+        Link link = delta.link(relationship);
+        return link != null && link.deleted() == stamp;
+    }
+
+    /** Takes everything back. */
+    public void rollback() {
+        for (int index = undo.size() - 1; index >= 0; index--) {
+            undo.get(index).run();
+        }
+        undo.clear();
+    }
+
+    // ---------------------------------------------------------------- nodes
+
+    @Override
+    public void createNode(long node, int labelSetId, int[] keys, Object[] values) {
+        int chunk = NodeIdLayout.chunk(node);
+        Properties properties = new Properties(keys.clone(), values.clone());
+        NodeVersion older = delta.head(node);
+        install(node, older, new NodeVersion(stamp, older, labelSetId, labelSetId, true, properties));
+        delta.makeNodeChunk(chunk).touch(keys);
+        delta.mix(chunk, NodeIdLayout.row(node));
+        enter(node, labelSetId, keys);
+        counts.node(labelSetId, 1);
+        writeSet.structure(node);
+    }
+
+    @Override
+    public void setLabels(long node, int labelSetId) {
+        NodeVersion head = headToReplace(node);
+        int former = head == null ? view.labelSet(node) : head.labelSet();
+        if (former == labelSetId) {
+            return;
+        }
+        Properties properties = head == null ? Properties.NONE : head.properties();
+        moveCounts(node, former, labelSetId);
+        enter(node, former, ALL_KEYS);
+        install(
+                node,
+                head,
+                new NodeVersion(
+                        stamp, olderOf(head), labelSetId, labelSetId, head != null && head.fresh(), properties));
+        delta.mix(NodeIdLayout.chunk(node), NodeIdLayout.row(node));
+        requireQuietLists(node);
+        counts.node(former, -1);
+        counts.node(labelSetId, 1);
+        enter(node, labelSetId, ALL_KEYS);
+        writeSet.structure(node);
+    }
+
+    @Override
+    public void setNodeProperties(long node, int[] keys, Object[] values) {
+        NodeVersion head = headToReplace(node);
+        int labelSet = head == null ? view.labelSet(node) : head.labelSet();
+        boolean fresh = head != null && head.fresh();
+        Properties former = head == null ? Properties.NONE : head.properties();
+        enter(node, labelSet, keys);
+        install(
+                node,
+                head,
+                new NodeVersion(
+                        stamp, olderOf(head), labelSet, labelSet, fresh, former.with(keys, values, !fresh)));
+        delta.makeNodeChunk(NodeIdLayout.chunk(node)).touch(keys);
+        enter(node, labelSet, keys);
+        writeSet.node(node);
+    }
+
+    @Override
+    public void deleteNode(long node) {
+        NodeVersion head = headToReplace(node);
+        int former = head == null ? view.labelSet(node) : head.labelSet();
+        boolean fresh = head != null && head.fresh();
+        enter(node, former, ALL_KEYS);
+        install(
+                node,
+                head,
+                new NodeVersion(stamp, olderOf(head), GraphReader.NO_NODE, former, fresh, Properties.NONE));
+        delta.mix(NodeIdLayout.chunk(node), NodeIdLayout.row(node));
+        requireQuietLists(node);
+        counts.node(former, -1);
+        writeSet.structure(node);
+    }
+
+    /** The head, which this transaction may replace. */
+    private NodeVersion headToReplace(long node) {
+        NodeVersion head = delta.head(node);
+        if (head != null && isForeign(head.stamp())) {
+            throw conflict("node", node);
+        }
+        return head;
+    }
+
+    private NodeVersion olderOf(NodeVersion head) {
+        return head != null && head.stamp() == stamp ? head.older() : head;
+    }
+
+    private void install(long node, NodeVersion head, NodeVersion version) {
+        Slots<NodeVersion> versions = delta.makeNodeChunk(NodeIdLayout.chunk(node)).versions();
+        int row = NodeIdLayout.row(node);
+        if (!versions.compareAndSet(row, head, version)) {
+            throw conflict("node", node);
+        }
+        undo.add(() -> versions.compareAndSet(row, version, head));
+        delta.grow(96 + 24L * version.properties().keys().length);
+    }
+
+    /** Whether a concurrent transaction has made or deleted a relationship at the node. */
+    private void requireQuietLists(long node) {
+        int typeCount = view.snapshot().catalog().typeCount();
+        for (int type = 0; type < typeCount; type++) {
+            requireQuietList(node, delta.list(type, true, node));
+            requireQuietList(node, delta.list(type, false, node));
+        }
+    }
+
+    private void requireQuietList(long node, ListDelta list) {
+        if (list == null) {
+            return;
+        }
+        ListDelta.Links links = list.links();
+        for (int index = 0; index < links.count(); index++) {
+            Link link = links.links()[index];
+            Stamp deleted = link.deleted();
+            if (isForeign(link.created()) || deleted != null && isForeign(deleted)) {
+                throw conflict("node", node);
+            }
+        }
+    }
+
+    // ---------------------------------------------------------------- relationships
+
+    @Override
+    public void createRelationship(long relationship, long start, long end, int[] keys, Object[] values) {
+        int type = RelationshipIdLayout.type(relationship);
+        int chunk = RelationshipIdLayout.chunk(relationship);
+        Link link = new Link(relationship, start, end, stamp);
+        if (keys.length > 0) {
+            link.replaceHead(null, new RelationshipVersion(stamp, null, new Properties(keys.clone(), values.clone())));
+            delta.touchRelationshipKeys(type, chunk, keys);
+        }
+        Slots<Link> slots = delta.makeLinkSlots(type, chunk);
+        int slot = RelationshipIdLayout.slot(relationship);
+        Link former = slots.get(slot);
+        slots.compareAndSet(slot, former, link);
+        undo.add(() -> slots.compareAndSet(slot, link, former));
+        enter(link, type);
+        requireStableEnds(link);
+        counts.relationship(labelSet(start), type, labelSet(end), 1);
+        writeSet.link(type, relationship, start, end);
+        delta.grow(200 + 24L * keys.length);
+    }
+
+    @Override
+    public void setRelationshipProperties(long relationship, int[] keys, Object[] values) {
+        Link link = link(relationship, view.startNode(relationship), view.endNode(relationship));
+        RelationshipVersion head = link.head();
+        if (head != null && isForeign(head.stamp())) {
+            throw conflict("relationship", relationship);
+        }
+        Properties former = head == null ? Properties.NONE : head.properties();
+        RelationshipVersion older = head != null && head.stamp() == stamp ? head.older() : head;
+        RelationshipVersion version =
+                new RelationshipVersion(stamp, older, former.with(keys, values, link.isOfBase()));
+        if (!link.replaceHead(head, version)) {
+            throw conflict("relationship", relationship);
+        }
+        undo.add(() -> link.replaceHead(version, head));
+        delta.touchRelationshipKeys(
+                RelationshipIdLayout.type(relationship), RelationshipIdLayout.chunk(relationship), keys);
+        Stamp deleted = link.deleted();
+        if (deleted != null && isForeign(deleted)) {
+            throw conflict("relationship", relationship);
+        }
+        writeSet.relationship(relationship);
+        delta.grow(80 + 24L * version.properties().keys().length);
+    }
+
+    @Override
+    public void deleteRelationship(long relationship, long start, long end) {
+        int type = RelationshipIdLayout.type(relationship);
+        Link link = link(relationship, start, end);
+        if (!link.delete(stamp)) {
+            throw conflict("relationship", relationship);
+        }
+        undo.add(link::undelete);
+        RelationshipVersion head = link.head();
+        if (head != null && isForeign(head.stamp())) {
+            throw conflict("relationship", relationship);
+        }
+        if (link.isOfBase() && link.enter()) {
+            delta.makeList(type, true, start).add(link);
+            delta.makeList(type, false, end).add(link);
+            delta.grow(96);
+        }
+        requireStableEnds(link);
+        counts.relationship(labelSet(start), type, labelSet(end), -1);
+        writeSet.link(type, relationship, start, end);
+    }
+
+    /** The link of a relationship that exists; made for one of the base that nobody has touched. */
+    private Link link(long relationship, long start, long end) {
+        Slots<Link> slots = delta.makeLinkSlots(
+                RelationshipIdLayout.type(relationship), RelationshipIdLayout.chunk(relationship));
+        return slots.getOrMake(
+                RelationshipIdLayout.slot(relationship), () -> new Link(relationship, start, end, Stamp.BASE));
+    }
+
+    private void enter(Link link, int type) {
+        ListDelta forward = delta.makeList(type, true, link.start());
+        ListDelta backward = delta.makeList(type, false, link.end());
+        forward.add(link);
+        undo.add(() -> forward.remove(link));
+        backward.add(link);
+        undo.add(() -> backward.remove(link));
+    }
+
+    private void requireStableEnds(Link link) {
+        requireStable(link.start());
+        requireStable(link.end());
+    }
+
+    /** Whether a concurrent transaction has deleted or relabelled the node. */
+    private void requireStable(long node) {
+        NodeVersion head = delta.head(node);
+        if (head == null || !isForeign(head.stamp())) {
+            return;
+        }
+        NodeVersion seen = head;
+        while (seen != null && isForeign(seen.stamp())) {
+            seen = seen.older();
+        }
+        int labelSet = seen == null ? view.base().labelSet(node) : seen.labelSet();
+        if (labelSet != head.labelSet()) {
+            throw conflict("node", node);
+        }
+    }
+
+    // ---------------------------------------------------------------- counts
+
+    /** A node's labels as its relationships are counted by: those it had, if this transaction has deleted it. */
+    private int labelSet(long node) {
+        NodeVersion head = delta.head(node);
+        return head != null && head.stamp() == stamp ? head.formerLabelSet() : view.labelSet(node);
+    }
+
+    /** Counts a node's relationships with its new labels. */
+    private void moveCounts(long node, int former, int labelSet) {
+        view.forEachRelationship(node, (relationship, start, end) -> {
+            int type = RelationshipIdLayout.type(relationship);
+            int startSet = start == node ? former : labelSet(start);
+            int endSet = end == node ? former : labelSet(end);
+            counts.relationship(startSet, type, endSet, -1);
+            counts.relationship(start == node ? labelSet : startSet, type, end == node ? labelSet : endSet, 1);
+        });
+    }
+
+    // ---------------------------------------------------------------- indexes
+
+    /**
+     * Enters what a node has in the indexes over some property keys, before a change and after it: what ends there is
+     * an entry of the base that readers have to doubt.
+     *
+     * @param labelSetId the labels before the change or after it
+     * @param keys empty for all
+     */
+    private void enter(long node, int labelSetId, int[] keys) {
+        if (labelSetId == GraphReader.NO_NODE) {
+            return;
+        }
+        Catalog catalog = view.snapshot().catalog();
+        int[] labels = catalog.labelSet(labelSetId);
+        for (Catalog.IndexDescriptor index : catalog.indexes()) {
+            if (has(labels, index.labelId()) && concerns(keys, index.propertyKeyIds())) {
+                view.indexKey(index.propertyKeyIds(), node).ifPresent(key -> {
+                    writeSet.indexKey(index, key);
+                    if (delta.makeIndex(index).add(key, node)) {
+                        delta.grow(120);
+                    }
+                });
+            }
+        }
+    }
+
+    private static boolean concerns(int[] keys, List<Integer> propertyKeyIds) {
+        return keys.length == 0 || propertyKeyIds.stream().anyMatch(key -> has(keys, key));
+    }
+
+    private static boolean has(int[] ids, int id) {
+        for (int each : ids) {
+            if (each == id) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    // ---------------------------------------------------------------- schema
+
+    /** Names and indexes are not versioned: the store sees to them when the transaction commits. */
+    @Override
+    public void schemaChange(SchemaChange change) {}
+
+    // ---------------------------------------------------------------- conflicts
+
+    /** Whether this transaction must not build on what carries the stamp. */
+    private boolean isForeign(Stamp other) {
+        return other != stamp && other.revision() > snapshotRevision;
+    }
+
+    private static ThetisException conflict(String what, long id) {
+        return new ThetisException(
+                ErrorCode.TRANSACTION_CONFLICT,
+                "A concurrent transaction has changed the same " + what + ": id=" + id
+                        + ". Roll back and run the transaction again, or let executeWrite do so.");
+    }
+}

@@ -1,0 +1,173 @@
+package org.thetisdb.storage.delta;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.RelationshipIdLayout;
+import org.thetisdb.storage.file.StoreCatalog;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * The names of a store that is written to. A name gets its id at first sight, at once and for ever: it does not belong
+ * to a transaction. Thread safe.
+ */
+public final class NameTable {
+    /** Learns of new names, before anybody else does; called under this table's lock. */
+    public interface Listener {
+        void label(int id, String name);
+
+        void type(int id, String name);
+
+        void propertyKey(int id, String name);
+
+        void labelSet(int id, int[] labelIds);
+    }
+
+    private final Listener listener;
+    private final List<String> labels = new ArrayList<>();
+    private final List<String> types = new ArrayList<>();
+    private final List<String> propertyKeys = new ArrayList<>();
+    private final List<int[]> labelSets = new ArrayList<>();
+    private volatile Catalog catalog;
+
+    public NameTable(Catalog catalog, Listener listener) {
+        this.catalog = catalog;
+        this.listener = listener;
+        IntStream.range(0, catalog.labelCount()).mapToObj(catalog::labelName).forEach(labels::add);
+        IntStream.range(0, catalog.typeCount()).mapToObj(catalog::typeName).forEach(types::add);
+        IntStream.range(0, catalog.propertyKeyCount())
+                .mapToObj(catalog::propertyKeyName)
+                .forEach(propertyKeys::add);
+        IntStream.range(0, catalog.labelSetCount()).mapToObj(catalog::labelSet).forEach(labelSets::add);
+    }
+
+    /** All names of now, and of which it is known to the listener what there is to know. */
+    public synchronized Catalog settledCatalog() {
+        return catalog;
+    }
+
+    /** All names of now. */
+    public Catalog catalog() {
+        return catalog;
+    }
+
+    public int label(String name) {
+        OptionalInt known = catalog.labelId(name);
+        return known.isPresent() ? known.getAsInt() : addLabel(name);
+    }
+
+    private synchronized int addLabel(String name) {
+        OptionalInt known = catalog.labelId(name);
+        if (known.isEmpty()) {
+            listener.label(catalog.labelCount(), name);
+            putLabel(name);
+        }
+        return catalog.labelId(name).getAsInt();
+    }
+
+    public int type(String name) {
+        OptionalInt known = catalog.typeId(name);
+        return known.isPresent() ? known.getAsInt() : addType(name);
+    }
+
+    private synchronized int addType(String name) {
+        OptionalInt known = catalog.typeId(name);
+        if (known.isEmpty()) {
+            if (catalog.typeCount() == RelationshipIdLayout.TYPE_COUNT_MAX) {
+                throw new ThetisException(
+                        ErrorCode.LIMIT_EXCEEDED,
+                        "There are too many relationship types: types=" + catalog.typeCount() + ", name=" + name
+                                + ". Tell relationships apart by a property instead.");
+            }
+            listener.type(catalog.typeCount(), name);
+            putType(name);
+        }
+        return catalog.typeId(name).getAsInt();
+    }
+
+    public int propertyKey(String name) {
+        OptionalInt known = catalog.propertyKeyId(name);
+        return known.isPresent() ? known.getAsInt() : addPropertyKey(name);
+    }
+
+    private synchronized int addPropertyKey(String name) {
+        OptionalInt known = catalog.propertyKeyId(name);
+        if (known.isEmpty()) {
+            listener.propertyKey(catalog.propertyKeyCount(), name);
+            putPropertyKey(name);
+        }
+        return catalog.propertyKeyId(name).getAsInt();
+    }
+
+    /** @param labelIds ascending, no doubles; kept */
+    public int labelSet(int[] labelIds) {
+        int known = find(labelIds);
+        return known >= 0 ? known : addLabelSet(labelIds);
+    }
+
+    private synchronized int addLabelSet(int[] labelIds) {
+        int known = find(labelIds);
+        if (known >= 0) {
+            return known;
+        }
+        listener.labelSet(catalog.labelSetCount(), labelIds);
+        putLabelSet(labelIds);
+        return catalog.labelSetCount() - 1;
+    }
+
+    private int find(int[] labelIds) {
+        Catalog known = catalog;
+        for (int set = 0; set < known.labelSetCount(); set++) {
+            if (Arrays.equals(known.labelSet(set), labelIds)) {
+                return set;
+            }
+        }
+        return -1;
+    }
+
+    // ---------------------------------------------------------------- names that were logged before
+
+    /** Adds a label with the next id. */
+    public synchronized void putLabel(String name) {
+        labels.add(name);
+        publish(catalog.indexes(), catalog.constraints());
+    }
+
+    /** Adds a type with the next id. */
+    public synchronized void putType(String name) {
+        types.add(name);
+        publish(catalog.indexes(), catalog.constraints());
+    }
+
+    /** Adds a property key with the next id. */
+    public synchronized void putPropertyKey(String name) {
+        propertyKeys.add(name);
+        publish(catalog.indexes(), catalog.constraints());
+    }
+
+    /** Adds a label set with the next id. */
+    public synchronized void putLabelSet(int[] labelIds) {
+        labelSets.add(labelIds);
+        publish(catalog.indexes(), catalog.constraints());
+    }
+
+    /** Replaces all indexes and constraints. */
+    public synchronized void putSchema(
+            List<Catalog.IndexDescriptor> indexes, List<Catalog.ConstraintDescriptor> constraints) {
+        publish(indexes, constraints);
+    }
+
+    private void publish(List<Catalog.IndexDescriptor> indexes, List<Catalog.ConstraintDescriptor> constraints) {
+        catalog = new StoreCatalog(
+                List.copyOf(labels),
+                List.copyOf(types),
+                List.copyOf(propertyKeys),
+                labelSets.toArray(int[][]::new),
+                indexes,
+                constraints);
+    }
+}

@@ -1,0 +1,128 @@
+package org.thetisdb.storage.delta;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.index.IndexKey;
+import org.thetisdb.storage.index.IndexRange;
+
+/**
+ * What one reader of a serializable transaction has read, present or not: rows, lists, ranges of indexes, and scans.
+ * Whoever has read more than {@link #FACTS_MAX} things counts as having read everything: a transaction of that size is
+ * in conflict with nearly any other in any case.
+ *
+ * <p>Belongs to its reader while that reads; {@link #meets} may be called afterwards.
+ */
+public final class ReadSet {
+    private static final int FACTS_MAX = 1 << 17;
+    private static final int FIRST_SLOTS = 64;
+
+    private record Range(int labelId, List<Integer> propertyKeyIds, IndexRange range) {}
+
+    private final List<Range> ranges = new ArrayList<>();
+    private long[] slots = new long[FIRST_SLOTS];
+    private int count;
+    private boolean scanned;
+    private boolean everything;
+
+    void node(long node) {
+        add(Fact.node(node));
+    }
+
+    void nodes(long[] nodes, boolean[] nulls, int nodeCount) {
+        for (int index = 0; index < nodeCount && !everything; index++) {
+            if (nulls == null || !nulls[index]) {
+                add(Fact.node(nodes[index]));
+            }
+        }
+    }
+
+    void relationship(long relationship) {
+        add(Fact.relationship(relationship));
+    }
+
+    void list(int type, boolean forward, long node) {
+        add(Fact.list(type, forward, node));
+    }
+
+    void indexKey(Catalog.IndexDescriptor index, IndexKey key) {
+        add(Fact.indexKey(index, key));
+    }
+
+    void indexRange(Catalog.IndexDescriptor index, IndexRange range) {
+        ranges.add(new Range(index.labelId(), index.propertyKeyIds(), range));
+    }
+
+    /** All nodes were looked for, or counted. */
+    void scan() {
+        scanned = true;
+    }
+
+    private void add(long fact) {
+        // 0 marks a free slot.
+        long stored = fact == 0 ? 1 : fact;
+        int slot = (int) stored & slots.length - 1;
+        while (slots[slot] != 0) {
+            if (slots[slot] == stored) {
+                return;
+            }
+            slot = slot + 1 & slots.length - 1;
+        }
+        if (count == FACTS_MAX) {
+            everything = true;
+            return;
+        }
+        slots[slot] = stored;
+        if (++count * 2 > slots.length) {
+            grow();
+        }
+    }
+
+    private void grow() {
+        long[] old = slots;
+        slots = new long[old.length * 2];
+        for (long stored : old) {
+            if (stored != 0) {
+                int slot = (int) stored & slots.length - 1;
+                while (slots[slot] != 0) {
+                    slot = slot + 1 & slots.length - 1;
+                }
+                slots[slot] = stored;
+            }
+        }
+    }
+
+    private boolean has(long fact) {
+        long stored = fact == 0 ? 1 : fact;
+        int slot = (int) stored & slots.length - 1;
+        while (slots[slot] != 0) {
+            if (slots[slot] == stored) {
+                return true;
+            }
+            slot = slot + 1 & slots.length - 1;
+        }
+        return false;
+    }
+
+    /** Whether something that was read was written by the other, or would have been found had it been there. */
+    public boolean meets(WriteSet written) {
+        if (everything || scanned && written.isStructural()) {
+            return true;
+        }
+        for (int index = 0; index < written.count(); index++) {
+            if (has(written.fact(index))) {
+                return true;
+            }
+        }
+        for (Range range : ranges) {
+            for (WriteSet.Entry entry : written.entries()) {
+                if (entry.labelId() == range.labelId()
+                        && entry.propertyKeyIds().equals(range.propertyKeyIds())
+                        && range.range().contains(entry.key())) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+}

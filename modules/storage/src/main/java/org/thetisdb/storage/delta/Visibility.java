@@ -1,0 +1,43 @@
+package org.thetisdb.storage.delta;
+
+/**
+ * Which versions a reader sees: those committed up to a revision, and those of its own transaction. Immutable.
+ *
+ * @param revision the snapshot's
+ * @param own the stamp of the reader's transaction; one that nobody else has for readers without
+ */
+public record Visibility(long revision, Stamp own) {
+    /** The revision of one who sees all that was committed. */
+    public static final long ALL_COMMITTED = Stamp.UNCOMMITTED - 1;
+
+    boolean sees(Stamp stamp) {
+        return stamp.revision() <= revision || stamp == own;
+    }
+
+    /** The newest version of a node that is seen; null if that is the base's. */
+    NodeVersion newest(NodeVersion head) {
+        NodeVersion version = head;
+        while (version != null && !sees(version.stamp())) {
+            version = version.older();
+        }
+        return version;
+    }
+
+    /** The newest version of a relationship's properties that is seen; null if they are the base's. */
+    RelationshipVersion newest(RelationshipVersion head) {
+        RelationshipVersion version = head;
+        while (version != null && !sees(version.stamp())) {
+            version = version.older();
+        }
+        return version;
+    }
+
+    /** Whether the relationship exists. */
+    boolean sees(Link link) {
+        if (!sees(link.created())) {
+            return false;
+        }
+        Stamp deleted = link.deleted();
+        return deleted == null || !sees(deleted);
+    }
+}

@@ -1,0 +1,71 @@
+package org.thetisdb.storage.delta;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.index.IndexKey;
+
+/** What a transaction has written, for those to compare with that have read. Not thread safe while it is added to. */
+public final class WriteSet {
+    /** An entry of an index that came or went. */
+    record Entry(int labelId, List<Integer> propertyKeyIds, IndexKey key) {}
+
+    private final List<Entry> entries = new ArrayList<>();
+    private long[] facts = new long[16];
+    private int count;
+    private boolean structural;
+
+    void node(long node) {
+        add(Fact.node(node));
+    }
+
+    /** A node was made, deleted or relabelled. */
+    void structure(long node) {
+        node(node);
+        structural = true;
+    }
+
+    void relationship(long relationship) {
+        add(Fact.relationship(relationship));
+    }
+
+    /** A relationship was made or deleted. */
+    void link(int type, long relationship, long start, long end) {
+        relationship(relationship);
+        add(Fact.list(type, true, start));
+        add(Fact.list(type, false, end));
+        add(Fact.list(Fact.ANY_TYPE, true, start));
+        add(Fact.list(Fact.ANY_TYPE, false, end));
+        structural = true;
+    }
+
+    void indexKey(Catalog.IndexDescriptor index, IndexKey key) {
+        add(Fact.indexKey(index, key));
+        entries.add(new Entry(index.labelId(), index.propertyKeyIds(), key));
+    }
+
+    private void add(long fact) {
+        if (count == facts.length) {
+            facts = Arrays.copyOf(facts, count * 2);
+        }
+        facts[count++] = fact;
+    }
+
+    int count() {
+        return count;
+    }
+
+    long fact(int index) {
+        return facts[index];
+    }
+
+    List<Entry> entries() {
+        return entries;
+    }
+
+    /** Whether the number of nodes or relationships may have changed. */
+    boolean isStructural() {
+        return structural;
+    }
+}

@@ -1,0 +1,97 @@
+package org.thetisdb.storage.transaction;
+
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.base.BaseSnapshot;
+import org.thetisdb.storage.delta.CountChanges;
+import org.thetisdb.storage.delta.Delta;
+import org.thetisdb.storage.delta.DeltaReader;
+import org.thetisdb.storage.delta.DeltaSnapshot;
+import org.thetisdb.storage.delta.DeltaWriter;
+import org.thetisdb.storage.delta.IdAllocator;
+import org.thetisdb.storage.delta.ReadTracker;
+import org.thetisdb.storage.delta.ReplayedChanges;
+import org.thetisdb.storage.delta.Stamp;
+import org.thetisdb.storage.delta.Visibility;
+import org.thetisdb.storage.log.ChangeDecoder;
+
+/** A base and all that was changed since, up to the next base. Thread safe. */
+final class Epoch {
+    private final BaseSnapshot base;
+    private final Delta delta;
+    private final CountHistory counts = new CountHistory();
+
+    Epoch(BaseSnapshot base) {
+        this.base = base;
+        this.delta = new Delta(base);
+    }
+
+    BaseSnapshot base() {
+        return base;
+    }
+
+    Delta delta() {
+        return delta;
+    }
+
+    CountHistory counts() {
+        return counts;
+    }
+
+    /** The graph as of a revision of this epoch. */
+    DeltaSnapshot snapshot(long revision, Catalog catalog) {
+        return new DeltaSnapshot(base, delta, revision, new Stamp(), catalog, () -> counts.upTo(revision), Optional.empty());
+    }
+
+    /** What a transaction sees that began with a revision. */
+    DeltaSnapshot snapshot(long revision, Stamp own, Catalog catalog, Supplier<CountChanges> ownChanges,
+            Optional<ReadTracker> tracker) {
+        return new DeltaSnapshot(base, delta, revision, own, catalog, () -> {
+            CountChanges sum = new CountChanges(counts.upTo(revision));
+            sum.add(ownChanges.get());
+            return sum;
+        }, tracker);
+    }
+
+    /** Everything that was committed, and what the stamp's owner writes. */
+    DeltaSnapshot allCommitted(Stamp own, Catalog catalog) {
+        return new DeltaSnapshot(
+                base, delta, Visibility.ALL_COMMITTED, own, catalog, CountChanges::new, Optional.empty());
+    }
+
+    /** Puts in commits that are read from the log, one after the other. Not thread safe; must be closed. */
+    final class Replay implements AutoCloseable {
+        private final IdAllocator ids;
+        private DeltaReader reader;
+
+        private Replay(IdAllocator ids) {
+            this.ids = ids;
+        }
+
+        void commit(long revision, byte[] operations, Catalog catalog) {
+            Stamp stamp = new Stamp(revision);
+            DeltaSnapshot view = allCommitted(stamp, catalog);
+            if (reader == null) {
+                reader = view.untrackedReader();
+            } else {
+                reader.move(view);
+            }
+            DeltaWriter writer = new DeltaWriter(delta, reader, stamp, Long.MAX_VALUE);
+            ChangeDecoder.decode(operations, new ReplayedChanges(writer, reader, ids));
+            reader.refresh();
+            counts.add(revision, writer.counts());
+        }
+
+        @Override
+        public void close() {
+            if (reader != null) {
+                reader.close();
+            }
+        }
+    }
+
+    Replay replay(IdAllocator ids) {
+        return new Replay(ids);
+    }
+}

@@ -1,0 +1,84 @@
+package org.thetisdb.storage.transaction;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.UUID;
+import org.thetisdb.storage.StoreOptions;
+import org.thetisdb.storage.delta.NameTable;
+import org.thetisdb.storage.log.LogOptions;
+import org.thetisdb.storage.log.LogReader;
+import org.thetisdb.storage.log.LogRecord;
+import org.thetisdb.storage.log.LogRecord.TokenKind;
+import org.thetisdb.storage.log.RedoLog;
+
+/**
+ * The log of a database, which is opened or made when it is first written to: whoever only reads leaves the directory
+ * as it is. Thread safe.
+ */
+final class LazyLog implements NameTable.Listener, AutoCloseable {
+    private final Path directory;
+    private final StoreOptions options;
+    private final UUID databaseId;
+    private final long baseRevision;
+    private RedoLog log;
+    private boolean closed;
+
+    LazyLog(Path directory, StoreOptions options, UUID databaseId, long baseRevision) {
+        this.directory = directory;
+        this.options = options;
+        this.databaseId = databaseId;
+        this.baseRevision = baseRevision;
+    }
+
+    synchronized RedoLog get() {
+        if (log == null && !closed) {
+            LogOptions logOptions = LogOptions.of(options.durability()).withFlushDelayNanos(options.flushDelayNanos());
+            log = LogReader.exists(options.fileSystem(), directory)
+                    ? RedoLog.open(options.fileSystem(), directory, logOptions, databaseId)
+                    : RedoLog.create(options.fileSystem(), directory, logOptions, databaseId, baseRevision);
+        }
+        return log;
+    }
+
+    /** The log, if it is open. */
+    synchronized Optional<RedoLog> opened() {
+        return Optional.ofNullable(log);
+    }
+
+    /** A reader of what is in the log; nothing if there is none. */
+    Optional<LogReader> reader() {
+        return LogReader.exists(options.fileSystem(), directory)
+                ? Optional.of(LogReader.open(options.fileSystem(), directory, databaseId))
+                : Optional.empty();
+    }
+
+    @Override
+    public void label(int id, String name) {
+        get().appendToken(LogRecord.Token.named(TokenKind.LABEL, id, name));
+    }
+
+    @Override
+    public void type(int id, String name) {
+        get().appendToken(LogRecord.Token.named(TokenKind.TYPE, id, name));
+    }
+
+    @Override
+    public void propertyKey(int id, String name) {
+        get().appendToken(LogRecord.Token.named(TokenKind.PROPERTY_KEY, id, name));
+    }
+
+    @Override
+    public void labelSet(int id, int[] labelIds) {
+        get().appendToken(LogRecord.Token.labelSet(
+                id, Arrays.stream(labelIds).boxed().toList()));
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        if (log != null) {
+            log.close();
+        }
+    }
+}

@@ -1,0 +1,296 @@
+package org.thetisdb.storage.transaction;
+
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+import org.thetisdb.storage.GraphReader.Side;
+import org.thetisdb.storage.GraphTransaction;
+import org.thetisdb.storage.Isolation;
+import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.delta.DeltaReader;
+import org.thetisdb.storage.delta.DeltaSnapshot;
+import org.thetisdb.storage.delta.DeltaWriter;
+import org.thetisdb.storage.delta.ReadTracker;
+import org.thetisdb.storage.delta.Stamp;
+import org.thetisdb.storage.log.ChangeEncoder;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * A transaction of a {@link TransactionManager}: writes into the delta of the epoch in which it began, and keeps the
+ * same changes as bytes for the log.
+ *
+ * <p>Not thread safe.
+ */
+final class StoreTransaction implements GraphTransaction {
+    private static final int[] ALL_TYPES = {};
+
+    private final TransactionManager manager;
+    private final Epoch epoch;
+    private final Optional<ReadTracker> tracker;
+    private final Stamp stamp = new Stamp();
+    private final DeltaSnapshot snapshot;
+    private final DeltaReader reader;
+    private final DeltaWriter writer;
+    private final ChangeEncoder redo = new ChangeEncoder();
+    private final Set<Long> changedNodes = new LinkedHashSet<>();
+    private final Set<Long> deletedNodes = new LinkedHashSet<>();
+    private boolean failed;
+    private boolean ended;
+
+    StoreTransaction(TransactionManager manager, Epoch epoch, long revision, Isolation isolation) {
+        this.manager = manager;
+        this.epoch = epoch;
+        DeltaWriter[] made = new DeltaWriter[1];
+        tracker = isolation == Isolation.SERIALIZABLE ? Optional.of(new ReadTracker()) : Optional.empty();
+        snapshot = epoch.snapshot(revision, stamp, manager.names().catalog(), () -> made[0].counts(), tracker);
+        reader = snapshot.untrackedReader();
+        writer = new DeltaWriter(epoch.delta(), reader, stamp, revision);
+        made[0] = writer;
+    }
+
+    Epoch epoch() {
+        return epoch;
+    }
+
+    Stamp stamp() {
+        return stamp;
+    }
+
+    /** What it has read, if it is serializable. */
+    Optional<ReadTracker> tracker() {
+        return tracker;
+    }
+
+    DeltaWriter writer() {
+        return writer;
+    }
+
+    DeltaReader reader() {
+        return reader;
+    }
+
+    /** The nodes that were made, or whose labels or properties were changed, and that still exist. */
+    Set<Long> changedNodes() {
+        return changedNodes;
+    }
+
+    @Override
+    public Snapshot snapshot() {
+        return snapshot;
+    }
+
+    // ---------------------------------------------------------------- names
+
+    @Override
+    public int label(String name) {
+        requireOpen();
+        return named(manager.names().label(name));
+    }
+
+    @Override
+    public int type(String name) {
+        requireOpen();
+        return named(manager.names().type(name));
+    }
+
+    @Override
+    public int propertyKey(String name) {
+        requireOpen();
+        return named(manager.names().propertyKey(name));
+    }
+
+    @Override
+    public int labelSet(int... labelIds) {
+        requireOpen();
+        return named(manager.names()
+                .labelSet(Arrays.stream(labelIds).sorted().distinct().toArray()));
+    }
+
+    private int named(int id) {
+        if (snapshot.catalog() != manager.names().catalog()) {
+            snapshot.wrote(manager.names().catalog());
+        }
+        return id;
+    }
+
+    // ---------------------------------------------------------------- changes
+
+    @Override
+    public long createNode(int labelSetId, int[] propertyKeyIds, Object[] values) {
+        requireOpen();
+        long node = manager.ids().node(labelSetId);
+        write(() -> {
+            writer.createNode(node, labelSetId, propertyKeyIds, values);
+            redo.createNode(node, labelSetId, propertyKeyIds, values);
+        });
+        changedNodes.add(node);
+        return node;
+    }
+
+    @Override
+    public void setLabels(long node, int labelSetId) {
+        write(() -> {
+            writer.setLabels(node, labelSetId);
+            redo.setLabels(node, labelSetId);
+        });
+        changedNodes.add(node);
+    }
+
+    @Override
+    public void setNodeProperties(long node, int[] propertyKeyIds, Object[] values) {
+        write(() -> {
+            writer.setNodeProperties(node, propertyKeyIds, values);
+            redo.setNodeProperties(node, propertyKeyIds, values);
+        });
+        changedNodes.add(node);
+    }
+
+    @Override
+    public long deleteNode(long node, boolean detach) {
+        requireOpen();
+        long[] deleted = {0};
+        if (detach) {
+            reader.forEachRelationship(node, (relationship, start, end) -> {
+                deleteRelationship(relationship, start, end);
+                deleted[0]++;
+            });
+        }
+        write(() -> {
+            writer.deleteNode(node);
+            deletedNodes.add(node);
+        });
+        changedNodes.remove(node);
+        return deleted[0];
+    }
+
+    @Override
+    public long createRelationship(long start, int typeId, long end, int[] propertyKeyIds, Object[] values) {
+        requireOpen();
+        int chunk = NodeIdLayout.chunk(start);
+        long relationship =
+                manager.ids().relationship(typeId, chunk, () -> reader.base().slotCount(typeId, chunk));
+        write(() -> {
+            writer.createRelationship(relationship, start, end, propertyKeyIds, values);
+            redo.createRelationship(relationship, start, end, propertyKeyIds, values);
+        });
+        return relationship;
+    }
+
+    @Override
+    public void setRelationshipProperties(long relationship, int[] propertyKeyIds, Object[] values) {
+        write(() -> {
+            writer.setRelationshipProperties(relationship, propertyKeyIds, values);
+            redo.setRelationshipProperties(relationship, propertyKeyIds, values);
+        });
+    }
+
+    @Override
+    public void deleteRelationship(long relationship) {
+        requireOpen();
+        deleteRelationship(relationship, reader.startNode(relationship), reader.endNode(relationship));
+    }
+
+    private void deleteRelationship(long relationship, long start, long end) {
+        write(() -> {
+            writer.deleteRelationship(relationship, start, end);
+            redo.deleteRelationship(relationship, start, end);
+        });
+    }
+
+    @Override
+    public boolean isDeletedHere(long entity, boolean relationship) {
+        return relationship ? writer.hasDeletedRelationship(entity) : deletedNodes.contains(entity);
+    }
+
+    @Override
+    public boolean hasWrites() {
+        return !redo.isEmpty() || !deletedNodes.isEmpty();
+    }
+
+    private void write(Runnable change) {
+        requireOpen();
+        manager.requireWritable();
+        boolean done = false;
+        try {
+            change.run();
+            done = true;
+        } finally {
+            failed |= !done;
+            reader.refresh();
+            snapshot.wrote(manager.names().catalog());
+        }
+    }
+
+    // ---------------------------------------------------------------- end
+
+    @Override
+    public long commit(Optional<String> message) {
+        requireOpen();
+        boolean committed = false;
+        try {
+            long revision = snapshot.revision();
+            if (hasWrites()) {
+                requireDisconnected();
+                // Behind all that was said of their relationships, so that a replay finds them without any.
+                deletedNodes.forEach(redo::deleteNode);
+                revision = manager.commit(this, redo.toBytes(), message);
+            }
+            committed = true;
+            return revision;
+        } finally {
+            end(committed);
+        }
+    }
+
+    /** Nodes that were deleted must have no relationships left. */
+    private void requireDisconnected() {
+        for (long node : deletedNodes) {
+            long degree = reader.degree(node, ALL_TYPES, Side.BOTH);
+            if (degree > 0) {
+                throw new ThetisException(
+                        ErrorCode.NODE_STILL_CONNECTED,
+                        "A node cannot be deleted while it has relationships: id=" + node + ", relationships=" + degree
+                                + ". Delete them first, or use DETACH DELETE.");
+            }
+        }
+    }
+
+    @Override
+    public void rollback() {
+        if (!ended) {
+            end(false);
+        }
+    }
+
+    @Override
+    public void close() {
+        rollback();
+    }
+
+    private void end(boolean committed) {
+        ended = true;
+        try {
+            if (!committed && !stamp.isCommitted()) {
+                writer.rollback();
+            }
+        } finally {
+            manager.ended(this);
+            reader.close();
+        }
+    }
+
+    private void requireOpen() {
+        if (ended) {
+            throw new ThetisException(
+                    ErrorCode.TRANSACTION_ENDED, "The transaction has ended; begin another for further work.");
+        }
+        if (failed) {
+            throw new ThetisException(
+                    ErrorCode.TRANSACTION_ENDED,
+                    "A statement of the transaction has failed; roll it back and run it again.");
+        }
+    }
+}

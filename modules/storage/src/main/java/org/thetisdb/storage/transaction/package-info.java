@@ -1,0 +1,17 @@
+/**
+ * Transactions, the order of their commits, and the epochs that these fall into.
+ *
+ * <pre>
+ *   StoreTransaction ── bytes for the log, a stamp ──► TransactionManager ──► RedoLog
+ *     │ writes into                                       │ one at a time: revision, time, stamp
+ *     ▼                                                   │ then, together: sync; then: published
+ *   Epoch = base + delta + counts by commit ◄─────────────┘
+ *     ▲
+ *   Recovery: what the log has behind the base
+ * </pre>
+ *
+ * <p>Invariants: see {@link org.thetisdb.storage.transaction.TransactionManager}.
+ *
+ * <p>Threads: everything but a {@link org.thetisdb.storage.GraphTransaction} is thread safe.
+ */
+package org.thetisdb.storage.transaction;
