@@ -9,12 +9,12 @@ import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.base.DataFiles;
 import org.thetisdb.storage.base.StoreCheck;
 import org.thetisdb.storage.base.StoreDescriber;
+import org.thetisdb.storage.file.StoreFiles;
+import org.thetisdb.storage.file.Superblocks;
 import org.thetisdb.storage.load.BulkLoader;
 import org.thetisdb.storage.load.LoadOptions;
 import org.thetisdb.storage.load.LoadProgress;
 import org.thetisdb.storage.transaction.TransactionManager;
-import org.thetisdb.storage.file.StoreFiles;
-import org.thetisdb.storage.file.Superblocks;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

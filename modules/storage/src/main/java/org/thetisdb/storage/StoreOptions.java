@@ -89,7 +89,15 @@ public record StoreOptions(
 
     public StoreOptions withClock(Clock other) {
         return new StoreOptions(
-                memory, engineName, fileSystem, durability, flushDelayNanos, retention, other, checkpointBytes, readOnly);
+                memory,
+                engineName,
+                fileSystem,
+                durability,
+                flushDelayNanos,
+                retention,
+                other,
+                checkpointBytes,
+                readOnly);
     }
 
     public StoreOptions withCheckpointBytes(long bytes) {

@@ -3,6 +3,8 @@ package org.thetisdb.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;
@@ -10,11 +12,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.thetisdb.io.LocalFileSystem;
 import org.thetisdb.storage.adjacency.AdjacencyEncoder;
+import org.thetisdb.storage.adjacency.AdjacencyReader;
+import org.thetisdb.storage.adjacency.AdjacencyRewriter;
+import org.thetisdb.storage.adjacency.ListChanges;
+import org.thetisdb.storage.adjacency.RewrittenLists;
 import org.thetisdb.storage.column.ColumnEncoder;
 import org.thetisdb.storage.column.EncodedColumn;
 import org.thetisdb.storage.file.DataFileWriter;
+import org.thetisdb.storage.file.Extent;
 import org.thetisdb.storage.file.IndexExtent;
 import org.thetisdb.storage.file.RootBuilder;
+import org.thetisdb.storage.file.StoreMemory;
 import org.thetisdb.storage.file.Superblocks;
 import org.thetisdb.storage.index.IndexBuilder;
 import org.thetisdb.storage.index.IndexRun;
@@ -34,17 +42,30 @@ final class StoreCheckTest {
 
     private enum Lie {
         NONE,
+        NONE_WITH_SLOTS,
         ZONE_MAP_MAXIMUM,
         ZONE_MAP_NULLS,
         COLUMN_TOO_SHORT,
         BACKWARD_LISTS_MISSING,
         BACKWARD_WRONG_NEIGHBOUR,
+        BACKWARD_WRONG_SLOT,
         FORWARD_NOT_SORTED,
+        SLOT_WITHOUT_ENTRY,
+        COLUMN_SHORTER_THAN_SLOTS,
         RELATIONSHIP_COLUMN_TOO_LONG,
         INDEX_WITHOUT_A_NODE,
         INDEX_WRONG_VALUE,
         STATISTICS_NODES,
-        STATISTICS_RELATIONSHIPS
+        STATISTICS_RELATIONSHIPS;
+
+        boolean isTruth() {
+            return this == NONE || this == NONE_WITH_SLOTS;
+        }
+
+        /** Whether the relationships have other slots than the order of the lists gives. */
+        boolean withSlots() {
+            return this == NONE_WITH_SLOTS || this == SLOT_WITHOUT_ENTRY || this == COLUMN_SHORTER_THAN_SLOTS;
+        }
     }
 
     private static Vector integers(long... values) {
@@ -94,6 +115,10 @@ final class StoreCheckTest {
 
     /** Node 0 knows nodes 1 and 2. */
     private static void lists(DataFileWriter writer, RootBuilder root, Arena arena, int type, int chunk, Lie lie) {
+        if (lie.withSlots()) {
+            listsWithSlots(writer, root, arena, type, chunk, lie);
+            return;
+        }
         AdjacencyEncoder forward = new AdjacencyEncoder(arena, type, true, chunk, new int[] {0, 2, 2, 2}, 3, 1, 2, 0);
         long[] neighbours = lie == Lie.FORWARD_NOT_SORTED ? new long[] {2, 1} : new long[] {1, 2};
         forward.append(neighbours, new long[2], 0, 2);
@@ -102,9 +127,34 @@ final class StoreCheckTest {
             AdjacencyEncoder backward =
                     new AdjacencyEncoder(arena, type, false, chunk, new int[] {0, 0, 1, 2}, 3, 0, 2, 1);
             long start = lie == Lie.BACKWARD_WRONG_NEIGHBOUR ? 2 : 0;
-            backward.append(new long[] {0, start}, new long[] {0, 1}, 0, 2);
+            backward.append(new long[] {0, start}, new long[] {0, lie == Lie.BACKWARD_WRONG_SLOT ? 0 : 1}, 0, 2);
             root.adjacency(type, false, chunk, writer.append(backward.finish()), 2);
         }
+    }
+
+    private static void listsWithSlots(
+            DataFileWriter writer, RootBuilder root, Arena arena, int type, int chunk, Lie lie) {
+        AdjacencyReader nothing = new AdjacencyReader(
+                file -> StoreMemory.of(MemorySegment.NULL), (ofType, forward, ofChunk) -> Extent.NONE, 0, 0);
+        AdjacencyRewriter rewriter = new AdjacencyRewriter(nothing, () -> {});
+        int slotCount = lie == Lie.COLUMN_SHORTER_THAN_SLOTS ? 3 : 2;
+        ListChanges forward = new ListChanges();
+        ListChanges backward = new ListChanges();
+        for (int slot = 0; slot < 2; slot++) {
+            forward.add(0, 2 - slot, slot);
+            backward.add(2 - slot, 0, slot);
+        }
+        MemorySegment lists = rewriter.rewrite(arena, type, true, chunk, 3, forward, slotCount)
+                .orElseThrow()
+                .bytes();
+        if (lie == Lie.SLOT_WITHOUT_ENTRY) {
+            // The entries by slot are the last word before the padding.
+            lists.set(ValueLayout.JAVA_LONG, lists.byteSize() - 16, 0);
+        }
+        root.adjacency(type, true, chunk, writer.append(lists), 2);
+        RewrittenLists ends =
+                rewriter.rewrite(arena, type, false, chunk, 3, backward, 0).orElseThrow();
+        root.adjacency(type, false, chunk, writer.append(ends.bytes()), 2);
     }
 
     private static IndexExtent index(DataFileWriter writer, Path directory, Lie lie) {
@@ -133,12 +183,13 @@ final class StoreCheckTest {
     @Test
     void check_ofSoundStore_findsNothing() throws Exception {
         assertThat(check(Lie.NONE).findings()).isEmpty();
+        assertThat(check(Lie.NONE_WITH_SLOTS).findings()).isEmpty();
     }
 
     @Test
     void check_ofStoreWithALie_findsIt() throws Exception {
         for (Lie lie : Lie.values()) {
-            if (lie != Lie.NONE) {
+            if (!lie.isTruth()) {
                 CheckReport report = check(lie);
                 assertThat(report.isSound()).as(lie.name()).isFalse();
                 assertThat(report.findings()).as(lie.name()).allSatisfy(finding -> {

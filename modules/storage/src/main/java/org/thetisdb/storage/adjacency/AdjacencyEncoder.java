@@ -31,10 +31,10 @@ public final class AdjacencyEncoder {
             long neighbourMinimum,
             long neighbourMaximum,
             long slotMaximum) {
-        this(arena, type, forward, chunk, starts, rowCount, neighbourMinimum, neighbourMaximum, slotMaximum, false);
+        this(arena, type, forward, chunk, starts, rowCount, neighbourMinimum, neighbourMaximum, slotMaximum, 0);
     }
 
-    /** @param explicitSlots whether a forward segment stores slots, the greatest of which is {@code slotMaximum} */
+    /** @param slotCount of a forward segment that stores its slots, how many there are; otherwise 0 */
     AdjacencyEncoder(
             Arena arena,
             int type,
@@ -45,7 +45,8 @@ public final class AdjacencyEncoder {
             long neighbourMinimum,
             long neighbourMaximum,
             long slotMaximum,
-            boolean explicitSlots) {
+            int slotCount) {
+        boolean explicitSlots = slotCount > 0;
         int entries = starts[rowCount];
         int startBits = PackedValues.bits(entries);
         int lists = 0;
@@ -71,7 +72,7 @@ public final class AdjacencyEncoder {
                 PackedValues.bits(neighbourMaximum - neighbourMinimum),
                 forward && !explicitSlots ? 0 : PackedValues.bits(slotMaximum),
                 explicitSlots ? PackedValues.bits(entries) : 0,
-                explicitSlots ? (int) slotMaximum + 1 : forward ? entries : 0,
+                explicitSlots ? slotCount : forward ? entries : 0,
                 explicitSlots,
                 neighbourMinimum);
         segment = arena.allocate(header.segmentBytes(), Long.BYTES);

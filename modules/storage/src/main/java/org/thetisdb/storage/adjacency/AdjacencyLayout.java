@@ -29,7 +29,7 @@ import java.nio.ByteOrder;
  *
  * <p>Slots. A forward segment whose slots are 0, 1, 2, … in the order of its entries, as bulk load makes them, stores
  * none. Any other has flag SLOTS and both directions: the slot of each entry and the entry of each slot. {@code slots}
- * is one above the greatest slot in use; of a backward segment it is 0. Type, chunk and side detect a segment that was read from the wrong place.
+ * is above every slot in use, and how long property columns are; of a backward segment it is 0. Type, chunk and side detect a segment that was read from the wrong place.
  */
 final class AdjacencyLayout {
     static final int MAGIC = 0x4a444154;

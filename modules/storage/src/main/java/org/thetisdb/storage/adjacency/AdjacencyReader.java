@@ -171,8 +171,8 @@ public final class AdjacencyReader {
     }
 
     /**
-     * One above the greatest slot that a relationship of a type and a chunk has; 0 if there is none. It is the length
-     * of the chunk's property columns of that type.
+     * A number above every slot that a relationship of a type and a chunk has; 0 if there is none. It is the length of
+     * the chunk's property columns of that type.
      */
     public int slotCount(int type, int chunk) {
         AdjacencySegment segment = segment(type, true, chunk);

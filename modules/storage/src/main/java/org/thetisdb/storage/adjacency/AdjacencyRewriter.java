@@ -64,22 +64,32 @@ public final class AdjacencyRewriter {
      * @param arena where the new segment is made; it must give zeroed memory
      * @param rowCount rows of the chunk, not fewer than before
      * @param changes are sorted by this
-     * @return nothing if no entry is left, so that the segment and the type's property columns of the chunk fall away
+     * @param slotCountMinimum of a forward segment: slots below it count as having been in use, also those that are
+     *     free. With the old segment's slot count no slot is forgotten, with 0 free slots at the end are
+     * @return nothing if neither an entry nor a slot is left, so that the segment and the type's property columns of the
+     *     chunk fall away
      * @throws ThetisException {@link ErrorCode#INTERNAL} if an entry that goes is not there, or one that comes is;
      *     {@link ErrorCode#LIMIT_EXCEEDED} if there are more entries than slots
      */
     public Optional<RewrittenLists> rewrite(
-            Arena arena, int type, boolean forward, int chunk, int rowCount, ListChanges changes) {
+            Arena arena,
+            int type,
+            boolean forward,
+            int chunk,
+            int rowCount,
+            ListChanges changes,
+            int slotCountMinimum) {
         changes.sort();
         old = type < base.typeCount() ? base.segment(type, forward, chunk) : null;
         oldCount = old == null ? 0 : old.entryCount();
         int[] starts = starts(rowCount, changes);
         Measure measure = new Measure();
         merge(changes, measure);
-        if (measure.entries == 0) {
+        int slotCount = forward ? Math.max(slotCountMinimum, (int) measure.slotMaximum + 1) : 0;
+        if (measure.entries == 0 && slotCount == 0) {
             return Optional.empty();
         }
-        boolean explicitSlots = forward && !measure.identity;
+        boolean explicitSlots = forward && !(measure.identity && slotCount == measure.entries);
         AdjacencyEncoder encoder = new AdjacencyEncoder(
                 arena,
                 type,
@@ -87,12 +97,11 @@ public final class AdjacencyRewriter {
                 chunk,
                 starts,
                 rowCount,
-                measure.neighbourMinimum,
+                Math.min(measure.neighbourMinimum, measure.neighbourMaximum),
                 measure.neighbourMaximum,
-                measure.slotMaximum,
-                explicitSlots);
+                Math.max(measure.slotMaximum, 0),
+                explicitSlots ? slotCount : 0);
         merge(changes, encoder::append);
-        int slotCount = forward ? (int) measure.slotMaximum + 1 : 0;
         return Optional.of(new RewrittenLists(encoder.finish(), starts[rowCount], slotCount));
     }
 
@@ -228,7 +237,7 @@ public final class AdjacencyRewriter {
     private static final class Measure implements Sink {
         private long neighbourMinimum = Long.MAX_VALUE;
         private long neighbourMaximum;
-        private long slotMaximum;
+        private long slotMaximum = -1;
         private boolean identity = true;
         private long entries;
 

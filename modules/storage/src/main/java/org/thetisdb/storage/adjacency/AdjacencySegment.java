@@ -101,7 +101,7 @@ final class AdjacencySegment {
         return entryCount;
     }
 
-    /** One above the greatest slot in use, of a forward segment: the length of its property columns. */
+    /** Of a forward segment, a number above every slot in use: the length of its property columns. */
     int slotCount() {
         return slotCount;
     }
@@ -269,8 +269,7 @@ final class AdjacencySegment {
             }
         }
         int used = slotCount - freeSlots().cardinality();
-        boolean lastUsed = slotCount > 0 && entryOf(slotCount - 1) >= 0;
-        return used == entryCount && lastUsed
+        return used == entryCount
                 ? Optional.empty()
                 : Optional.of(used + " slots in use for " + entryCount + " entries, slotCount=" + slotCount);
     }

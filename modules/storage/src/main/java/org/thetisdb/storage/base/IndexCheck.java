@@ -116,8 +116,7 @@ final class IndexCheck {
         check.items(values.count());
     }
 
-    private void seek(
-            Catalog.IndexDescriptor index, String name, NodeIndexReader cursor, Vector values, long node) {
+    private void seek(Catalog.IndexDescriptor index, String name, NodeIndexReader cursor, Vector values, long node) {
         int row = NodeIdLayout.row(node);
         cursor.seek(values, row);
         int found = cursor.next(hits, HIT_COUNT_MAX);

@@ -130,8 +130,7 @@ final class LabelColumns {
             segment.readRows(nodes, start, count, values, 0);
         }
         for (int index = 0; index < count; index++) {
-            into[start + index] =
-                    values.isNull(index) ? GraphReader.NO_NODE : checked(values.longs()[index], chunk);
+            into[start + index] = values.isNull(index) ? GraphReader.NO_NODE : checked(values.longs()[index], chunk);
         }
     }
 }

@@ -46,11 +46,7 @@ public final class StoreCheck implements CheckReport.Collector {
     private long pageCount;
     private String phase = "";
 
-    public StoreCheck(
-            BaseSnapshot snapshot,
-            Superblocks superblocks,
-            FileSystem fileSystem,
-            CheckProgress progress) {
+    public StoreCheck(BaseSnapshot snapshot, Superblocks superblocks, FileSystem fileSystem, CheckProgress progress) {
         this.snapshot = snapshot;
         this.root = snapshot.root();
         this.superblocks = superblocks;
@@ -92,9 +88,7 @@ public final class StoreCheck implements CheckReport.Collector {
                 pageCount += verified;
                 items(verified);
                 expectEqual(
-                        file.path() + ", bytes",
-                        dataFile.geometry().endOffset(),
-                        fileSystem.sizeBytes(file.path()));
+                        file.path() + ", bytes", dataFile.geometry().endOffset(), fileSystem.sizeBytes(file.path()));
             });
         } finally {
             snapshot.dataFiles().release(dataFile.number());

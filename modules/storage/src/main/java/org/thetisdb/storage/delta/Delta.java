@@ -88,7 +88,8 @@ public final class Delta {
 
     /** The link of a relationship; null if it is as in the base. */
     Link link(long relationship) {
-        Slots<Link> bySlot = linkSlots(RelationshipIdLayout.type(relationship), RelationshipIdLayout.chunk(relationship));
+        Slots<Link> bySlot =
+                linkSlots(RelationshipIdLayout.type(relationship), RelationshipIdLayout.chunk(relationship));
         return bySlot == null ? null : bySlot.get(RelationshipIdLayout.slot(relationship));
     }
 

@@ -39,7 +39,6 @@ public final class DeltaReader implements GraphReader {
     /** Where to note what is read; null for readers of which nobody wants to know. */
     private ReadSet reads;
 
-
     /** Entries of a batch that the base does not answer, and what does. */
     private int[] places = new int[16];
 
@@ -285,8 +284,7 @@ public final class DeltaReader implements GraphReader {
     // ---------------------------------------------------------------- relationships
 
     @Override
-    public void relationshipProperty(
-            int propertyKeyId, long[] relationships, boolean[] nulls, int count, Vector into) {
+    public void relationshipProperty(int propertyKeyId, long[] relationships, boolean[] nulls, int count, Vector into) {
         int found = 0;
         for (int index = 0; index < count; index++) {
             if (nulls != null && nulls[index]) {
@@ -461,8 +459,7 @@ public final class DeltaReader implements GraphReader {
         NodeIndexReader found = changed == null
                 ? IndexReader.of(runs)
                 : new IndexReader(
-                        runs,
-                        Optional.of(range -> changed.entries(range, (key, node) -> holds(index, key, node))));
+                        runs, Optional.of(range -> changed.entries(range, (key, node) -> holds(index, key, node))));
         return reads == null ? found : new TrackedIndexReader(found, index, reads);
     }
 

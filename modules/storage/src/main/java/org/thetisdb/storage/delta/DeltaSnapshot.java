@@ -29,7 +29,12 @@ public final class DeltaSnapshot implements Snapshot {
      * @param tracker where to note what is read, if anybody wants to know
      */
     public DeltaSnapshot(
-            BaseSnapshot base, Delta delta, long revision, Stamp own, Catalog catalog, Supplier<CountChanges> changes,
+            BaseSnapshot base,
+            Delta delta,
+            long revision,
+            Stamp own,
+            Catalog catalog,
+            Supplier<CountChanges> changes,
             Optional<ReadTracker> tracker) {
         this.tracker = tracker;
         this.base = base;

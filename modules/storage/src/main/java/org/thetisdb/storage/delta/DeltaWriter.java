@@ -118,8 +118,7 @@ public final class DeltaWriter implements Changes {
         install(
                 node,
                 head,
-                new NodeVersion(
-                        stamp, olderOf(head), labelSet, labelSet, fresh, former.with(keys, values, !fresh)));
+                new NodeVersion(stamp, olderOf(head), labelSet, labelSet, fresh, former.with(keys, values, !fresh)));
         delta.makeNodeChunk(NodeIdLayout.chunk(node)).touch(keys);
         enter(node, labelSet, keys);
         writeSet.node(node);
@@ -131,10 +130,7 @@ public final class DeltaWriter implements Changes {
         int former = head == null ? view.labelSet(node) : head.labelSet();
         boolean fresh = head != null && head.fresh();
         enter(node, former, ALL_KEYS);
-        install(
-                node,
-                head,
-                new NodeVersion(stamp, olderOf(head), GraphReader.NO_NODE, former, fresh, Properties.NONE));
+        install(node, head, new NodeVersion(stamp, olderOf(head), GraphReader.NO_NODE, former, fresh, Properties.NONE));
         delta.mix(NodeIdLayout.chunk(node), NodeIdLayout.row(node));
         requireQuietLists(node);
         counts.node(former, -1);
@@ -155,7 +151,8 @@ public final class DeltaWriter implements Changes {
     }
 
     private void install(long node, NodeVersion head, NodeVersion version) {
-        Slots<NodeVersion> versions = delta.makeNodeChunk(NodeIdLayout.chunk(node)).versions();
+        Slots<NodeVersion> versions =
+                delta.makeNodeChunk(NodeIdLayout.chunk(node)).versions();
         int row = NodeIdLayout.row(node);
         if (!versions.compareAndSet(row, head, version)) {
             throw conflict("node", node);
@@ -219,8 +216,7 @@ public final class DeltaWriter implements Changes {
         }
         Properties former = head == null ? Properties.NONE : head.properties();
         RelationshipVersion older = head != null && head.stamp() == stamp ? head.older() : head;
-        RelationshipVersion version =
-                new RelationshipVersion(stamp, older, former.with(keys, values, link.isOfBase()));
+        RelationshipVersion version = new RelationshipVersion(stamp, older, former.with(keys, values, link.isOfBase()));
         if (!link.replaceHead(head, version)) {
             throw conflict("relationship", relationship);
         }
@@ -259,8 +255,8 @@ public final class DeltaWriter implements Changes {
 
     /** The link of a relationship that exists; made for one of the base that nobody has touched. */
     private Link link(long relationship, long start, long end) {
-        Slots<Link> slots = delta.makeLinkSlots(
-                RelationshipIdLayout.type(relationship), RelationshipIdLayout.chunk(relationship));
+        Slots<Link> slots =
+                delta.makeLinkSlots(RelationshipIdLayout.type(relationship), RelationshipIdLayout.chunk(relationship));
         return slots.getOrMake(
                 RelationshipIdLayout.slot(relationship), () -> new Link(relationship, start, end, Stamp.BASE));
     }

@@ -108,8 +108,6 @@ public final class IdAllocator {
     private AtomicInteger next(int type, int chunk, IntSupplier slotsInBase) {
         long key = (long) type << NodeIdLayout.CHUNK_BITS | chunk;
         AtomicInteger next = slots.get(key);
-        return next != null
-                ? next
-                : slots.computeIfAbsent(key, absent -> new AtomicInteger(slotsInBase.getAsInt()));
+        return next != null ? next : slots.computeIfAbsent(key, absent -> new AtomicInteger(slotsInBase.getAsInt()));
     }
 }

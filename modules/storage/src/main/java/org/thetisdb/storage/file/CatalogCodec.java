@@ -90,8 +90,7 @@ final class CatalogCodec {
             ConstraintKind kind = kind(input.getId(ConstraintKind.values().length));
             boolean onRelationships = (input.getId(ON_RELATIONSHIPS + 1) & ON_RELATIONSHIPS) != 0;
             int owner = input.getId(onRelationships ? typeCount : labelCount);
-            constraints.add(
-                    new ConstraintDescriptor(name, kind, onRelationships, owner, keys(input, keyCount)));
+            constraints.add(new ConstraintDescriptor(name, kind, onRelationships, owner, keys(input, keyCount)));
         }
         return constraints;
     }

@@ -53,7 +53,8 @@ public final class DataFileWriter implements ExtentWriter, AutoCloseable {
     public Superblock finish(RootBuilder builder, UUID databaseId) {
         Extent root = builder.write(this, number);
         PagedFileGeometry geometry = file.finish();
-        return new Superblock(databaseId, builder.rootNumber(), builder.revision(), builder.timeMillis(), root, geometry);
+        return new Superblock(
+                databaseId, builder.rootNumber(), builder.revision(), builder.timeMillis(), root, geometry);
     }
 
     @Override

@@ -46,8 +46,7 @@ final class DirectoryDraft {
     }
 
     void remove(int chunk) {
-        boolean present =
-                entries == null ? formerDirectory.get().has(chunk) : entries.containsKey(chunk);
+        boolean present = entries == null ? formerDirectory.get().has(chunk) : entries.containsKey(chunk);
         if (present) {
             entries().remove(chunk);
         }
@@ -58,9 +57,10 @@ final class DirectoryDraft {
         boolean[] any = new boolean[1];
         forEachSegment(extent -> any[0] |= leaves.test(extent.file()));
         if (any[0] || former.isPresent() && leaves.test(former.file())) {
-            entries().replaceAll((chunk, entry) -> leaves.test(entry.extent().file())
-                    ? new SegmentDirectory.Entry(move.apply(entry.extent()), entry.zoneMap())
-                    : entry);
+            entries()
+                    .replaceAll((chunk, entry) -> leaves.test(entry.extent().file())
+                            ? new SegmentDirectory.Entry(move.apply(entry.extent()), entry.zoneMap())
+                            : entry);
         }
     }
 

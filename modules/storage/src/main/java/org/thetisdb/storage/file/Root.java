@@ -54,7 +54,9 @@ public final class Root {
         SegmentDirectory get() {
             SegmentDirectory known = directory.get();
             if (known == null) {
-                known = place.isPresent() ? SegmentDirectory.read(reader, place, Root.this::dataEnd) : SegmentDirectory.EMPTY;
+                known = place.isPresent()
+                        ? SegmentDirectory.read(reader, place, Root.this::dataEnd)
+                        : SegmentDirectory.EMPTY;
                 directory.compareAndSet(null, known);
             }
             return known;
@@ -76,8 +78,7 @@ public final class Root {
         return new Root(reader, extent, geometry, filesKnown);
     }
 
-    private Root(
-            ExtentReader reader, Extent extent, PagedFileGeometry geometry, Consumer<List<DataFile>> filesKnown) {
+    private Root(ExtentReader reader, Extent extent, PagedFileGeometry geometry, Consumer<List<DataFile>> filesKnown) {
         this.reader = reader;
         this.extent = extent;
         RootCodec.Input input = new RootCodec.Input(reader.read(extent), extent);

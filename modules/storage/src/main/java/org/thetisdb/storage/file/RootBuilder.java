@@ -326,8 +326,7 @@ public final class RootBuilder {
     private static void writeDirectories(
             ExtentWriter writer, ExtentCounter counter, TreeMap<Integer, DirectoryDraft> directories) {
         List<Map.Entry<Integer, Extent>> written = new ArrayList<>();
-        directories.forEach((id, draft) ->
-                draft.write(writer).ifPresent(extent -> written.add(Map.entry(id, extent))));
+        directories.forEach((id, draft) -> draft.write(writer).ifPresent(extent -> written.add(Map.entry(id, extent))));
         counter.output().putInt(written.size());
         for (Map.Entry<Integer, Extent> directory : written) {
             counter.output().putInt(directory.getKey());

@@ -143,8 +143,8 @@ final class RootCodec {
         ThetisException corrupt(String found) {
             return new ThetisException(
                     ErrorCode.CORRUPT_STRUCTURE,
-                    "Root of the database is damaged: file=" + extent.file() + ", offset=" + (extent.offset() + at) + ", found: " + found
-                            + ". Restore the database from a backup or import it again.");
+                    "Root of the database is damaged: file=" + extent.file() + ", offset=" + (extent.offset() + at)
+                            + ", found: " + found + ". Restore the database from a backup or import it again.");
         }
 
         private long advance(int bytes) {

@@ -45,8 +45,9 @@ public final class SegmentDirectory {
         }
         throw new ThetisException(
                 ErrorCode.CORRUPT_STRUCTURE,
-                "Segment directory is damaged: file=" + extent.file() + ", offset=" + extent.offset() + ", bytes=" + extent.bytes() + ", found="
-                        + found + ". Run check, and restore the database from a backup or import it again.");
+                "Segment directory is damaged: file=" + extent.file() + ", offset=" + extent.offset() + ", bytes="
+                        + extent.bytes() + ", found=" + found
+                        + ". Run check, and restore the database from a backup or import it again.");
     }
 
     private SegmentDirectory validated(Extent extent, IntToLongFunction dataEnd) {

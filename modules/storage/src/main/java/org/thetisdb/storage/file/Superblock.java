@@ -14,9 +14,4 @@ import org.thetisdb.io.PagedFileGeometry;
  * @param geometry pages and checksum table of the data file that holds the root
  */
 public record Superblock(
-        UUID databaseId,
-        long rootNumber,
-        long revision,
-        long timeMillis,
-        Extent root,
-        PagedFileGeometry geometry) {}
+        UUID databaseId, long rootNumber, long revision, long timeMillis, Extent root, PagedFileGeometry geometry) {}

@@ -101,6 +101,13 @@ public final class IndexCursor implements NodeIndexReader {
         begin(lower, true, true, true);
     }
 
+    /** All nodes that have a key, also one of several properties. */
+    public void seek(IndexKey key) {
+        lower.set(key);
+        upper.copyFrom(lower);
+        begin(lower, true, true, true);
+    }
+
     @Override
     public void seekRange(Optional<Bound> from, Optional<Bound> to) {
         if (from.isEmpty() && to.isEmpty()) {

@@ -44,6 +44,14 @@ public final class IndexReader implements NodeIndexReader {
         begin(overlay.isPresent() ? IndexRange.equal(keys, row) : Optional.empty());
     }
 
+    /** All nodes that have a key, also one of several properties. */
+    public void seek(IndexKey key) {
+        for (IndexCursor run : runs) {
+            run.seek(key);
+        }
+        begin(overlay.isPresent() ? Optional.of(IndexRange.equal(key)) : Optional.empty());
+    }
+
     @Override
     public void seekRange(Optional<Bound> lower, Optional<Bound> upper) {
         for (IndexCursor run : runs) {

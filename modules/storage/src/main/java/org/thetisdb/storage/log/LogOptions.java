@@ -1,7 +1,7 @@
 package org.thetisdb.storage.log;
 
-import org.thetisdb.storage.Durability;
 import java.util.concurrent.ThreadFactory;
+import org.thetisdb.storage.Durability;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

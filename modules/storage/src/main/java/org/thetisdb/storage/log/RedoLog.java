@@ -1,6 +1,5 @@
 package org.thetisdb.storage.log;
 
-import org.thetisdb.storage.Durability;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +16,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.zip.CRC32C;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.WritableFile;
+import org.thetisdb.storage.Durability;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

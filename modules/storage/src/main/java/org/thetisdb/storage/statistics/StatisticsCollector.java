@@ -53,7 +53,8 @@ public final class StatisticsCollector {
     public static StatisticsCollector decode(MemorySegment memory) {
         StatisticsCollector collector = new StatisticsCollector();
         try {
-            collector.read(ByteBuffer.wrap(memory.toArray(ValueLayout.JAVA_BYTE)).order(ByteOrder.LITTLE_ENDIAN));
+            collector.read(
+                    ByteBuffer.wrap(memory.toArray(ValueLayout.JAVA_BYTE)).order(ByteOrder.LITTLE_ENDIAN));
         } catch (BufferUnderflowException | IndexOutOfBoundsException damaged) {
             throw corrupt(memory, damaged);
         }

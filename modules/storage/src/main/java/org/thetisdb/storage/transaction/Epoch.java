@@ -41,17 +41,29 @@ final class Epoch {
 
     /** The graph as of a revision of this epoch. */
     DeltaSnapshot snapshot(long revision, Catalog catalog) {
-        return new DeltaSnapshot(base, delta, revision, new Stamp(), catalog, () -> counts.upTo(revision), Optional.empty());
+        return new DeltaSnapshot(
+                base, delta, revision, new Stamp(), catalog, () -> counts.upTo(revision), Optional.empty());
     }
 
     /** What a transaction sees that began with a revision. */
-    DeltaSnapshot snapshot(long revision, Stamp own, Catalog catalog, Supplier<CountChanges> ownChanges,
+    DeltaSnapshot snapshot(
+            long revision,
+            Stamp own,
+            Catalog catalog,
+            Supplier<CountChanges> ownChanges,
             Optional<ReadTracker> tracker) {
-        return new DeltaSnapshot(base, delta, revision, own, catalog, () -> {
-            CountChanges sum = new CountChanges(counts.upTo(revision));
-            sum.add(ownChanges.get());
-            return sum;
-        }, tracker);
+        return new DeltaSnapshot(
+                base,
+                delta,
+                revision,
+                own,
+                catalog,
+                () -> {
+                    CountChanges sum = new CountChanges(counts.upTo(revision));
+                    sum.add(ownChanges.get());
+                    return sum;
+                },
+                tracker);
     }
 
     /** Everything that was committed, and what the stamp's owner writes. */

@@ -22,8 +22,7 @@ final class Recovery {
     }
 
     /** Reads the log's tail, if there is one. */
-    static Recovery into(
-            BaseSnapshot base, Epoch epoch, NameTable names, IdAllocator ids, LogCursor tail) {
+    static Recovery into(BaseSnapshot base, Epoch epoch, NameTable names, IdAllocator ids, LogCursor tail) {
         Recovery recovery = new Recovery(base);
         try (Epoch.Replay replay = epoch.replay(ids)) {
             while (tail.next()) {

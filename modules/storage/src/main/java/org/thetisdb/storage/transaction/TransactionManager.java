@@ -3,7 +3,6 @@ package org.thetisdb.storage.transaction;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +17,6 @@ import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.StoreOptions;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.delta.CountChanges;
-import org.thetisdb.storage.delta.DeltaWriter;
 import org.thetisdb.storage.delta.IdAllocator;
 import org.thetisdb.storage.delta.NameTable;
 import org.thetisdb.storage.delta.ReadTracker;
@@ -141,7 +139,8 @@ public final class TransactionManager implements AutoCloseable {
         long newest = published.get();
         Epoch current = epoch;
         if (isolation == Isolation.SNAPSHOT) {
-            return new StoreTransaction(this, current, Math.max(newest, current.base().revision()), isolation);
+            return new StoreTransaction(
+                    this, current, Math.max(newest, current.base().revision()), isolation);
         }
         return beginTracked();
     }

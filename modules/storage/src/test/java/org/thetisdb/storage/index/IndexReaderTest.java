@@ -154,6 +154,10 @@ final class IndexReaderTest {
             Object value = IndexTest.value(random);
             reader.seek(vector(value), 0);
             check(reader, model, IndexRange.equal(vector(value), 0), seed, random);
+            if (reader instanceof IndexReader whole && IndexKey.of(value).isPresent()) {
+                whole.seek(IndexKey.of(value).orElseThrow());
+                check(reader, model, IndexRange.equal(vector(value), 0), seed, random);
+            }
             Optional<Bound> lower = bound(random);
             Optional<Bound> upper = bound(random);
             reader.seekRange(lower, upper);

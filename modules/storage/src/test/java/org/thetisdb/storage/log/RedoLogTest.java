@@ -3,7 +3,6 @@ package org.thetisdb.storage.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.thetisdb.storage.Durability;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.LocalFileSystem;
+import org.thetisdb.storage.Durability;
 import org.thetisdb.storage.log.LogRecord.Commit;
 import org.thetisdb.storage.log.LogRecord.Token;
 import org.thetisdb.storage.log.LogRecord.TokenKind;

@@ -137,8 +137,9 @@ final class StoreTransactionTest {
                 GraphTransaction second = begin()) {
             first.setNodeProperties(ann, new int[] {key}, new Object[] {"Anna"});
             assertThatThrownBy(() -> second.setNodeProperties(ann, new int[] {key}, new Object[] {"Anne"}))
-                    .isInstanceOfSatisfying(ThetisException.class, conflict -> assertThat(conflict.code())
-                            .isEqualTo(ErrorCode.TRANSACTION_CONFLICT));
+                    .isInstanceOfSatisfying(
+                            ThetisException.class,
+                            conflict -> assertThat(conflict.code()).isEqualTo(ErrorCode.TRANSACTION_CONFLICT));
             first.commit(Optional.empty());
         }
         assertThat(name(store.snapshot(), ann)).isEqualTo("Anna");
@@ -162,8 +163,9 @@ final class StoreTransactionTest {
             second.setNodeProperties(ann, new int[] {key}, new Object[] {"Bob"});
             first.commit(Optional.empty());
             assertThatThrownBy(() -> second.commit(Optional.empty()))
-                    .isInstanceOfSatisfying(ThetisException.class, conflict -> assertThat(conflict.code())
-                            .isEqualTo(ErrorCode.TRANSACTION_CONFLICT));
+                    .isInstanceOfSatisfying(
+                            ThetisException.class,
+                            conflict -> assertThat(conflict.code()).isEqualTo(ErrorCode.TRANSACTION_CONFLICT));
         }
         assertThat(name(store.snapshot(), ann)).isEqualTo("Ann");
         assertThat(name(store.snapshot(), bob)).isEqualTo("Ann");
