@@ -92,8 +92,8 @@ final class GeneratedGraph implements AutoCloseable {
     }
 
     /** Imports the files into a database, which replaces the one made before. */
-    Path importInto(String name) {
-        ImportPlan.HeaderFormat format = new ImportPlan.HeaderFormat(',', ';', '"', true, List.of());
+    Path importInto(String name, ImportPlan.Index... indexes) {
+        ImportPlan.HeaderFormat format = new ImportPlan.HeaderFormat(',', ';', '"', true, List.of(indexes));
         ImportPlan plan = ImportPlan.fromHeaders(
                 new LocalFileSystem(),
                 format,

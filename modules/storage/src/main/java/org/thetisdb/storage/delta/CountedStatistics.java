@@ -20,6 +20,12 @@ final class CountedStatistics implements Statistics {
         this.changes = changes;
     }
 
+    /** The counts are for plans; queries count what they see. */
+    @Override
+    public boolean isExact() {
+        return false;
+    }
+
     @Override
     public long nodeCount() {
         return base.nodeCount() + addedNodes(new int[0]);
