@@ -1,6 +1,5 @@
 package org.thetisdb.storage.log;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -13,9 +12,7 @@ import java.util.UUID;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.zip.CRC32C;
 import org.thetisdb.io.FileSystem;
-import org.thetisdb.io.WritableFile;
 import org.thetisdb.storage.Durability;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -53,20 +50,14 @@ import org.thetisdb.value.ThetisException;
  */
 public final class RedoLog implements AutoCloseable {
     private static final int MESSAGE_BYTES_MAX = 1 << 16;
-    private static final int BUFFER_BYTES_FIRST = 64 << 10;
-    private static final int BUFFER_BYTES_KEPT = 4 << 20;
-    private static final long PREALLOCATED_BYTES = 1 << 20;
-    private static final long PAGE_BYTES = 4 << 10;
 
     private final LogDirectory directory;
     private final LogOptions options;
     private final LogRecovery recovery;
-    private final Optional<Thread> flusher;
+    private final Optional<IntervalFlusher> flusher;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition ioFree = lock.newCondition();
-    private final Condition flushNeeded = lock.newCondition();
-    private final Condition closeBegun = lock.newCondition();
     private final Deque<Waiter> waiters = new ArrayDeque<>();
 
     // All below is guarded by the lock; what is volatile may be read without.
@@ -79,10 +70,7 @@ public final class RedoLog implements AutoCloseable {
     private volatile ThetisException failure;
     private volatile boolean closed;
 
-    private MemorySegment buffer = allocate(BUFFER_BYTES_FIRST);
-    private MemorySegment spareBuffer = allocate(BUFFER_BYTES_FIRST);
-    private long bufferedBytes;
-    private final ByteSink head = new ByteSink();
+    private final RecordBuffer buffer = new RecordBuffer();
 
     private SegmentWriter segment;
     /** The position that would be at the segment's first byte. */
@@ -91,7 +79,6 @@ public final class RedoLog implements AutoCloseable {
     private long lastRevision;
     private int lastChecksum;
     private boolean sealed;
-    private boolean closing;
 
     /** Whether a thread writes or syncs without holding the lock. */
     private boolean ioBusy;
@@ -133,12 +120,12 @@ public final class RedoLog implements AutoCloseable {
         this.sealed = sealed;
         this.recovery = recovery;
         this.flusher = options.durability() == Durability.INTERVAL
-                ? Optional.of(options.threads().newThread(this::flushUntilClosed))
+                ? Optional.of(new IntervalFlusher(options.threads(), options.flushDelayNanos(), this::sync))
                 : Optional.empty();
     }
 
     private RedoLog start() {
-        flusher.ifPresent(Thread::start);
+        flusher.ifPresent(IntervalFlusher::start);
         return this;
     }
 
@@ -157,7 +144,8 @@ public final class RedoLog implements AutoCloseable {
         fileSystem.createDirectories(directory);
         fileSystem.forceDirectory(directory.toAbsolutePath().getParent());
         SegmentHeader header = new SegmentHeader(databaseId, 1, lastRevision + 1, 0, 0);
-        SegmentWriter segment = SegmentWriter.create(fileSystem, directory, header, LogLayout.HEADER_BYTES);
+        SegmentWriter segment =
+                SegmentWriter.create(fileSystem, directory, header, LogLayout.HEADER_BYTES, options.segmentBytes());
         LogRecovery recovery = new LogRecovery(segment.path(), LogLayout.HEADER_BYTES, lastRevision, 0);
         return new RedoLog(segments, options, segment, 0, false, recovery).start();
     }
@@ -170,51 +158,9 @@ public final class RedoLog implements AutoCloseable {
      */
     public static RedoLog open(FileSystem fileSystem, Path directory, LogOptions options, UUID databaseId) {
         LogDirectory segments = new LogDirectory(fileSystem, directory, Optional.of(databaseId));
-        List<Integer> numbers = segments.numbers();
-        if (numbers.isEmpty()) {
-            throw LogErrors.noSegment(directory);
-        }
-        LogDirectory.Segment last = segments.segment(numbers.getLast());
-        LogRecovery recovery;
-        int lastChecksum;
-        boolean sealed;
-        try (LogCursor cursor = LogCursor.ofSegment(segments, last)) {
-            while (cursor.next()) {
-                // Only where the valid tail ends is of interest.
-                continue;
-            }
-            cursor.checkEnd();
-            recovery = new LogRecovery(last.path(), cursor.offset(), cursor.lastRevision(), cursor.tornBytes());
-            lastChecksum = cursor.lastChecksum();
-            sealed = cursor.isSealed();
-        }
-        if (numbers.size() > 1) {
-            cutFull(segments, last);
-        }
-        for (Path path : fileSystem.list(directory)) {
-            if (path.getFileName().toString().endsWith(LogLayout.UNFINISHED_SUFFIX)) {
-                fileSystem.delete(path);
-            }
-        }
-        SegmentWriter segment = SegmentWriter.reopen(
-                fileSystem, last.path(), last.header(), last.headerChecksum(), recovery.endOffset());
-        return new RedoLog(segments, options, segment, lastChecksum, sealed, recovery).start();
-    }
-
-    /** A crash may have come between a new segment and the end of the one before it. */
-    private static void cutFull(LogDirectory segments, LogDirectory.Segment last) {
-        Path full = segments.path(last.number() - 1);
-        long endOffset = last.header().previousBytes();
-        long fileBytes = segments.fileSystem().sizeBytes(full);
-        if (fileBytes < endOffset) {
-            throw LogErrors.damaged(full, fileBytes, endOffset + " bytes", fileBytes + " bytes");
-        }
-        if (fileBytes > endOffset) {
-            try (WritableFile file = segments.fileSystem().openForWrite(full)) {
-                file.truncate(endOffset);
-                file.force();
-            }
-        }
+        LogTail tail = LogTail.find(segments);
+        return new RedoLog(segments, options, tail.cut(segments), tail.lastChecksum(), tail.sealed(), tail.recovery())
+                .start();
     }
 
     /** What was found when the log was opened. */
@@ -252,7 +198,7 @@ public final class RedoLog implements AutoCloseable {
                     + name.length
                     + token.labelIds().size() * 5L;
             makeRoom(recordBytesMax);
-            beginRecord(LogLayout.TOKEN);
+            ByteSink head = beginRecord(LogLayout.TOKEN);
             head.writeByte(token.kind().ordinal());
             head.writeVarint(token.id());
             if (token.kind() == LogRecord.TokenKind.LABEL_SET) {
@@ -261,7 +207,7 @@ public final class RedoLog implements AutoCloseable {
             } else {
                 head.writeString(token.name());
             }
-            putRecord(new byte[0]);
+            endRecord(new byte[0]);
         } finally {
             lock.unlock();
         }
@@ -299,7 +245,7 @@ public final class RedoLog implements AutoCloseable {
                         "A revision is out of order: revision=" + revision + ", lastRevision=" + lastRevision);
             }
             makeRoom((long) LogLayout.RECORD_OVERHEAD_BYTES_MAX + messageLength + operations.length);
-            beginRecord(LogLayout.COMMIT);
+            ByteSink head = beginRecord(LogLayout.COMMIT);
             head.writeVarint(revision);
             head.writeVarint(timeMillis);
             if (messageBytes.isPresent()) {
@@ -308,7 +254,7 @@ public final class RedoLog implements AutoCloseable {
             } else {
                 head.writeVarint(0);
             }
-            putRecord(operations);
+            endRecord(operations);
             lastRevision = revision;
             return appended;
         } finally {
@@ -380,7 +326,7 @@ public final class RedoLog implements AutoCloseable {
      */
     @Override
     public void close() {
-        stopFlusher();
+        flusher.ifPresent(IntervalFlusher::stop);
         lock.lock();
         try {
             if (closed) {
@@ -410,7 +356,7 @@ public final class RedoLog implements AutoCloseable {
                     preallocateFor(LogLayout.RECORD_OVERHEAD_BYTES_MAX);
                 }
                 beginRecord(LogLayout.SEAL);
-                putRecord(new byte[0]);
+                endRecord(new byte[0]);
                 flush();
             }
         } catch (ThetisException e) {
@@ -423,47 +369,19 @@ public final class RedoLog implements AutoCloseable {
         segment.finish(appended - segmentPosition);
     }
 
-    // -------------------------------------------------------------------------------- records, under the lock
-
-    private void beginRecord(int kind) {
+    private ByteSink beginRecord(int kind) {
         long durableOffset = Math.max(LogLayout.HEADER_BYTES, durable - segmentPosition);
-        head.clear();
-        head.writeByte(kind);
-        head.writeVarint(appended - segmentPosition - durableOffset);
         sealed = kind == LogLayout.SEAL;
+        return buffer.begin(kind, appended - segmentPosition - durableOffset);
     }
 
-    private void putRecord(byte[] rest) {
-        byte[] begin = head.toBytes();
-        CRC32C content = new CRC32C();
-        content.update(begin);
-        content.update(rest);
-        int recordBytes = LogLayout.KIND_OFFSET + begin.length + rest.length;
-        int checksum = LogLayout.recordChecksum(
-                (int) content.getValue(), segment.headerChecksum(), appended - segmentPosition, recordBytes);
-        growBuffer(recordBytes);
-        LogLayout.writeRecordHead(buffer, bufferedBytes, recordBytes, checksum);
-        long at = bufferedBytes + LogLayout.KIND_OFFSET;
-        MemorySegment.copy(MemorySegment.ofArray(begin), 0, buffer, at, begin.length);
-        MemorySegment.copy(MemorySegment.ofArray(rest), 0, buffer, at + begin.length, rest.length);
-        bufferedBytes += recordBytes;
-        appended += recordBytes;
-        lastChecksum = checksum;
+    private void endRecord(byte[] rest) {
+        long bytesBefore = buffer.bytes();
+        lastChecksum = buffer.end(rest, segment.headerChecksum(), appended - segmentPosition);
+        appended += buffer.bytes() - bytesBefore;
         if (flusher.isPresent()) {
-            flushNeeded.signal();
+            flusher.get().appended();
         }
-    }
-
-    private void growBuffer(int recordBytes) {
-        if (bufferedBytes + recordBytes > buffer.byteSize()) {
-            MemorySegment larger = allocate(Math.max(bufferedBytes + recordBytes, buffer.byteSize() * 2));
-            MemorySegment.copy(buffer, 0, larger, 0, bufferedBytes);
-            buffer = larger;
-        }
-    }
-
-    private static MemorySegment allocate(long bytes) {
-        return Arena.ofAuto().allocate(bytes);
     }
 
     /** Makes sure that a record of so many bytes can be written without the file growing. */
@@ -497,27 +415,10 @@ public final class RedoLog implements AutoCloseable {
         return appended - segmentPosition + recordBytes <= segment.preallocatedBytes();
     }
 
-    /** Where to preallocate to, for a record that is to end at an offset: some way beyond, within the segment. */
-    private long preallocationFor(long endOffset) {
-        long wanted = Math.min(endOffset + PREALLOCATED_BYTES, options.segmentBytes());
-        return Math.max(roundUp(endOffset), wanted);
-    }
-
-    private static long roundUp(long bytes) {
-        return (bytes + PAGE_BYTES - 1) & -PAGE_BYTES;
-    }
-
     private void preallocateFor(long recordBytes) {
         long endOffset = appended - segmentPosition + recordBytes;
         try {
-            try {
-                segment.preallocate(preallocationFor(endOffset), written == durable);
-            } catch (ThetisException e) {
-                if (e.code() != ErrorCode.DISK_FULL) {
-                    throw e;
-                }
-                segment.preallocate(roundUp(endOffset), written == durable);
-            }
+            segment.makeRoom(endOffset, options.segmentBytes(), written == durable);
         } catch (ThetisException e) {
             throw failUnlessDiskFull(e);
         }
@@ -535,7 +436,12 @@ public final class RedoLog implements AutoCloseable {
                 lastChecksum);
         SegmentWriter next;
         try {
-            next = createSegment(header, LogLayout.HEADER_BYTES + recordBytes);
+            next = SegmentWriter.create(
+                    directory.fileSystem(),
+                    directory.path(),
+                    header,
+                    LogLayout.HEADER_BYTES + recordBytes,
+                    options.segmentBytes());
         } catch (ThetisException e) {
             throw failUnlessDiskFull(e);
         }
@@ -548,19 +454,6 @@ public final class RedoLog implements AutoCloseable {
             throw fail(e);
         }
     }
-
-    private SegmentWriter createSegment(SegmentHeader header, long endOffset) {
-        try {
-            return SegmentWriter.create(directory.fileSystem(), directory.path(), header, preallocationFor(endOffset));
-        } catch (ThetisException e) {
-            if (e.code() != ErrorCode.DISK_FULL) {
-                throw e;
-            }
-            return SegmentWriter.create(directory.fileSystem(), directory.path(), header, roundUp(endOffset));
-        }
-    }
-
-    // -------------------------------------------------------------------------------- writing and waiting
 
     private void await(long position, boolean forDevice) {
         if (reached(forDevice) >= position) {
@@ -608,11 +501,10 @@ public final class RedoLog implements AutoCloseable {
     /** Writes what is buffered, without the lock; syncs if anybody wants that. */
     private void lead(boolean forDevice) {
         boolean force = forDevice || waiters.stream().anyMatch(waiter -> waiter.forDevice);
-        MemorySegment batch = buffer.asSlice(0, bufferedBytes);
+        MemorySegment batch = buffer.take();
         long upTo = appended;
-        long offset = upTo - bufferedBytes - segmentPosition;
+        long offset = upTo - batch.byteSize() - segmentPosition;
         SegmentWriter target = segment;
-        swapBuffers();
         ioBusy = true;
         try {
             unlocked(() -> {
@@ -633,9 +525,8 @@ public final class RedoLog implements AutoCloseable {
 
     /** As {@link #lead}, with the lock, and always with a sync. */
     private void flush() {
-        MemorySegment batch = buffer.asSlice(0, bufferedBytes);
-        long offset = appended - bufferedBytes - segmentPosition;
-        swapBuffers();
+        MemorySegment batch = buffer.take();
+        long offset = appended - batch.byteSize() - segmentPosition;
         try {
             write(segment, offset, batch);
             segment.force();
@@ -647,14 +538,6 @@ public final class RedoLog implements AutoCloseable {
         wakeReached();
     }
 
-    private void swapBuffers() {
-        MemorySegment full = buffer;
-        buffer = spareBuffer;
-        // A buffer that one huge record has grown is not kept.
-        spareBuffer = full.byteSize() <= BUFFER_BYTES_KEPT ? full : allocate(BUFFER_BYTES_FIRST);
-        bufferedBytes = 0;
-    }
-
     private static void write(SegmentWriter target, long offset, MemorySegment batch) {
         if (batch.byteSize() > 0) {
             target.write(offset, batch);
@@ -663,15 +546,13 @@ public final class RedoLog implements AutoCloseable {
 
     private void preallocateAhead(SegmentWriter target) {
         long endOffset = appended - segmentPosition;
-        long wanted = preallocationFor(endOffset);
-        long left = target.preallocatedBytes() - endOffset;
-        if (left >= PREALLOCATED_BYTES / 2 || wanted <= target.preallocatedBytes()) {
+        if (!target.isRoomScarce(endOffset, options.segmentBytes())) {
             return;
         }
         try {
             unlocked(() -> {
                 try {
-                    target.preallocate(wanted, written == durable);
+                    target.makeRoom(endOffset, options.segmentBytes(), written == durable);
                 } catch (ThetisException e) {
                     // Whoever needs the room will ask again, and be told.
                     if (e.code() != ErrorCode.DISK_FULL) {
@@ -736,61 +617,6 @@ public final class RedoLog implements AutoCloseable {
             waiters.removeFirst().wake();
         }
     }
-
-    /** The flusher's life: waits for something unsynced, then for the flush delay, and syncs. */
-    private void flushUntilClosed() {
-        try {
-            while (awaitFlush()) {
-                sync();
-            }
-        } catch (ThetisException _) {
-            // Failed or closed; those who commit are told.
-            return;
-        }
-    }
-
-    private boolean awaitFlush() {
-        lock.lock();
-        try {
-            while (durable == appended && !closing) {
-                flushNeeded.awaitUninterruptibly();
-            }
-            long leftNanos = options.flushDelayNanos();
-            while (leftNanos > 0 && !closing) {
-                leftNanos = closeBegun.awaitNanos(leftNanos);
-            }
-        } catch (InterruptedException _) {
-            // Nobody has reason to; then it is time to sync.
-            return !closing;
-        } finally {
-            lock.unlock();
-        }
-        return !closing;
-    }
-
-    private void stopFlusher() {
-        lock.lock();
-        try {
-            closing = true;
-            flushNeeded.signal();
-            closeBegun.signal();
-        } finally {
-            lock.unlock();
-        }
-        boolean interrupted = false;
-        while (flusher.isPresent() && flusher.get().isAlive()) {
-            try {
-                flusher.get().join();
-            } catch (InterruptedException _) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    // -------------------------------------------------------------------------------- the end
 
     private void checkUsable() {
         if (failure != null) {

@@ -15,6 +15,10 @@ import org.thetisdb.value.ThetisException;
  * <p>All methods are called by one thread at a time, {@link #preallocatedBytes()} by any.
  */
 final class SegmentWriter {
+    /** How far to write zeros ahead: far enough to be rare, not so far as to be felt. */
+    private static final long AHEAD_BYTES = 1 << 20;
+
+    private static final long PAGE_BYTES = 4 << 10;
     private static final MemorySegment ZEROS = Arena.global().allocate(1 << 18).asReadOnly();
 
     private final Path path;
@@ -33,11 +37,32 @@ final class SegmentWriter {
     }
 
     /**
-     * Makes a segment that is on the device under its name when this returns. On any error there is none.
+     * Makes a segment that is on the device under its name when this returns. If the disk is full there is none.
      *
-     * @param fileBytes how long the file shall be at first
+     * @param endOffset up to where there must be room
+     * @param segmentBytes beyond which no more room is made than that
      */
-    static SegmentWriter create(FileSystem fileSystem, Path directory, SegmentHeader header, long fileBytes) {
+    static SegmentWriter create(
+            FileSystem fileSystem, Path directory, SegmentHeader header, long endOffset, long segmentBytes) {
+        try {
+            return create(fileSystem, directory, header, roomFor(endOffset, segmentBytes));
+        } catch (ThetisException e) {
+            if (e.code() != ErrorCode.DISK_FULL) {
+                throw e;
+            }
+            return create(fileSystem, directory, header, roundUp(endOffset));
+        }
+    }
+
+    private static long roomFor(long endOffset, long segmentBytes) {
+        return Math.max(roundUp(endOffset), Math.min(endOffset + AHEAD_BYTES, segmentBytes));
+    }
+
+    private static long roundUp(long bytes) {
+        return (bytes + PAGE_BYTES - 1) & -PAGE_BYTES;
+    }
+
+    private static SegmentWriter create(FileSystem fileSystem, Path directory, SegmentHeader header, long fileBytes) {
         Path path = directory.resolve(LogLayout.fileName(header.number()));
         Path unfinished = directory.resolve(path.getFileName() + ".new");
         int headerChecksum;
@@ -100,14 +125,35 @@ final class SegmentWriter {
         return preallocatedBytes;
     }
 
+    /** Whether it is time to make room behind an offset, before somebody has to wait for it. */
+    boolean isRoomScarce(long endOffset, long segmentBytes) {
+        return preallocatedBytes - endOffset < AHEAD_BYTES / 2 && preallocatedBytes < roomFor(endOffset, segmentBytes);
+    }
+
     /**
      * Makes the file longer by zeros that are on the device when this returns. After an error the file is no longer
      * than it was, as far as that could be done.
      *
+     * @param endOffset up to where there must be room
+     * @param segmentBytes beyond which no more room is made than that
      * @param nothingUnsynced whether all records are on the device: then it is harmless if only the sync finds the
      *     disk full; else that says nothing good of the records, and is {@link ErrorCode#IO_FAILED}
      */
-    void preallocate(long fileBytes, boolean nothingUnsynced) {
+    void makeRoom(long endOffset, long segmentBytes, boolean nothingUnsynced) {
+        try {
+            preallocate(roomFor(endOffset, segmentBytes), nothingUnsynced);
+        } catch (ThetisException e) {
+            if (e.code() != ErrorCode.DISK_FULL) {
+                throw e;
+            }
+            preallocate(roundUp(endOffset), nothingUnsynced);
+        }
+    }
+
+    private void preallocate(long fileBytes, boolean nothingUnsynced) {
+        if (fileBytes <= preallocatedBytes) {
+            return;
+        }
         try {
             writeZeros(file, preallocatedBytes, fileBytes);
         } catch (ThetisException e) {

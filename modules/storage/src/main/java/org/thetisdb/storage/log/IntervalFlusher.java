@@ -1,0 +1,98 @@
+package org.thetisdb.storage.log;
+
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.thetisdb.value.ThetisException;
+
+/** A thread that syncs a log some time after something was appended, also when nothing comes after it. Any thread. */
+final class IntervalFlusher {
+    private final Runnable sync;
+    private final long delayNanos;
+    private final Thread thread;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private boolean needed;
+    private boolean stopped;
+
+    /** @param sync throws when the log has failed or was closed, which ends the thread */
+    IntervalFlusher(ThreadFactory threads, long delayNanos, Runnable sync) {
+        this.sync = sync;
+        this.delayNanos = delayNanos;
+        this.thread = threads.newThread(this::run);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** Something is to be synced within the delay. */
+    void appended() {
+        lock.lock();
+        try {
+            if (!needed) {
+                needed = true;
+                changed.signal();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns when the thread has ended. */
+    void stop() {
+        lock.lock();
+        try {
+            stopped = true;
+            changed.signal();
+        } finally {
+            lock.unlock();
+        }
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException _) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void run() {
+        try {
+            while (awaitDelay()) {
+                sync.run();
+            }
+        } catch (ThetisException _) {
+            // Failed or closed: those who commit are told.
+            return;
+        }
+    }
+
+    private boolean awaitDelay() {
+        lock.lock();
+        try {
+            while (!needed && !stopped) {
+                changed.awaitUninterruptibly();
+            }
+            long begin = System.nanoTime();
+            long leftNanos = delayNanos;
+            while (leftNanos > 0 && !stopped) {
+                boolean _ = changed.await(leftNanos, TimeUnit.NANOSECONDS);
+                leftNanos = delayNanos - (System.nanoTime() - begin);
+            }
+        } catch (InterruptedException _) {
+            // Nobody has reason to; then it is time to sync.
+            return !stopped;
+        } finally {
+            // What is appended from here on may miss the sync that follows, and needs another.
+            needed = false;
+            lock.unlock();
+        }
+        return !stopped;
+    }
+}
