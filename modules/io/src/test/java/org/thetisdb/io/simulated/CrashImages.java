@@ -123,12 +123,11 @@ final class CrashImages {
     private void forceNames(DirectoryNode directory) {
         List<Pending<NameChange>> left = new ArrayList<>();
         for (Pending<NameChange> pending : pendingNames) {
-            boolean forced =
-                    switch (pending.change()) {
-                        case Link link -> link.directory() == directory;
-                        case Unlink unlink -> unlink.directory() == directory;
-                        case Rename rename -> rename.from() == directory || rename.to() == directory;
-                    };
+            boolean forced = switch (pending.change()) {
+                case Link link -> link.directory() == directory;
+                case Unlink unlink -> unlink.directory() == directory;
+                case Rename rename -> rename.from() == directory || rename.to() == directory;
+            };
             if (forced) {
                 apply(pending.change(), names);
             } else {
@@ -156,13 +155,12 @@ final class CrashImages {
         Map<DirectoryNode, TreeMap<String, SimulatedNode>> imageNames = new HashMap<>();
         names.forEach((directory, entries) -> imageNames.put(directory, new TreeMap<>(entries)));
         for (Pending<NameChange> pending : pendingNames) {
-            boolean kept =
-                    switch (mode) {
-                        case NOTHING -> false;
-                        case EVERYTHING -> true;
-                        case PREFIX, SECTORS -> pending.index() <= lastKept;
-                        case ANYTHING -> random.nextDouble() < share;
-                    };
+            boolean kept = switch (mode) {
+                case NOTHING -> false;
+                case EVERYTHING -> true;
+                case PREFIX, SECTORS -> pending.index() <= lastKept;
+                case ANYTHING -> random.nextDouble() < share;
+            };
             if (kept) {
                 apply(pending.change(), imageNames);
             }
@@ -257,7 +255,8 @@ final class CrashImages {
         switch (change) {
             case Link(DirectoryNode directory, String name, SimulatedNode node) ->
                 entries(names, directory).put(name, node);
-            case Unlink(DirectoryNode directory, String name) -> entries(names, directory).remove(name);
+            case Unlink(DirectoryNode directory, String name) ->
+                entries(names, directory).remove(name);
             case Rename(DirectoryNode from, String fromName, DirectoryNode to, String toName, SimulatedNode node) -> {
                 entries(names, from).remove(fromName, node);
                 entries(names, to).put(toName, node);
@@ -281,9 +280,7 @@ final class CrashImages {
                 case FileNode file -> {
                     SimulatedContent content = contents.get(file);
                     to.entries()
-                            .put(
-                                    name,
-                                    fileSystem.newFile(content == null ? new SimulatedContent() : content.copy()));
+                            .put(name, fileSystem.newFile(content == null ? new SimulatedContent() : content.copy()));
                 }
                 case DirectoryNode directory -> {
                     DirectoryNode copied = fileSystem.newDirectory();

@@ -87,7 +87,8 @@ public final class SimulatedFileSystem implements FileSystem {
     /** Gives so many images of crashes at random moments, in the order of time. */
     public void sampleCrashImages(long seed, int imageCount, Consumer<CrashImage> consumer) {
         CrashImages images = crashImages();
-        int[] moments = new Random(seed).ints(imageCount, 0, eventCount() + 1).sorted().toArray();
+        int[] moments =
+                new Random(seed).ints(imageCount, 0, eventCount() + 1).sorted().toArray();
         for (int number = 0; number < imageCount; number++) {
             images.advanceTo(moments[number]);
             consumer.accept(images.image(seed, number));
@@ -330,8 +331,7 @@ public final class SimulatedFileSystem implements FileSystem {
     @Override
     public synchronized DirectoryLock lock(Path directory) {
         if (!isDirectory(directory)) {
-            throw new ThetisException(
-                    ErrorCode.DATABASE_NOT_FOUND, "Directory does not exist: directory=" + directory);
+            throw new ThetisException(ErrorCode.DATABASE_NOT_FOUND, "Directory does not exist: directory=" + directory);
         }
         Path absolute = normal(directory);
         if (!locked.add(absolute)) {
@@ -420,8 +420,7 @@ public final class SimulatedFileSystem implements FileSystem {
                 long missing = growth - Math.min(growth, Math.max(0, capacityBytes - usedBytes));
                 writeBegin(offset, bytes, Math.max(0, bytes.length - missing));
                 if (missing > 0) {
-                    throw new ThetisException(
-                            ErrorCode.DISK_FULL, "Disk is full: file=" + path + ", offset=" + offset);
+                    throw new ThetisException(ErrorCode.DISK_FULL, "Disk is full: file=" + path + ", offset=" + offset);
                 }
             }
         }

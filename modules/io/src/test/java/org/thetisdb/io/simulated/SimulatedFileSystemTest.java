@@ -142,7 +142,9 @@ final class SimulatedFileSystemTest {
         assertThat(contentsInImages()).containsExactlyInAnyOrder("absent", "new");
         fileSystem.forEachCrashImage(SEED, 20, image -> {
             if (image.eventCount() == fileSystem.eventCount()) {
-                assertThat(image.fileSystem().list(DIRECTORY)).as(image.toString()).hasSize(1);
+                assertThat(image.fileSystem().list(DIRECTORY))
+                        .as(image.toString())
+                        .hasSize(1);
             }
         });
         fileSystem.forceDirectory(DIRECTORY);
@@ -160,7 +162,9 @@ final class SimulatedFileSystemTest {
         Set<String> contents = contentsInImages();
         assertThat(contents).hasSizeGreaterThan(6).allSatisfy(content -> {
             for (int sector = 0; sector < 4; sector++) {
-                assertThat(content.substring(sector * 512, sector * 512 + 512).chars().distinct())
+                assertThat(content.substring(sector * 512, sector * 512 + 512)
+                                .chars()
+                                .distinct())
                         .hasSize(1);
             }
         });
