@@ -6,7 +6,7 @@ import org.thetisdb.storage.Statistics;
 import org.thetisdb.storage.ZoneMap;
 
 /** The base's statistics and what was counted since. Counts are exact, what is known of values is the base's. */
-final class CountedStatistics implements Statistics {
+public final class CountedStatistics implements Statistics {
     /** New nodes share values as often as this. */
     private static final long NODES_PER_VALUE = 4;
 
@@ -14,7 +14,7 @@ final class CountedStatistics implements Statistics {
     private final Catalog catalog;
     private final CountChanges changes;
 
-    CountedStatistics(Statistics base, Catalog catalog, CountChanges changes) {
+    public CountedStatistics(Statistics base, Catalog catalog, CountChanges changes) {
         this.base = base;
         this.catalog = catalog;
         this.changes = changes;
@@ -23,7 +23,7 @@ final class CountedStatistics implements Statistics {
     /** The counts are for plans; queries count what they see. */
     @Override
     public boolean isExact() {
-        return false;
+        return base.isExact();
     }
 
     @Override

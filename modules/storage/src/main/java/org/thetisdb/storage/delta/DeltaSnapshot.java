@@ -1,7 +1,7 @@
 package org.thetisdb.storage.delta;
 
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.Snapshot;
@@ -17,7 +17,7 @@ public final class DeltaSnapshot implements Snapshot {
     private final BaseSnapshot base;
     private final Delta delta;
     private final Visibility visibility;
-    private final Supplier<CountChanges> changes;
+    private final Function<Catalog, Statistics> counting;
     private final Optional<ReadTracker> tracker;
     private Catalog catalog;
     private ChunkTable table;
@@ -25,23 +25,18 @@ public final class DeltaSnapshot implements Snapshot {
 
     /**
      * @param own the stamp of the transaction that reads; a new one if there is none
-     * @param changes how the counts differ from the base's; asked when they are first needed, and after each write
+     * @param counting gives the statistics, when they are first needed and after each write
      * @param tracker where to note what is read, if anybody wants to know
      */
     public DeltaSnapshot(
-            BaseSnapshot base,
-            Delta delta,
-            long revision,
-            Stamp own,
-            Catalog catalog,
-            Supplier<CountChanges> changes,
+            BaseSnapshot base, Delta delta, long revision, Stamp own, Catalog catalog, Function<Catalog, Statistics> counting,
             Optional<ReadTracker> tracker) {
         this.tracker = tracker;
         this.base = base;
         this.delta = delta;
         this.visibility = new Visibility(revision, own);
         this.catalog = catalog;
-        this.changes = changes;
+        this.counting = counting;
         this.table = delta.table();
     }
 
@@ -83,7 +78,7 @@ public final class DeltaSnapshot implements Snapshot {
     public Statistics statistics() {
         Statistics known = statistics;
         if (known == null) {
-            known = new CountedStatistics(base.statistics(), catalog, changes.get());
+            known = counting.apply(catalog);
             statistics = known;
         }
         return known;

@@ -168,6 +168,7 @@ public final class NameTable {
                 List.copyOf(propertyKeys),
                 labelSets.toArray(int[][]::new),
                 indexes,
-                constraints);
+                constraints,
+                catalog.version() + 1);
     }
 }

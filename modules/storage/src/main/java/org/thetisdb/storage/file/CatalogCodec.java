@@ -48,7 +48,7 @@ final class CatalogCodec {
         }
         List<IndexDescriptor> indexes = indexes(input, labels.size(), keys.size(), runs);
         List<ConstraintDescriptor> constraints = constraints(input, labels.size(), types.size(), keys.size());
-        return new StoreCatalog(labels, types, keys, labelSets, indexes, constraints);
+        return new StoreCatalog(labels, types, keys, labelSets, indexes, constraints, 0);
     }
 
     private static List<String> names(RootCodec.Input input) {

@@ -17,15 +17,18 @@ public final class StoreCatalog implements Catalog {
     private final int[][] labelSets;
     private final List<IndexDescriptor> indexes;
     private final List<ConstraintDescriptor> constraints;
+    private final int version;
 
-    /** From names whose ids are their places. */
+    /** From names whose ids are their places, in the version of the base, or a later one. */
     public StoreCatalog(
             List<String> labels,
             List<String> types,
             List<String> propertyKeys,
             int[][] labelSets,
             List<IndexDescriptor> indexes,
-            List<ConstraintDescriptor> constraints) {
+            List<ConstraintDescriptor> constraints,
+            int version) {
+        this.version = version;
         this.labels = labels;
         this.types = types;
         this.propertyKeys = propertyKeys;
@@ -53,7 +56,7 @@ public final class StoreCatalog implements Catalog {
     /** The catalog of a base never changes. */
     @Override
     public int version() {
-        return 0;
+        return version;
     }
 
     @Override

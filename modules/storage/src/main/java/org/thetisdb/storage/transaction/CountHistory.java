@@ -16,10 +16,12 @@ final class CountHistory {
     private int summed;
 
     synchronized void add(long revision, CountChanges changes) {
-        entries.add(new Entry(revision, changes));
+        if (!changes.isEmpty()) {
+            entries.add(new Entry(revision, changes));
+        }
     }
 
-    /** The sum of all changes up to a revision; not to be changed. */
+    /** The sum of all changes up to a revision, not to be changed; the same object while nothing was counted. */
     synchronized CountChanges upTo(long revision) {
         int end = summed;
         if (summed > 0 && entries.get(summed - 1).revision() > revision) {

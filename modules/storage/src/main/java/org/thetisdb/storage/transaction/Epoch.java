@@ -3,8 +3,10 @@ package org.thetisdb.storage.transaction;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.Statistics;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.delta.CountChanges;
+import org.thetisdb.storage.delta.CountedStatistics;
 import org.thetisdb.storage.delta.Delta;
 import org.thetisdb.storage.delta.DeltaReader;
 import org.thetisdb.storage.delta.DeltaSnapshot;
@@ -21,6 +23,10 @@ final class Epoch {
     private final BaseSnapshot base;
     private final Delta delta;
     private final CountHistory counts = new CountHistory();
+    private volatile Known known;
+
+    private record Known(CountChanges sum, Catalog catalog, Statistics statistics) {}
+
 
     Epoch(BaseSnapshot base) {
         this.base = base;
@@ -41,35 +47,39 @@ final class Epoch {
 
     /** The graph as of a revision of this epoch. */
     DeltaSnapshot snapshot(long revision, Catalog catalog) {
-        return new DeltaSnapshot(
-                base, delta, revision, new Stamp(), catalog, () -> counts.upTo(revision), Optional.empty());
+        return new DeltaSnapshot(base, delta, revision, new Stamp(), catalog, names -> statistics(revision, names), Optional.empty());
     }
 
     /** What a transaction sees that began with a revision. */
-    DeltaSnapshot snapshot(
-            long revision,
-            Stamp own,
-            Catalog catalog,
-            Supplier<CountChanges> ownChanges,
+    DeltaSnapshot snapshot(long revision, Stamp own, Catalog catalog, Supplier<CountChanges> ownChanges,
             Optional<ReadTracker> tracker) {
-        return new DeltaSnapshot(
-                base,
-                delta,
-                revision,
-                own,
-                catalog,
-                () -> {
-                    CountChanges sum = new CountChanges(counts.upTo(revision));
-                    sum.add(ownChanges.get());
-                    return sum;
-                },
-                tracker);
+        return new DeltaSnapshot(base, delta, revision, own, catalog, names -> statistics(revision, names, ownChanges.get()), tracker);
+    }
+
+    private Statistics statistics(long revision, Catalog catalog, CountChanges own) {
+        if (own.isEmpty()) {
+            return statistics(revision, catalog);
+        }
+        CountChanges sum = new CountChanges(counts.upTo(revision));
+        sum.add(own);
+        return new CountedStatistics(base.statistics(), catalog, sum);
+    }
+
+    /** The same object as long as there is nothing new, so that what was concluded from it need not be looked at again. */
+    private Statistics statistics(long revision, Catalog catalog) {
+        CountChanges sum = counts.upTo(revision);
+        Known last = known;
+        if (last == null || last.sum() != sum || last.catalog() != catalog) {
+            last = new Known(sum, catalog, new CountedStatistics(base.statistics(), catalog, sum));
+            known = last;
+        }
+        return last.statistics();
     }
 
     /** Everything that was committed, and what the stamp's owner writes. */
     DeltaSnapshot allCommitted(Stamp own, Catalog catalog) {
         return new DeltaSnapshot(
-                base, delta, Visibility.ALL_COMMITTED, own, catalog, CountChanges::new, Optional.empty());
+                base, delta, Visibility.ALL_COMMITTED, own, catalog, names -> base.statistics(), Optional.empty());
     }
 
     /** Puts in commits that are read from the log, one after the other. Not thread safe; must be closed. */
