@@ -78,19 +78,19 @@ public final class ListChanges {
         return bySlot != 0 ? bySlot : Boolean.compare(removals[right], removals[left]);
     }
 
-    int row(int index) {
+    public int row(int index) {
         return rows[index];
     }
 
-    long neighbour(int index) {
+    public long neighbour(int index) {
         return neighbours[index];
     }
 
-    int slot(int index) {
+    public int slot(int index) {
         return slots[index];
     }
 
-    boolean isRemoval(int index) {
+    public boolean isRemoval(int index) {
         return removals[index];
     }
 }

@@ -1,7 +1,9 @@
 package org.thetisdb.storage.base;
 
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Expansion;
@@ -11,8 +13,12 @@ import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.adjacency.AdjacencyDirectory;
 import org.thetisdb.storage.adjacency.AdjacencyReader;
+import org.thetisdb.storage.column.BlockedColumn;
+import org.thetisdb.storage.column.ColumnSegment;
+import org.thetisdb.storage.file.Extent;
 import org.thetisdb.storage.file.IndexExtent;
 import org.thetisdb.storage.file.Root;
+import org.thetisdb.storage.file.StoreMemory;
 import org.thetisdb.storage.index.IndexCursor;
 import org.thetisdb.storage.index.IndexReader;
 import org.thetisdb.value.vector.Vector;
@@ -49,6 +55,26 @@ public final class BaseReader implements GraphReader {
 
     RelationshipColumns relationshipColumns() {
         return relationships;
+    }
+
+    /** Tells for each row of a chunk whether its node has a property; the array has an entry for each row. */
+    public void nodePropertyRows(int propertyKeyId, int chunk, boolean[] into) {
+        ColumnSegment segment = nodes.segment(propertyKeyId, chunk);
+        for (int row = 0; row < root.rowCount(chunk); row++) {
+            into[row] = segment != null && !segment.isNull(row);
+        }
+    }
+
+    /** The column of a property of the relationships of a type that start in a chunk; empty if none has it. */
+    public Optional<BlockedColumn> relationshipColumn(int type, int propertyKeyId, int chunk) {
+        return Optional.ofNullable(relationships.column(type, propertyKeyId, chunk));
+    }
+
+    /** The bytes of an extent, resident until the next refresh. */
+    public MemorySegment extent(Extent extent) {
+        StoreMemory memory = store.of(extent.file());
+        memory.ensure(extent.offset(), extent.bytes());
+        return memory.memory().asSlice(extent.offset(), extent.bytes());
     }
 
     /** The lists with their slots and segments. */

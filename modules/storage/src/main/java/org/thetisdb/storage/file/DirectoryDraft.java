@@ -64,7 +64,15 @@ final class DirectoryDraft {
         }
     }
 
-    void forEachSegment(Consumer<Extent> consumer) {
+    /** Gives all segments, and the directory itself unless it will be written again. */
+    void forEachLive(Consumer<Extent> consumer) {
+        forEachSegment(consumer);
+        if (entries == null && former.isPresent()) {
+            consumer.accept(former);
+        }
+    }
+
+    private void forEachSegment(Consumer<Extent> consumer) {
         if (entries != null) {
             entries.values().forEach(entry -> consumer.accept(entry.extent()));
             return;

@@ -29,6 +29,7 @@ final class FileTable {
     private final List<EarlierRoot> earlier = new ArrayList<>();
 
     private long oldestRevision = Long.MIN_VALUE;
+    private Set<Integer> written = Set.of();
 
     FileTable() {}
 
@@ -74,6 +75,11 @@ final class FileTable {
         return needed;
     }
 
+    /** The numbers of the files that were written into the table. */
+    Set<Integer> written() {
+        return written;
+    }
+
     void write(RootCodec.Output output, int ownFile, long rootNumber, long revision, Map<Integer, Long> live) {
         List<EarlierRoot> retained = retained(revision);
         long oldest = retained.isEmpty() ? rootNumber : retained.getLast().number();
@@ -95,6 +101,8 @@ final class FileTable {
             output.putLong(file.firstRoot());
             output.putLong(file.lastRoot());
         }
+        written = new TreeSet<>(Set.of(ownFile));
+        kept.forEach(file -> written.add(file.number()));
         output.putInt(ownFile);
         output.putInt(0);
         output.putLong(0);

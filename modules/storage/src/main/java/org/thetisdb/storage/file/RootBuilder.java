@@ -100,6 +100,11 @@ public final class RootBuilder {
         return files.neededByEarlier(revision);
     }
 
+    /** After {@link #write}: the data files that the root or an earlier one needs which stays. */
+    public synchronized Set<Integer> dataFileNumbers() {
+        return files.written();
+    }
+
     public synchronized int label(String name) {
         return catalog.labels.id(name);
     }
@@ -268,7 +273,7 @@ public final class RootBuilder {
     /** Bytes of all extents named so far, by file; directories that will be written again are not counted. */
     public synchronized Map<Integer, Long> liveBytes() {
         Map<Integer, Long> live = new TreeMap<>();
-        forEachDirectory(draft -> draft.forEachSegment(extent -> live.merge(extent.file(), extent.bytes(), Long::sum)));
+        forEachDirectory(draft -> draft.forEachLive(extent -> live.merge(extent.file(), extent.bytes(), Long::sum)));
         for (List<IndexExtent> runs : catalog.indexRuns) {
             runs.forEach(run -> live.merge(run.root().file(), run.bytes(), Long::sum));
         }
@@ -287,7 +292,7 @@ public final class RootBuilder {
         // Directories first: only when they are written is it known which files hold what is named.
         RootCodec.Output structures = new RootCodec.Output();
         Map<Integer, Long> live = liveBytes();
-        ExtentCounter counter = new ExtentCounter(structures, live);
+        ExtentCounter counter = new ExtentCounter(structures, live, file);
         catalog.write(structures);
         structures.putInt(chunks.count());
         counter.put(chunks.write(writer));
@@ -313,11 +318,11 @@ public final class RootBuilder {
         return writer.append(output.bytes());
     }
 
-    /** Puts extents and counts their bytes as live. */
-    private record ExtentCounter(RootCodec.Output output, Map<Integer, Long> live) {
+    /** Puts extents and counts those as live that were not there before. */
+    private record ExtentCounter(RootCodec.Output output, Map<Integer, Long> live, int file) {
         void put(Extent extent) {
             output.putExtent(extent);
-            if (extent.isPresent()) {
+            if (extent.isPresent() && extent.file() == file) {
                 live.merge(extent.file(), extent.bytes(), Long::sum);
             }
         }

@@ -36,6 +36,15 @@ public final class StoreFiles {
                 + DATA_FILE_SUFFIX);
     }
 
+    /** A number for a new data file: above all in the directory. */
+    public static int nextDataFileNumber(FileSystem fileSystem, Path directory) {
+        return fileSystem.list(directory).stream()
+                        .mapToInt(file -> dataFileNumber(file).orElse(-1))
+                        .max()
+                        .orElse(-1)
+                + 1;
+    }
+
     /** The number in the name of a data file; empty for another name. */
     public static OptionalInt dataFileNumber(Path file) {
         String name = String.valueOf(file.getFileName());
@@ -60,6 +69,11 @@ public final class StoreFiles {
     public static List<Path> removeUnknown(FileSystem fileSystem, Path directory, Root root) {
         Set<Integer> known = new TreeSet<>();
         root.dataFiles().forEach(file -> known.add(file.number()));
+        return removeOthers(fileSystem, directory, known);
+    }
+
+    /** Deletes all data files but those with the numbers given, which the superblock on the device must need alone. */
+    public static List<Path> removeOthers(FileSystem fileSystem, Path directory, Set<Integer> known) {
         List<Path> removed = new ArrayList<>();
         for (Path file : fileSystem.list(directory)) {
             OptionalInt number = dataFileNumber(file);

@@ -316,7 +316,7 @@ public final class IndexCursor implements NodeIndexReader {
     }
 
     /** The rest of the walk entry by entry, tombstones included. To be used instead of {@link #next}. */
-    IndexEntries entries() {
+    public IndexEntries entries() {
         return entries;
     }
 

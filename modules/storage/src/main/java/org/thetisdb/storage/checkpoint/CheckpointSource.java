@@ -1,0 +1,79 @@
+package org.thetisdb.storage.checkpoint;
+
+import java.util.Collection;
+import org.thetisdb.storage.Catalog.IndexDescriptor;
+import org.thetisdb.storage.GraphReader;
+import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.adjacency.ListChanges;
+import org.thetisdb.storage.index.IndexEntries;
+
+/**
+ * What has changed since a base, up to one revision. It says where something changed; the values are read through
+ * readers of {@link #snapshot}. It may name more than really changed, which costs time; it must not name less.
+ *
+ * <p>Of readers the checkpoint uses {@link GraphReader#labelSets}, {@link GraphReader#nodeProperty(int, int, int, int,
+ * org.thetisdb.value.vector.Vector)}, {@link GraphReader#relationshipProperty},
+ * {@link GraphReader#relationshipExists} and {@link GraphReader#refresh}. One thread.
+ */
+public interface CheckpointSource {
+    /**
+     * The graph as of the revision that the new root is to hold: base and changes. Its catalog knows all that the
+     * base's knows, with the same ids.
+     */
+    Snapshot snapshot();
+
+    /** When the revision was committed, in milliseconds since 1970. */
+    long timeMillis();
+
+    /** The number of the log segment in which the commits after the revision begin. */
+    long logSegment();
+
+    /** Chunks in which nodes were made, deleted or given other labels. Those that are new or grew need not be named. */
+    Collection<Integer> nodeChunks();
+
+    /**
+     * Properties of chunks of which some node's value may differ from the base. All properties of a node whose row was
+     * used again are among them; those of deleted nodes need not be.
+     */
+    Collection<NodeColumn> nodeColumns();
+
+    /** Lists that have got or lost relationships; each relationship counts on both sides. */
+    Collection<Lists> lists();
+
+    /** Adds what the lists have got and lost, net: entries that the base has go, entries that it has not come. */
+    void listChanges(Lists lists, ListChanges into);
+
+    /**
+     * Relationships, by type and chunk of the start node, that were made or deleted, or of which some property changed.
+     */
+    Collection<Relationships> relationships();
+
+    /**
+     * Changes of an index: nodes that have got or lost a key; a word on a pair that is not new does no harm. Each call
+     * gives a walk of its own.
+     */
+    IndexChanges indexChanges(IndexDescriptor index);
+
+    /** A property of the nodes of a chunk. */
+    record NodeColumn(int chunk, int propertyKeyId) {}
+
+    /** The lists of a type that start (forward) or end in a chunk. */
+    record Lists(int type, boolean forward, int chunk) {}
+
+    /**
+     * Relationships of one type that start in one chunk.
+     *
+     * @param slots those that were made or deleted, or of which a property changed; any order, none twice. Not to be
+     *     changed
+     * @param propertyKeyIds the properties that changed of any of them; those of relationships made or deleted may be
+     *     left out where the base has no column
+     */
+    record Relationships(int type, int chunk, int[] slots, int[] propertyKeyIds) {}
+
+    /**
+     * Entries of an index.
+     *
+     * @param count about how many
+     */
+    record IndexChanges(long count, IndexEntries entries) {}
+}

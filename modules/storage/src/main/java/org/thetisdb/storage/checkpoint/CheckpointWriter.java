@@ -1,0 +1,146 @@
+package org.thetisdb.storage.checkpoint;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.thetisdb.io.FileSystem;
+import org.thetisdb.storage.base.BaseSnapshot;
+import org.thetisdb.storage.file.DataFile;
+import org.thetisdb.storage.file.DataFileWriter;
+import org.thetisdb.storage.file.RootBuilder;
+import org.thetisdb.storage.file.StoreFiles;
+import org.thetisdb.storage.file.Superblock;
+import org.thetisdb.storage.file.Superblocks;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * Makes a new root of a base and its changes, in one new data file.
+ *
+ * <p>Used again for each checkpoint of a database, never by two threads at once, and by nobody but the one process that
+ * writes. Readers of the base go on all the while, and also afterwards: a file that was deleted stays readable to those
+ * who have it open.
+ */
+public final class CheckpointWriter {
+    private final FileSystem fileSystem;
+    private final Path directory;
+    private final Superblocks superblocks;
+    private final long memoryBytes;
+
+    /** @param memoryBytes what building an index may take before it spills */
+    public CheckpointWriter(FileSystem fileSystem, Path directory, Superblocks superblocks, long memoryBytes) {
+        this.fileSystem = fileSystem;
+        this.directory = directory;
+        this.superblocks = superblocks;
+        this.memoryBytes = memoryBytes;
+    }
+
+    /**
+     * Writes and publishes the new root. When the call returns it is on the device, and holds.
+     *
+     * @param base what the superblock names now
+     * @param oldestRevision the oldest revision that must remain readable; roots that no revision from it on needs are
+     *     let go, and files that only they need are deleted
+     * @throws ThetisException from reading, from writing ({@link ErrorCode#DISK_FULL}, {@link ErrorCode#IO_FAILED}) or
+     *     from the throttle: the base holds on, and the new file is removed. Only if writing the superblock itself
+     *     failed may either root be found after a crash; the new file remains then
+     */
+    public CheckpointResult write(
+            BaseSnapshot base, CheckpointSource source, long oldestRevision, Throttle throttle) {
+        Superblock former = superblocks.current();
+        if (former.rootNumber() != base.root().number()) {
+            throw new ThetisException(
+                    ErrorCode.INTERNAL,
+                    "The base of a checkpoint is not what the superblock names: base="
+                            + base.root().number() + ", superblock=" + former.rootNumber());
+        }
+        int number = StoreFiles.nextDataFileNumber(fileSystem, directory);
+        Path path = StoreFiles.dataFile(directory, number);
+        boolean complete = false;
+        try (DataFileWriter file = DataFileWriter.create(
+                        fileSystem, directory, number, former.geometry().pageBytes());
+                CheckpointRun run = new CheckpointRun(base, source, file, throttle)) {
+            Map<String, ThetisException> failedIndexes = writeAll(run, oldestRevision);
+            Superblock next = file.finish(run.root, former.databaseId());
+            fileSystem.forceDirectory(directory);
+            complete = true;
+            superblocks.publish(next);
+            return result(next, next.geometry().endOffset(), run.root.dataFileNumbers(), failedIndexes);
+        } finally {
+            if (!complete) {
+                removeIncomplete(path);
+            }
+        }
+    }
+
+    private Map<String, ThetisException> writeAll(CheckpointRun run, long oldestRevision) {
+        RootBuilder root = run.root;
+        root.names(run.snapshot.catalog());
+        root.revision(run.snapshot.revision(), run.source.timeMillis());
+        root.logSegment(run.source.logSegment());
+        root.retainFrom(oldestRevision);
+        new NodeChunks(run).write();
+        new RelationshipLists(run).write();
+        IndexRuns indexes = new IndexRuns(run, fileSystem, directory, memoryBytes);
+        indexes.write();
+        root.statistics(run.append(run.statistics.encode()));
+        Set<Integer> emptied = filesToEmpty(run);
+        if (!emptied.isEmpty()) {
+            indexes.moveFrom(emptied);
+            root.moveAll(emptied::contains, extent -> {
+                var moved = run.append(run.before.extent(extent));
+                run.pause();
+                return moved;
+            });
+        }
+        return indexes.failures();
+    }
+
+    /**
+     * Files that are worth copying what still lives in them: less than half of the file, or not more than this
+     * checkpoint writes anyway, so that small files do not heap up. Where an earlier root that is kept needs the file,
+     * nothing would be won.
+     */
+    private static Set<Integer> filesToEmpty(CheckpointRun run) {
+        Map<Integer, Long> live = run.root.liveBytes();
+        Set<Integer> needed = run.root.filesOfEarlierRoots();
+        Set<Integer> emptied = new TreeSet<>();
+        for (DataFile file : run.former.dataFiles()) {
+            long liveBytes = live.getOrDefault(file.number(), 0L);
+            boolean worth = liveBytes * 2 < file.geometry().dataBytes() || liveBytes <= run.writtenBytes();
+            if (liveBytes > 0 && worth && !needed.contains(file.number())) {
+                emptied.add(file.number());
+            }
+        }
+        return emptied;
+    }
+
+    private CheckpointResult result(
+            Superblock superblock, long writtenBytes, Set<Integer> known, Map<String, ThetisException> failed) {
+        List<String> removed = List.of();
+        Optional<ThetisException> problem = Optional.empty();
+        try {
+            removed = StoreFiles.removeOthers(fileSystem, directory, known).stream()
+                    .map(path -> path.getFileName().toString())
+                    .toList();
+        } catch (ThetisException e) {
+            // The root holds; what could not be deleted is room lost until the next checkpoint tries again.
+            problem = Optional.of(e);
+        }
+        return new CheckpointResult(superblock, writtenBytes, removed, failed, problem);
+    }
+
+    /** Whatever the reason was, the file is of no use; if it cannot be deleted, the next opening does it. */
+    private void removeIncomplete(Path path) {
+        try {
+            if (fileSystem.exists(path)) {
+                fileSystem.delete(path);
+            }
+        } catch (ThetisException ignored) {
+            // The error that ended the checkpoint is the one to tell.
+        }
+    }
+}

@@ -1,0 +1,257 @@
+package org.thetisdb.storage.checkpoint;
+
+import java.lang.foreign.Arena;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.thetisdb.storage.Expansion;
+import org.thetisdb.storage.GraphReader;
+import org.thetisdb.storage.GraphReader.Side;
+import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.storage.RelationshipIdLayout;
+import org.thetisdb.storage.adjacency.AdjacencyRewriter;
+import org.thetisdb.storage.adjacency.ListChanges;
+import org.thetisdb.storage.adjacency.RewrittenLists;
+import org.thetisdb.storage.column.BlockedColumnRewriter;
+import org.thetisdb.storage.column.EncodedColumn;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+
+/**
+ * Writes the lists that changed, the relationship columns that changed with them or alone, and brings the counts of
+ * relationships by label sets up to date. Comes after {@link NodeChunks}. Used once, by one thread.
+ *
+ * <p>Counts: a relationship that goes is taken from the label sets that its ends had, one that comes is added to those
+ * that they have now; of those that stay, only the ones at nodes with other labels are counted anew.
+ */
+final class RelationshipLists {
+    private final CheckpointRun run;
+    private final AdjacencyRewriter rewriter;
+    private final BlockedColumnRewriter columnRewriter;
+    private final ListChanges changes = new ListChanges();
+    /** By type and chunk: slots whose relationships of the base are gone. */
+    private final Map<Long, BitSet> removed = new HashMap<>();
+    /** By type and chunk, of forward lists that were written: the new slot count. */
+    private final Map<Long, Integer> slotCounts = new TreeMap<>();
+
+    RelationshipLists(CheckpointRun run) {
+        this.run = run;
+        rewriter = new AdjacencyRewriter(run.before.adjacency(), run.before::refresh);
+        columnRewriter = new BlockedColumnRewriter(run.before::refresh);
+    }
+
+    private static long place(int type, int chunk) {
+        return (long) type << 32 | chunk;
+    }
+
+    void write() {
+        for (CheckpointSource.Lists lists : run.source.lists()) {
+            writeLists(lists);
+        }
+        recountRelabelled();
+        Map<Long, CheckpointSource.Relationships> changed = new TreeMap<>();
+        for (long place : slotCounts.keySet()) {
+            changed.put(
+                    place,
+                    new CheckpointSource.Relationships((int) (place >>> 32), (int) place, new int[0], new int[0]));
+        }
+        run.source.relationships().forEach(group -> changed.put(place(group.type(), group.chunk()), group));
+        changed.values().forEach(this::writeColumns);
+    }
+
+    private void writeLists(CheckpointSource.Lists lists) {
+        changes.clear();
+        run.source.listChanges(lists, changes);
+        if (changes.count() == 0) {
+            return;
+        }
+        if (lists.forward()) {
+            count(lists.type(), lists.chunk());
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            Optional<RewrittenLists> written = rewriter.rewrite(
+                    arena,
+                    lists.type(),
+                    lists.forward(),
+                    lists.chunk(),
+                    run.snapshot.rowCount(lists.chunk()),
+                    changes);
+            if (written.isPresent()) {
+                run.root.adjacency(
+                        lists.type(),
+                        lists.forward(),
+                        lists.chunk(),
+                        run.append(written.get().bytes()),
+                        written.get().entryCount());
+            } else {
+                run.root.removeAdjacency(lists.type(), lists.forward(), lists.chunk());
+            }
+            if (lists.forward()) {
+                slotCounts.put(
+                        place(lists.type(), lists.chunk()),
+                        written.map(RewrittenLists::slotCount).orElse(0));
+            }
+        }
+        run.pause();
+    }
+
+    /** Counts the entries that come and go, and notes which go. */
+    private void count(int type, int chunk) {
+        int entries = changes.count();
+        long[] starts = new long[entries];
+        long[] ends = new long[entries];
+        BitSet gone = new BitSet();
+        for (int entry = 0; entry < entries; entry++) {
+            starts[entry] = NodeIdLayout.id(chunk, changes.row(entry));
+            ends[entry] = changes.neighbour(entry);
+            if (changes.isRemoval(entry)) {
+                gone.set(changes.slot(entry));
+            }
+        }
+        removed.put(place(type, chunk), gone);
+        int[] startsBefore = labelSets(run.before, starts);
+        int[] endsBefore = labelSets(run.before, ends);
+        int[] startsAfter = labelSets(run.after, starts);
+        int[] endsAfter = labelSets(run.after, ends);
+        for (int entry = 0; entry < entries; entry++) {
+            if (changes.isRemoval(entry)) {
+                run.statistics.relationships(startsBefore[entry], type, endsBefore[entry], -1);
+            } else {
+                run.statistics.relationships(startsAfter[entry], type, endsAfter[entry], 1);
+            }
+        }
+        run.refresh();
+    }
+
+    private static int[] labelSets(GraphReader reader, long[] nodes) {
+        int[] sets = new int[nodes.length];
+        int[] batch = new int[CheckpointRun.BATCH_ROWS];
+        for (int first = 0; first < nodes.length; first += batch.length) {
+            int count = Math.min(batch.length, nodes.length - first);
+            reader.labelSets(Arrays.copyOfRange(nodes, first, first + count), null, count, batch);
+            System.arraycopy(batch, 0, sets, first, count);
+            reader.refresh();
+        }
+        return sets;
+    }
+
+    /** Counts the relationships anew that stay and of which an end has other labels. */
+    private void recountRelabelled() {
+        long[] nodes =
+                run.relabelled.keySet().stream().mapToLong(Long::longValue).sorted().toArray();
+        for (int first = 0; first < nodes.length; first += CheckpointRun.BATCH_ROWS) {
+            long[] batch = Arrays.copyOfRange(nodes, first, Math.min(nodes.length, first + CheckpointRun.BATCH_ROWS));
+            recount(batch, true);
+            recount(batch, false);
+        }
+    }
+
+    private void recount(long[] nodes, boolean forward) {
+        int capacity = CheckpointRun.BATCH_ROWS;
+        int[] rows = new int[capacity];
+        long[] relationships = new long[capacity];
+        long[] neighbours = new long[capacity];
+        Expansion expansion = run.before.expansion();
+        expansion.start(nodes, null, nodes.length, new int[0], forward ? Side.FORWARD : Side.BACKWARD, true);
+        int found;
+        while ((found = expansion.next(rows, relationships, neighbours, capacity)) > 0) {
+            long[] starts = new long[found];
+            long[] ends = new long[found];
+            for (int index = 0; index < found; index++) {
+                starts[index] = forward ? nodes[rows[index]] : neighbours[index];
+                ends[index] = forward ? neighbours[index] : nodes[rows[index]];
+            }
+            int[] startsBefore = labelSets(run.before, starts);
+            int[] endsBefore = labelSets(run.before, ends);
+            int[] startsAfter = labelSets(run.after, starts);
+            int[] endsAfter = labelSets(run.after, ends);
+            for (int index = 0; index < found; index++) {
+                // Relationships whose start has other labels were counted from there.
+                boolean counted = !forward && run.relabelled.containsKey(starts[index]);
+                if (!counted && !isRemoved(relationships[index])) {
+                    int type = RelationshipIdLayout.type(relationships[index]);
+                    run.statistics.relationships(startsBefore[index], type, endsBefore[index], -1);
+                    run.statistics.relationships(startsAfter[index], type, endsAfter[index], 1);
+                }
+            }
+        }
+        run.pause();
+    }
+
+    private boolean isRemoved(long relationship) {
+        BitSet gone = removed.get(
+                place(RelationshipIdLayout.type(relationship), RelationshipIdLayout.chunk(relationship)));
+        return gone != null && gone.get(RelationshipIdLayout.slot(relationship));
+    }
+
+    private void writeColumns(CheckpointSource.Relationships group) {
+        int type = group.type();
+        int chunk = group.chunk();
+        Integer rewrittenCount = slotCounts.get(place(type, chunk));
+        int slotCount = rewrittenCount != null
+                ? rewrittenCount
+                : chunk < run.former.chunkCount() ? run.before.adjacency().slotCount(type, chunk) : 0;
+        Set<Integer> keys = new TreeSet<>();
+        for (int key : group.propertyKeyIds()) {
+            keys.add(key);
+        }
+        if (rewrittenCount != null && type < run.former.catalog().typeCount()) {
+            // Slots came or went: all columns have as many rows as there are slots, and nothing in free ones.
+            for (int key : run.former.relationshipKeys(type)) {
+                if (run.former.relationshipColumn(type, key).has(chunk)) {
+                    keys.add(key);
+                }
+            }
+        }
+        int[] slots = IntStream.of(group.slots())
+                .filter(slot -> slot < slotCount)
+                .sorted()
+                .toArray();
+        long[] ids = new long[slots.length];
+        boolean[] free = new boolean[slots.length];
+        for (int index = 0; index < slots.length; index++) {
+            ids[index] = RelationshipIdLayout.id(type, chunk, slots[index]);
+            free[index] = !run.after.relationshipExists(ids[index]);
+        }
+        run.refresh();
+        for (int key : keys) {
+            writeColumn(type, chunk, key, slotCount, slots, ids, free);
+        }
+    }
+
+    private void writeColumn(int type, int chunk, int key, int slotCount, int[] slots, long[] ids, boolean[] free) {
+        if (slotCount == 0) {
+            run.root.removeRelationshipColumn(type, key, chunk);
+            return;
+        }
+        Vector values = new Vector();
+        values.reset(VectorKind.NULL, 0);
+        Vector batch = new Vector();
+        for (int first = 0; first < ids.length; first += CheckpointRun.BATCH_ROWS) {
+            int end = Math.min(ids.length, first + CheckpointRun.BATCH_ROWS);
+            run.after.relationshipProperty(
+                    key,
+                    Arrays.copyOfRange(ids, first, end),
+                    Arrays.copyOfRange(free, first, end),
+                    end - first,
+                    batch);
+            values.append(batch, 0, end - first);
+            run.after.refresh();
+        }
+        Optional<EncodedColumn> written = columnRewriter.rewrite(
+                run.before.relationshipColumn(type, key, chunk), slotCount, slots, slots.length, values);
+        if (written.isPresent()) {
+            run.root.relationshipColumn(
+                    type, key, chunk, run.append(written.get().bytes()), written.get().zoneMap());
+        } else {
+            run.root.removeRelationshipColumn(type, key, chunk);
+        }
+        run.pause();
+    }
+}
