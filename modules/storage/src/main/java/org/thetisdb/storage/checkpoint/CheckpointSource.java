@@ -44,7 +44,8 @@ public interface CheckpointSource {
     void listChanges(Lists lists, ListChanges into);
 
     /**
-     * Relationships, by type and chunk of the start node, that were made or deleted, or of which some property changed.
+     * Relationships, by type and chunk of the start node, that were made or deleted, or of which some property changed;
+     * also those that were made and deleted again, so that their slots count as used.
      */
     Collection<Relationships> relationships();
 

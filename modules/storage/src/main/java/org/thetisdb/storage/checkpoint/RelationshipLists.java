@@ -4,6 +4,7 @@ import java.lang.foreign.Arena;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -37,6 +38,8 @@ final class RelationshipLists {
     private final ListChanges changes = new ListChanges();
     /** By type and chunk: slots whose relationships of the base are gone. */
     private final Map<Long, BitSet> removed = new HashMap<>();
+    /** By type and chunk: one above the greatest slot that was changed. */
+    private final Map<Long, Integer> slotMinimums = new HashMap<>();
     /** By type and chunk, of forward lists that were written: the new slot count. */
     private final Map<Long, Integer> slotCounts = new TreeMap<>();
 
@@ -51,24 +54,43 @@ final class RelationshipLists {
     }
 
     void write() {
-        for (CheckpointSource.Lists lists : run.source.lists()) {
-            writeLists(lists);
-        }
-        recountRelabelled();
         Map<Long, CheckpointSource.Relationships> changed = new TreeMap<>();
+        run.source.relationships().forEach(group -> changed.put(place(group.type(), group.chunk()), group));
+        changed.values().forEach(group -> slotMinimums.merge(
+                place(group.type(), group.chunk()),
+                IntStream.of(group.slots()).max().orElse(-1) + 1,
+                Math::max));
+        Set<CheckpointSource.Lists> lists = new LinkedHashSet<>(run.source.lists());
+        // Slots of relationships that came and went meanwhile count as used: their ids are in the history.
+        changed.values().stream()
+                .filter(group -> slotMinimum(group.type(), group.chunk()) > slotCountBefore(group.type(), group.chunk()))
+                .forEach(group -> lists.add(new CheckpointSource.Lists(group.type(), true, group.chunk())));
+        lists.forEach(this::writeLists);
+        recountRelabelled();
         for (long place : slotCounts.keySet()) {
-            changed.put(
+            changed.putIfAbsent(
                     place,
                     new CheckpointSource.Relationships((int) (place >>> 32), (int) place, new int[0], new int[0]));
         }
-        run.source.relationships().forEach(group -> changed.put(place(group.type(), group.chunk()), group));
         changed.values().forEach(this::writeColumns);
+    }
+
+    private int slotCountBefore(int type, int chunk) {
+        boolean known = chunk < run.former.chunkCount() && type < run.former.catalog().typeCount();
+        int count = known ? run.before.adjacency().slotCount(type, chunk) : 0;
+        run.before.refresh();
+        return count;
+    }
+
+    private int slotMinimum(int type, int chunk) {
+        return Math.max(slotCountBefore(type, chunk), slotMinimums.getOrDefault(place(type, chunk), 0));
     }
 
     private void writeLists(CheckpointSource.Lists lists) {
         changes.clear();
         run.source.listChanges(lists, changes);
-        if (changes.count() == 0) {
+        int slotMinimum = lists.forward() ? slotMinimum(lists.type(), lists.chunk()) : 0;
+        if (changes.count() == 0 && slotMinimum <= slotCountBefore(lists.type(), lists.chunk())) {
             return;
         }
         if (lists.forward()) {
@@ -81,7 +103,8 @@ final class RelationshipLists {
                     lists.forward(),
                     lists.chunk(),
                     run.snapshot.rowCount(lists.chunk()),
-                    changes);
+                    changes,
+                    slotMinimum);
             if (written.isPresent()) {
                 run.root.adjacency(
                         lists.type(),
@@ -194,9 +217,7 @@ final class RelationshipLists {
         int type = group.type();
         int chunk = group.chunk();
         Integer rewrittenCount = slotCounts.get(place(type, chunk));
-        int slotCount = rewrittenCount != null
-                ? rewrittenCount
-                : chunk < run.former.chunkCount() ? run.before.adjacency().slotCount(type, chunk) : 0;
+        int slotCount = rewrittenCount != null ? rewrittenCount : slotCountBefore(type, chunk);
         Set<Integer> keys = new TreeSet<>();
         for (int key : group.propertyKeyIds()) {
             keys.add(key);

@@ -129,6 +129,11 @@ final class ModelGraph implements Catalog {
     }
 
     @Override
+    public int version() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public OptionalInt labelId(String name) {
         return id(labels, name);
     }

@@ -29,11 +29,15 @@ final class ModelSource implements CheckpointSource {
     private final ModelGraph before;
     private final ModelGraph after;
     private final long revision;
+    private final Map<Lists, List<long[]>> gone;
+    private final Map<Lists, List<long[]>> come;
 
     ModelSource(ModelGraph before, ModelGraph after, long revision) {
         this.before = before;
         this.after = after;
         this.revision = revision;
+        gone = entries(true);
+        come = entries(false);
     }
 
     /** An object of which only the methods named can be called. */
@@ -184,17 +188,17 @@ final class ModelSource implements CheckpointSource {
 
     @Override
     public Collection<Lists> lists() {
-        Set<Lists> lists = new java.util.HashSet<>(entries(true).keySet());
-        lists.addAll(entries(false).keySet());
+        Set<Lists> lists = new java.util.HashSet<>(gone.keySet());
+        lists.addAll(come.keySet());
         return lists;
     }
 
     @Override
     public void listChanges(Lists lists, ListChanges into) {
-        for (long[] entry : entries(true).getOrDefault(lists, List.of())) {
+        for (long[] entry : gone.getOrDefault(lists, List.of())) {
             into.remove((int) entry[0], entry[1], (int) entry[2]);
         }
-        for (long[] entry : entries(false).getOrDefault(lists, List.of())) {
+        for (long[] entry : come.getOrDefault(lists, List.of())) {
             into.add((int) entry[0], entry[1], (int) entry[2]);
         }
     }
