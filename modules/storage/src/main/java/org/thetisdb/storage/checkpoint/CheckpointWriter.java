@@ -48,8 +48,7 @@ public final class CheckpointWriter {
      *     from the throttle: the base holds on, and the new file is removed. Only if writing the superblock itself
      *     failed may either root be found after a crash; the new file remains then
      */
-    public CheckpointResult write(
-            BaseSnapshot base, CheckpointSource source, long oldestRevision, Throttle throttle) {
+    public CheckpointResult write(BaseSnapshot base, CheckpointSource source, long oldestRevision, Throttle throttle) {
         Superblock former = superblocks.current();
         if (former.rootNumber() != base.root().number()) {
             throw new ThetisException(

@@ -70,7 +70,10 @@ final class IndexRuns {
                     .filter(known -> index.online() && known.online() && isSame(known, index))
                     .findFirst();
             if (populated.isPresent()) {
-                add(index, true, change(index, run.former.indexRuns(populated.get().ordinal())));
+                add(
+                        index,
+                        true,
+                        change(index, run.former.indexRuns(populated.get().ordinal())));
             } else {
                 build(index);
             }
@@ -133,7 +136,8 @@ final class IndexRuns {
     void moveFrom(Set<Integer> files) {
         for (int ordinal = 0; ordinal < runs.size(); ordinal++) {
             List<IndexExtent> ofIndex = runs.get(ordinal);
-            boolean moves = ofIndex.stream().anyMatch(part -> files.contains(part.root().file()));
+            boolean moves =
+                    ofIndex.stream().anyMatch(part -> files.contains(part.root().file()));
             if (moves) {
                 runs.set(ordinal, List.of(merge(ordinal, ofIndex)));
             }
@@ -169,8 +173,7 @@ final class IndexRuns {
                                 .toList()
                         + ", value=" + value + ". Change one of them and create the constraint again.");
         try (SpillPool pool = new SpillPool(fileSystem, directory.resolve(SPILL_FILE), memoryBytes)) {
-            IndexBuilder builder =
-                    new IndexBuilder(pool, index.unique() ? Optional.of(onDuplicate) : Optional.empty());
+            IndexBuilder builder = new IndexBuilder(pool, index.unique() ? Optional.of(onDuplicate) : Optional.empty());
             for (int chunk = 0; chunk < run.snapshot.chunkCount(); chunk++) {
                 collect(index, chunk, builder);
             }

@@ -56,14 +56,16 @@ final class RelationshipLists {
     void write() {
         Map<Long, CheckpointSource.Relationships> changed = new TreeMap<>();
         run.source.relationships().forEach(group -> changed.put(place(group.type(), group.chunk()), group));
-        changed.values().forEach(group -> slotMinimums.merge(
-                place(group.type(), group.chunk()),
-                IntStream.of(group.slots()).max().orElse(-1) + 1,
-                Math::max));
+        changed.values()
+                .forEach(group -> slotMinimums.merge(
+                        place(group.type(), group.chunk()),
+                        IntStream.of(group.slots()).max().orElse(-1) + 1,
+                        Math::max));
         Set<CheckpointSource.Lists> lists = new LinkedHashSet<>(run.source.lists());
         // Slots of relationships that came and went meanwhile count as used: their ids are in the history.
         changed.values().stream()
-                .filter(group -> slotMinimum(group.type(), group.chunk()) > slotCountBefore(group.type(), group.chunk()))
+                .filter(group ->
+                        slotMinimum(group.type(), group.chunk()) > slotCountBefore(group.type(), group.chunk()))
                 .forEach(group -> lists.add(new CheckpointSource.Lists(group.type(), true, group.chunk())));
         lists.forEach(this::writeLists);
         recountRelabelled();
@@ -76,7 +78,8 @@ final class RelationshipLists {
     }
 
     private int slotCountBefore(int type, int chunk) {
-        boolean known = chunk < run.former.chunkCount() && type < run.former.catalog().typeCount();
+        boolean known =
+                chunk < run.former.chunkCount() && type < run.former.catalog().typeCount();
         int count = known ? run.before.adjacency().slotCount(type, chunk) : 0;
         run.before.refresh();
         return count;
@@ -166,8 +169,10 @@ final class RelationshipLists {
 
     /** Counts the relationships anew that stay and of which an end has other labels. */
     private void recountRelabelled() {
-        long[] nodes =
-                run.relabelled.keySet().stream().mapToLong(Long::longValue).sorted().toArray();
+        long[] nodes = run.relabelled.keySet().stream()
+                .mapToLong(Long::longValue)
+                .sorted()
+                .toArray();
         for (int first = 0; first < nodes.length; first += CheckpointRun.BATCH_ROWS) {
             long[] batch = Arrays.copyOfRange(nodes, first, Math.min(nodes.length, first + CheckpointRun.BATCH_ROWS));
             recount(batch, true);
@@ -208,8 +213,8 @@ final class RelationshipLists {
     }
 
     private boolean isRemoved(long relationship) {
-        BitSet gone = removed.get(
-                place(RelationshipIdLayout.type(relationship), RelationshipIdLayout.chunk(relationship)));
+        BitSet gone =
+                removed.get(place(RelationshipIdLayout.type(relationship), RelationshipIdLayout.chunk(relationship)));
         return gone != null && gone.get(RelationshipIdLayout.slot(relationship));
     }
 
@@ -257,11 +262,7 @@ final class RelationshipLists {
         for (int first = 0; first < ids.length; first += CheckpointRun.BATCH_ROWS) {
             int end = Math.min(ids.length, first + CheckpointRun.BATCH_ROWS);
             run.after.relationshipProperty(
-                    key,
-                    Arrays.copyOfRange(ids, first, end),
-                    Arrays.copyOfRange(free, first, end),
-                    end - first,
-                    batch);
+                    key, Arrays.copyOfRange(ids, first, end), Arrays.copyOfRange(free, first, end), end - first, batch);
             values.append(batch, 0, end - first);
             run.after.refresh();
         }
@@ -269,7 +270,11 @@ final class RelationshipLists {
                 run.before.relationshipColumn(type, key, chunk), slotCount, slots, slots.length, values);
         if (written.isPresent()) {
             run.root.relationshipColumn(
-                    type, key, chunk, run.append(written.get().bytes()), written.get().zoneMap());
+                    type,
+                    key,
+                    chunk,
+                    run.append(written.get().bytes()),
+                    written.get().zoneMap());
         } else {
             run.root.removeRelationshipColumn(type, key, chunk);
         }

@@ -51,8 +51,7 @@ final class CheckpointTest {
 
     /** The opened database, as the one process that writes has it. */
     private final class Opened implements AutoCloseable {
-        final PageCache cache =
-                PageCache.open(fileSystem, PageCacheOptions.of(MemoryBudget.ofBytes(1 << 20)));
+        final PageCache cache = PageCache.open(fileSystem, PageCacheOptions.of(MemoryBudget.ofBytes(1 << 20)));
         final DataFiles files = new DataFiles(cache, directory);
         final Superblocks superblocks = Superblocks.read(fileSystem, directory);
         BaseSnapshot base = BaseSnapshot.open(files, superblocks.current());
@@ -75,7 +74,9 @@ final class CheckpointTest {
         }
 
         void assertSound(String as) {
-            assertThat(new StoreCheck(base, superblocks, fileSystem, (phase, items) -> {}).run().findings())
+            assertThat(new StoreCheck(base, superblocks, fileSystem, (phase, items) -> {})
+                            .run()
+                            .findings())
                     .as(as)
                     .isEmpty();
         }
@@ -159,8 +160,7 @@ final class CheckpointTest {
                 new RandomChanges(random, changed).apply(random.nextInt(5) == 0 ? 400 : random.nextInt(40));
                 if (revision == 5) {
                     changed.indexes.add(new IndexDescriptor(2, "late", 0, List.of(1, 0), false, false));
-                    changed.constraints.add(
-                            new ConstraintDescriptor("c", ConstraintKind.EXISTS, true, 1, List.of(1)));
+                    changed.constraints.add(new ConstraintDescriptor("c", ConstraintKind.EXISTS, true, 1, List.of(1)));
                 }
                 if (revision == 9) {
                     changed.indexes.removeFirst();
@@ -267,8 +267,7 @@ final class CheckpointTest {
                         .isInstanceOf(ThetisException.class)
                         .hasMessageContaining("being closed");
                 assertThat(directory.resolve("data-00000001.thetis")).doesNotExist();
-                assertThat(Superblocks.read(fileSystem, directory).current())
-                        .isEqualTo(opened.superblocks.current());
+                assertThat(Superblocks.read(fileSystem, directory).current()).isEqualTo(opened.superblocks.current());
             }
             opened.checkpoint(changed, 2, 0);
             assertSame(opened.model, changed);
@@ -280,8 +279,8 @@ final class CheckpointTest {
         load(new Random(11), 50);
         try (Opened opened = new Opened()) {
             ModelGraph changed = opened.model.copy();
-            changed.nodes.replaceAll((id, node) ->
-                    id < 2 ? new ModelGraph.Node(node.labelSet(), Map.of(0, id, 1, "same")) : node);
+            changed.nodes.replaceAll(
+                    (id, node) -> id < 2 ? new ModelGraph.Node(node.labelSet(), Map.of(0, id, 1, "same")) : node);
             changed.indexes.add(new IndexDescriptor(2, "unique", 0, List.of(1), true, false));
             CheckpointResult result = opened.checkpoint(changed, 2, 0);
             assertThat(result.failedIndexes()).containsOnlyKeys("unique");

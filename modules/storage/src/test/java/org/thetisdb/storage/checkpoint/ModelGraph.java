@@ -116,8 +116,7 @@ final class ModelGraph implements Catalog {
                 }
             }
             for (int index = 0; index < count; index++) {
-                Relationship relationship =
-                        new Relationship(starts[rows[index]], ends[index], properties.get(index));
+                Relationship relationship = new Relationship(starts[rows[index]], ends[index], properties.get(index));
                 relationships.put(ids[index], relationship);
             }
         }
