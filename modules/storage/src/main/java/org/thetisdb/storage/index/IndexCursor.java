@@ -251,6 +251,11 @@ public final class IndexCursor implements NodeIndexReader {
                 + PackedValues.get(memory, block + IndexLayout.valuesOffset(count, headBits), place, valueBits);
     }
 
+    private void values(int place, int taken, long[] into, int at) {
+        long offset = block + IndexLayout.valuesOffset(count, headBits);
+        PackedValues.unpack(memory, offset, place, taken, valueBits, valueLeast, into, at);
+    }
+
     private void open(long at) {
         store.ensure(at, IndexLayout.BLOCK_HEADER_BYTES);
         store.ensure(at, IndexLayout.blockBytes(memory, at));
@@ -321,7 +326,7 @@ public final class IndexCursor implements NodeIndexReader {
     }
 
     /** Walks the cursor's own path. */
-    private final class Entries implements IndexEntries {
+    final class Entries implements IndexEntries {
         private final SortKey key = new SortKey();
         private long node;
         private boolean tombstone;
@@ -343,6 +348,36 @@ public final class IndexCursor implements NodeIndexReader {
                 step();
             }
             return true;
+        }
+
+        /**
+         * Takes further entries whose key is below a limit, or all for null, as long as the run has no tombstones. What
+         * {@link #key} and {@link #node} say is not changed.
+         *
+         * @return how far the array is filled then
+         */
+        int takeBelow(SortKey limit, long[] nodes, int from, int capacity) {
+            int filled = from;
+            while (tombstoneCount == 0 && filled < capacity && standsAtEntry()) {
+                int end = bounded ? bound(upper, upperInclusive) : count;
+                if (limit != null && limit.tag <= treeTags[tree]) {
+                    end = limit.tag < treeTags[tree] ? 0 : Math.min(end, bound(limit, false));
+                }
+                int place = pathPlaces[levels - 1];
+                int taken = Math.min(end - place, capacity - filled);
+                if (taken <= 0) {
+                    break;
+                }
+                values(place, taken, nodes, filled);
+                filled += taken;
+                if (place + taken < count) {
+                    pathPlaces[levels - 1] = place + taken;
+                } else {
+                    pathPlaces[levels - 1] = count - 1;
+                    step();
+                }
+            }
+            return filled;
         }
 
         @Override
@@ -372,15 +407,7 @@ public final class IndexCursor implements NodeIndexReader {
             int end = bounded ? bound(upper, upperInclusive) : count;
             int taken = Math.min(end - place, capacity - filled);
             if (taken > 0) {
-                PackedValues.unpack(
-                        memory,
-                        block + IndexLayout.valuesOffset(count, headBits),
-                        place,
-                        taken,
-                        valueBits,
-                        valueLeast,
-                        nodes,
-                        filled);
+                values(place, taken, nodes, filled);
                 filled += taken;
                 place += taken;
             }

@@ -33,11 +33,30 @@ public final class IndexMerger implements IndexEntries {
         least = null;
     }
 
-    /** Adds a source that is older than those before. */
-    void add(IndexEntries source) {
-        if (source.advance()) {
+    /** Adds a source that is older than those before; returns whether it has entries. */
+    boolean add(IndexEntries source) {
+        boolean hasEntries = source.advance();
+        if (hasEntries) {
             sources[sourceCount++] = source;
         }
+        return hasEntries;
+    }
+
+    /** The source of the entry. */
+    IndexEntries source() {
+        return least;
+    }
+
+    /** The least key of the sources that the entry is not from; null if they are at their ends. */
+    SortKey otherKey() {
+        SortKey other = null;
+        for (int index = 0; index < sourceCount; index++) {
+            SortKey key = sources[index].key();
+            if (sources[index] != least && (other == null || key.compareTo(other) < 0)) {
+                other = key;
+            }
+        }
+        return other;
     }
 
     /**

@@ -11,10 +11,15 @@ import org.thetisdb.value.vector.Vector;
  * (key, node).
  *
  * <p>A look-up asks every run. Where a single run has something to say and knows no tombstones, its cursor answers by
- * itself; otherwise the runs are merged entry by entry. An index that is known to have one run without tombstones and
+ * itself; otherwise the runs are merged. Where one run without tombstones gives entry after entry, those before the next
+ * key of the others are taken from its blocks at once: a long range with few changes above it costs little more than
+ * without. An index that is known to have one run without tombstones and
  * no overlay is better read by its {@link IndexCursor}: {@link #of} does so. Not thread safe.
  */
 public final class IndexReader implements NodeIndexReader {
+    /** After so many entries from one run, it is asked for all before the others' next key. */
+    private static final int STREAK_ENTRIES = 4;
+
     private final IndexCursor[] runs;
     private final Optional<IndexOverlay> overlay;
     private final IndexMerger merger;
@@ -79,11 +84,11 @@ public final class IndexReader implements NodeIndexReader {
                 only = run;
             }
         }
-        if (range.isEmpty() && found <= 1 && (only == null || only.tombstoneCount() == 0)) {
+        boolean overlaid = range.isPresent() && merger.add(overlay.orElseThrow().entries(range.get()));
+        if (!overlaid && found <= 1 && (only == null || only.tombstoneCount() == 0)) {
             return;
         }
         only = null;
-        range.ifPresent(wanted -> merger.add(overlay.orElseThrow().entries(wanted)));
         for (IndexCursor run : runs) {
             merger.add(run.entries());
         }
@@ -95,8 +100,16 @@ public final class IndexReader implements NodeIndexReader {
             return only.next(nodes, capacity);
         }
         int filled = 0;
+        int streak = 0;
+        IndexEntries last = null;
         while (filled < capacity && merger.advance()) {
             nodes[filled++] = merger.node();
+            streak = merger.source() == last ? streak + 1 : 0;
+            last = merger.source();
+            if (streak >= STREAK_ENTRIES && last instanceof IndexCursor.Entries run) {
+                filled = run.takeBelow(merger.otherKey(), nodes, filled, capacity);
+                streak = 0;
+            }
         }
         return filled;
     }

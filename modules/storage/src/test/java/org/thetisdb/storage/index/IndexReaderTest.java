@@ -215,7 +215,7 @@ final class IndexReaderTest {
                 runs.add(from, merged);
                 compare(IndexReader.of(runs), model, seed, random);
             }
-            NavigableMap<Pair, Boolean> overlay = change(model, random.nextInt(500), random);
+            NavigableMap<Pair, Boolean> overlay = change(model, random.nextInt(random.nextBoolean() ? 500 : 8), random);
             IndexReader whole = new IndexReader(runs, Optional.of(range -> new MapEntries(overlay, range::contains)));
             compare(whole, model, seed, random);
             long seen = whole.verify(node -> {}, () -> assertThat(seed).isZero());
