@@ -17,9 +17,9 @@ import org.thetisdb.snb.DatedRows.Row;
 /**
  * The inserts and deletes of a scale as statements, day by day. One thread; close it.
  *
- * <p>Within a day all inserts come before all deletes, kind by kind in the order of {@link #QUERIES}, each kind by time.
- * An inserted entity is one statement with all the rows of its relationships; memberships, likes and friendships are
- * statements of their own. The files must be of the layout with one file per relationship type.
+ * <p>Within a day all inserts come before all deletes, kind by kind in the order of {@link #QUERIES}, each kind by
+ * time. An inserted entity is one statement with all the rows of its relationships; memberships, likes and friendships
+ * are statements of their own. The files must be of the layout with one file per relationship type.
  */
 public final class UpdateStream implements AutoCloseable {
     /** The names of the texts, in the order in which they run within a day. */

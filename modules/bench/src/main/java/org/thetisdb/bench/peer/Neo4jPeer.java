@@ -1,6 +1,7 @@
 package org.thetisdb.bench.peer;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,6 +16,9 @@ import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.Result;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.graphdb.TransactionTerminatedException;
+import org.neo4j.kernel.impl.transaction.log.checkpoint.CheckPointer;
+import org.neo4j.kernel.impl.transaction.log.checkpoint.SimpleTriggerInfo;
+import org.neo4j.kernel.internal.GraphDatabaseAPI;
 import org.thetisdb.bench.harness.StoreDirectory;
 import org.thetisdb.bench.snb.Dataset;
 
@@ -190,9 +194,16 @@ public final class Neo4jPeer implements UpdateTarget {
         }
     }
 
+    /** The procedure for it is not part of Community's embedded library, so this reaches behind the API. */
     @Override
     public void settle() {
-        database.executeTransactionally("CALL db.checkpoint()", Map.of(), Result::resultAsString);
+        CheckPointer checkPointer =
+                ((GraphDatabaseAPI) database).getDependencyResolver().resolveDependency(CheckPointer.class);
+        try {
+            checkPointer.forceCheckPoint(new SimpleTriggerInfo("side-by-side run"));
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
     }
 
     private static boolean isTimeLimit(Throwable failure) {
