@@ -27,7 +27,7 @@ class TckTest {
             }
         }
         assertThat(wrong).isEmpty();
-        assertThat(notJudgedCount).as("queries that write").isLessThan(1300);
+        assertThat(notJudgedCount).as("queries that call procedures").isLessThan(100);
     }
 
     /** The error's code, or null if there is none. */

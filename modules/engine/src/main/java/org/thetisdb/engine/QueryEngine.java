@@ -70,6 +70,13 @@ public final class QueryEngine implements AutoCloseable {
         return found.plan().run(parameters, runOptions, snapshot, transaction);
     }
 
+    /** Whether a query writes when it runs, so that it needs a transaction. */
+    public boolean writes(String text) {
+        return plans.peek(text)
+                .map(query -> query.plan().writes())
+                .orElseGet(() -> Cypher.bind(text).writesWhenRun());
+    }
+
     /** The columns of a query, without running it. */
     public List<String> columns(String text) {
         return plans.peek(text)

@@ -15,6 +15,9 @@ public interface ResultCursor extends AutoCloseable {
     /** The plan as text, for EXPLAIN and, when all rows were taken, for PROFILE. */
     Optional<String> plan();
 
+    /** What the query has written. */
+    WriteCounters counters();
+
     /** Goes to the next batch; false when there is none. */
     boolean next();
 

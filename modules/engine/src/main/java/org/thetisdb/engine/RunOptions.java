@@ -12,9 +12,16 @@ import java.util.random.RandomGenerator;
  * @param batchRows rows in a batch at most; at least 1
  * @param clock the time that the statement sees: it stands still while the query runs
  * @param random for {@code rand()}
+ * @param files what LOAD CSV can read
  */
 public record RunOptions(
-        int threadCount, long timeoutNanos, long memoryBytes, int batchRows, Clock clock, RandomGenerator random) {
+        int threadCount,
+        long timeoutNanos,
+        long memoryBytes,
+        int batchRows,
+        Clock clock,
+        RandomGenerator random,
+        DataFiles files) {
     /** Rows in a batch: the vectors of a handful of columns stay in the second-level cache. */
     public static final int DEFAULT_BATCH_ROWS = 1024;
 
@@ -25,7 +32,13 @@ public record RunOptions(
         }
     }
 
+    /** Without files. */
+    public RunOptions(
+            int threadCount, long timeoutNanos, long memoryBytes, int batchRows, Clock clock, RandomGenerator random) {
+        this(threadCount, timeoutNanos, memoryBytes, batchRows, clock, random, DataFiles.NONE);
+    }
+
     public RunOptions withClock(Clock other) {
-        return new RunOptions(threadCount, timeoutNanos, memoryBytes, batchRows, other, random);
+        return new RunOptions(threadCount, timeoutNanos, memoryBytes, batchRows, other, random, files);
     }
 }

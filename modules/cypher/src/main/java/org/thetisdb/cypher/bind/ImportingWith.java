@@ -18,11 +18,13 @@ final class ImportingWith {
     private final BindContext context;
     private final Scope outer;
     private final Scope inner;
+    private final QueryBinder.End end;
 
-    ImportingWith(BindContext context, Scope outer, Scope inner) {
+    ImportingWith(BindContext context, Scope outer, Scope inner, QueryBinder.End end) {
         this.context = context;
         this.outer = outer;
         this.inner = inner;
+        this.end = end;
     }
 
     QueryBinder.Bound bind(QueryTree tree) {
@@ -32,7 +34,7 @@ final class ImportingWith {
     /** Binds each branch after its imports. */
     private final class Branches {
         private QueryBinder.Bound bind(QueryTree tree, Scope scope) {
-            QueryBinder binder = new QueryBinder(context, QueryBinder.End.RETURN_REQUIRED);
+            QueryBinder binder = new QueryBinder(context, end);
             return switch (tree) {
                 case QueryTree.Single single -> binder.bind(adopt(single), scope);
                 case QueryTree.Union union -> {

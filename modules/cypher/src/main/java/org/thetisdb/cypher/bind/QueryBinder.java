@@ -10,9 +10,11 @@ import java.util.Optional;
 import java.util.Set;
 import org.thetisdb.cypher.bound.BoundQuery;
 import org.thetisdb.cypher.bound.CypherType;
+import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Query;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.cypher.bound.Write;
 import org.thetisdb.cypher.syntax.Clause;
 import org.thetisdb.cypher.syntax.Clause.Identifier;
 import org.thetisdb.cypher.syntax.ExpressionTree;
@@ -22,13 +24,18 @@ import org.thetisdb.value.ErrorCode;
 
 /** Queries and subqueries: clause after clause, UNION, CALL { }. */
 public final class QueryBinder {
+    /** Rows in a transaction of CALL { } IN TRANSACTIONS, as in Neo4j. */
+    private static final long TRANSACTION_ROWS = 1000;
+
     private final BindContext context;
     private final End end;
 
-    /** How a query has to end. */
+    /** How a query has to end, and whether it may write. */
     enum End {
         RETURN_REQUIRED,
-        RETURN_OPTIONAL
+        RETURN_OPTIONAL,
+        /** A RETURN, or a clause that writes. */
+        RETURN_OR_UPDATE
     }
 
     /** A query and the names of its columns, one for each output. */
@@ -49,9 +56,14 @@ public final class QueryBinder {
         if (statement.body() instanceof Statement.SchemaCommand command) {
             throw context.notYetSupported(command.offset(), command.name(), "; indexes come with the import");
         }
-        Bound bound = new QueryBinder(context, End.RETURN_REQUIRED).bind((QueryTree) statement.body(), Scope.root());
+        Bound bound = new QueryBinder(context, End.RETURN_OR_UPDATE).bind((QueryTree) statement.body(), Scope.root());
         return new BoundQuery(
-                statement.mode(), bound.query(), bound.columns(), context.parameters(), context.variableCount());
+                statement.mode(),
+                bound.query(),
+                bound.columns(),
+                context.parameters(),
+                context.variableCount(),
+                bound.query().writes());
     }
 
     /** Binds a query that starts from the scope's columns; each branch of a UNION starts from them anew. */
@@ -115,37 +127,42 @@ public final class QueryBinder {
             } else if (clause instanceof Clause.Unwind unwind) {
                 steps.add(unwind(unwind, scope, expressions));
             } else if (clause instanceof Clause.CallSubquery call) {
-                steps.add(callSubquery(call, scope));
+                steps.add(callSubquery(call, scope, expressions));
+            } else if (clause instanceof Clause.LoadCsv load) {
+                steps.add(new UpdateBinder(context, scope, expressions).loadCsv(load));
+            } else if (UpdateBinder.isUpdate(clause)) {
+                requireMayWrite(clause);
+                new UpdateBinder(context, scope, expressions).bind(clause, steps);
             } else {
-                throw notYetSupported(clause);
+                Clause.CallProcedure call = (Clause.CallProcedure) clause;
+                throw context.notYetSupported(call.offset(), "CALL " + call.name(), "");
             }
         }
-        if (end == End.RETURN_REQUIRED) {
+        requireEnd(tree, steps);
+        return new Bound(new Query.Single(steps, List.of()), List.of());
+    }
+
+    private void requireMayWrite(Clause clause) {
+        if (end != End.RETURN_OR_UPDATE) {
+            throw context.error(
+                    ErrorCode.SYNTAX,
+                    clause.offset(),
+                    "a subquery in an expression only reads; write in CALL { } or in a clause of its own");
+        }
+    }
+
+    private void requireEnd(QueryTree.Single tree, List<Step> steps) {
+        Clause last = tree.clauses().get(tree.clauses().size() - 1);
+        boolean update = UpdateBinder.isUpdate(last)
+                || last instanceof Clause.CallSubquery
+                        && steps.get(steps.size() - 1) instanceof Step.Call call
+                        && call.unit();
+        if (end == End.RETURN_REQUIRED || end == End.RETURN_OR_UPDATE && !update) {
             throw context.error(
                     ErrorCode.SYNTAX,
                     tree.end(),
                     "the query ends without a result; add RETURN and what you want to see");
         }
-        return new Bound(new Query.Single(steps, List.of()), List.of());
-    }
-
-    private RuntimeException notYetSupported(Clause clause) {
-        return switch (clause) {
-            case Clause.CallProcedure call -> context.notYetSupported(call.offset(), "CALL " + call.name(), "");
-            case Clause.LoadCsv load -> context.notYetSupported(load.offset(), "LOAD CSV", "");
-            case Clause.Create create -> writing(create, "CREATE");
-            case Clause.Merge merge -> writing(merge, "MERGE");
-            case Clause.Set set -> writing(set, "SET");
-            case Clause.Remove remove -> writing(remove, "REMOVE");
-            case Clause.Delete delete -> writing(delete, delete.detach() ? "DETACH DELETE" : "DELETE");
-            case Clause.Foreach foreach -> writing(foreach, "FOREACH");
-            case Clause.Match _, Clause.Projection _, Clause.Unwind _, Clause.CallSubquery _ ->
-                throw new IllegalStateException("a clause that reads: " + clause.getClass());
-        };
-    }
-
-    private RuntimeException writing(Clause clause, String name) {
-        return context.notYetSupported(clause.offset(), name, "; this version reads only, data comes in by import");
     }
 
     private Step unwind(Clause.Unwind unwind, Scope scope, ExpressionBinder expressions) {
@@ -167,18 +184,16 @@ public final class QueryBinder {
         scope.declare(variable);
     }
 
-    private Step callSubquery(Clause.CallSubquery call, Scope scope) {
-        if (call.inTransactions()) {
-            throw context.notYetSupported(call.offset(), "CALL { } IN TRANSACTIONS", "");
-        }
+    private Step callSubquery(Clause.CallSubquery call, Scope scope, ExpressionBinder expressions) {
+        End inside = end == End.RETURN_OR_UPDATE ? End.RETURN_OR_UPDATE : End.RETURN_REQUIRED;
         Scope inner;
         Bound bound;
         if (call.imports().isPresent()) {
             inner = call.importAll() ? scope.child() : scope.child(importNames(call, scope));
-            bound = new QueryBinder(context, End.RETURN_REQUIRED).bind(call.query(), inner);
+            bound = new QueryBinder(context, inside).bind(call.query(), inner);
         } else {
             inner = scope.child(Set.of());
-            bound = new ImportingWith(context, scope, inner).bind(call.query());
+            bound = new ImportingWith(context, scope, inner, inside).bind(call.query());
         }
         for (int index = 0; index < bound.columns().size(); index++) {
             String name = bound.columns().get(index);
@@ -191,7 +206,36 @@ public final class QueryBinder {
             }
             scope.declare(name, output);
         }
-        return new Step.Call(bound.query(), inner.imports(), call.optional());
+        boolean unit = bound.columns().isEmpty();
+        Optional<Write.Transactions> transactions = call.transactions().isPresent()
+                ? Optional.of(transactions(call.transactions().get(), scope, expressions))
+                : Optional.empty();
+        return new Step.Call(bound.query(), inner.imports(), call.optional(), unit, transactions);
+    }
+
+    private Write.Transactions transactions(Clause.TransactionsTree tree, Scope scope, ExpressionBinder expressions) {
+        if (!scope.isRoot()) {
+            throw context.error(
+                    ErrorCode.SYNTAX,
+                    tree.offset(),
+                    "IN TRANSACTIONS stands in the outermost query, not in a subquery");
+        }
+        Expression rows = Expression.Literal.of(TRANSACTION_ROWS);
+        if (tree.rows().isPresent()) {
+            rows = expressions.bind(tree.rows().get());
+            expressions.require(rows, Types.INTEGER, tree.rows().get().offset(), "the number of rows");
+        }
+        Optional<Variable> status = Optional.empty();
+        if (tree.status().isPresent()) {
+            if (tree.onError() == Write.Transactions.OnError.FAIL) {
+                throw context.error(
+                        ErrorCode.SYNTAX, tree.offset(), "REPORT STATUS goes with ON ERROR CONTINUE or ON ERROR BREAK");
+            }
+            Identifier name = tree.status().get();
+            status = Optional.of(context.newVariable(name.name(), Types.MAP));
+            declare(status.get(), name.offset(), scope);
+        }
+        return new Write.Transactions(rows, tree.onError(), status);
     }
 
     private Set<String> importNames(Clause.CallSubquery call, Scope scope) {

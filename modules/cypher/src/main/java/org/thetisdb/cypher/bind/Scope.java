@@ -17,6 +17,7 @@ final class Scope {
     private final Optional<Scope> outer;
     private final Optional<Set<String>> visibleOuter;
     private final Set<Variable> imports = new LinkedHashSet<>();
+    private final Set<Variable> found = new LinkedHashSet<>();
     private Map<String, Variable> names = new LinkedHashMap<>();
 
     private Scope(Optional<Scope> outer, Optional<Set<String>> visibleOuter) {
@@ -43,13 +44,14 @@ final class Scope {
     Optional<Variable> find(String name) {
         Variable own = names.get(name);
         if (own != null) {
+            found.add(own);
             return Optional.of(own);
         }
-        Optional<Variable> found = findOuter(name);
-        if (found.isPresent()) {
-            imports.add(found.get());
+        Optional<Variable> imported = findOuter(name);
+        if (imported.isPresent()) {
+            imports.add(imported.get());
         }
-        return found;
+        return imported;
     }
 
     private Optional<Variable> findOuter(String name) {
@@ -62,6 +64,17 @@ final class Scope {
     /** Whether a name stands for a variable, without reading it. */
     boolean contains(String name) {
         return names.containsKey(name) || isOuter(name);
+    }
+
+    /** The columns that {@link #find} has given since this was asked last. */
+    Set<Variable> takeFound() {
+        Set<Variable> taken = new LinkedHashSet<>(found);
+        found.clear();
+        return taken;
+    }
+
+    boolean isRoot() {
+        return outer.isEmpty();
     }
 
     boolean isOuter(String name) {

@@ -11,11 +11,18 @@ import java.util.Set;
  * @param columns the names of the result's columns, one for each of {@code query.outputs()}
  * @param parameters the names of all parameters it mentions
  * @param variableCount one more than the largest variable id
+ * @param writes whether it may change the graph
  */
-public record BoundQuery(Mode mode, Query query, List<String> columns, Set<String> parameters, int variableCount) {
+public record BoundQuery(
+        Mode mode, Query query, List<String> columns, Set<String> parameters, int variableCount, boolean writes) {
     public BoundQuery {
         columns = List.copyOf(columns);
         parameters = Set.copyOf(parameters);
+    }
+
+    /** Whether it writes and is not only to be explained. */
+    public boolean writesWhenRun() {
+        return writes && mode != Mode.EXPLAIN;
     }
 
     /** What the text asked for in front of the query. */

@@ -7,6 +7,9 @@ public sealed interface Query {
     /** The columns it yields, in order. */
     List<Variable> outputs();
 
+    /** Whether running it may change the graph. */
+    boolean writes();
+
     /**
      * Steps one after another. The first step starts from a table of one row, which holds the imported variables of a
      * subquery and nothing otherwise. An import is a constant of the subquery's run: every step of it may read it, also
@@ -16,6 +19,25 @@ public sealed interface Query {
         public Single {
             steps = List.copyOf(steps);
             outputs = List.copyOf(outputs);
+        }
+
+        @Override
+        public boolean writes() {
+            for (Step step : steps) {
+                if (writes(step)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        private static boolean writes(Step step) {
+            return step instanceof Step.Create
+                    || step instanceof Step.Merge
+                    || step instanceof Step.Assign
+                    || step instanceof Step.Delete
+                    || step instanceof Step.Foreach
+                    || step instanceof Step.Call call && call.query().writes();
         }
     }
 
@@ -27,6 +49,11 @@ public sealed interface Query {
     record Union(Query left, Query right, boolean distinct, List<Variable> outputs) implements Query {
         public Union {
             outputs = List.copyOf(outputs);
+        }
+
+        @Override
+        public boolean writes() {
+            return left.writes() || right.writes();
         }
     }
 }

@@ -69,17 +69,93 @@ public sealed interface Step {
     record Filter(Expression predicate) implements Step {}
 
     /**
-     * CALL { }: runs the subquery once for each row and joins the row with each row it yields.
+     * CALL { }: runs the subquery once for each row and joins the row with each row it yields. A subquery that writes is
+     * run for one row after the other.
      *
      * @param query the subquery
      * @param imports the outer columns that it reads; the subquery uses the very same variables
      * @param optional OPTIONAL CALL: a row for which the subquery yields nothing is kept, outputs null
+     * @param unit the subquery has no RETURN: each row is kept once
+     * @param transactions present for IN TRANSACTIONS
      */
-    record Call(Query query, List<Variable> imports, boolean optional) implements Step {
+    record Call(
+            Query query,
+            List<Variable> imports,
+            boolean optional,
+            boolean unit,
+            Optional<Write.Transactions> transactions)
+            implements Step {
         public Call {
             imports = List.copyOf(imports);
         }
     }
+
+    /** For each row, makes the nodes and then the relationships. */
+    record Create(List<Write.NewNode> nodes, List<Write.NewRelationship> relationships) implements Step {
+        public Create {
+            nodes = List.copyOf(nodes);
+            relationships = List.copyOf(relationships);
+        }
+    }
+
+    /** Adds a path of what the row holds already: node, relationship, node, … */
+    record BuildPath(GraphPattern.NamedPath path) implements Step {}
+
+    /**
+     * For each row, finds the pattern or, if there is no match, makes it; a row sees what the rows before it have made.
+     *
+     * @param match the pattern, its properties compared with columns
+     * @param values those columns, none of which may be null
+     * @param create what to make, out of the same columns
+     * @param onCreate changes to be done for a row whose pattern was made
+     * @param onMatch changes to be done for each match
+     */
+    record Merge(
+            Match match,
+            List<MergeValue> values,
+            Create create,
+            List<Write.Assignment> onCreate,
+            List<Write.Assignment> onMatch)
+            implements Step {
+        public Merge {
+            values = List.copyOf(values);
+            onCreate = List.copyOf(onCreate);
+            onMatch = List.copyOf(onMatch);
+        }
+    }
+
+    /** A column that a MERGE compares a property with. */
+    record MergeValue(String key, Variable variable) {}
+
+    /** SET and REMOVE: for each row, one assignment after the other. */
+    record Assign(List<Write.Assignment> assignments) implements Step {
+        public Assign {
+            assignments = List.copyOf(assignments);
+        }
+    }
+
+    /** Deletes nodes, relationships and the elements of paths; null is passed over. */
+    record Delete(boolean detach, List<Expression> targets) implements Step {
+        public Delete {
+            targets = List.copyOf(targets);
+        }
+    }
+
+    /** For each row and each element of the list, one after the other, runs a query that writes; the rows stay. */
+    record Foreach(Variable variable, Expression list, Query query, List<Variable> imports) implements Step {
+        public Foreach {
+            imports = List.copyOf(imports);
+        }
+    }
+
+    /**
+     * Joins each row with the lines of a file.
+     *
+     * @param headers whether the first line names the fields: a line is a map then, otherwise a list
+     * @param terminator what separates fields; a comma if absent
+     */
+    record LoadCsv(Expression from, boolean headers, Optional<Expression> terminator, Variable variable)
+            implements Step {}
 
     /** A variable and what it becomes. */
     record Item(Variable variable, Expression expression) {}

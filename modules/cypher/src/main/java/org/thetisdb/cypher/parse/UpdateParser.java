@@ -3,10 +3,12 @@ package org.thetisdb.cypher.parse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.thetisdb.cypher.bound.Write.Transactions.OnError;
 import org.thetisdb.cypher.syntax.Clause;
 import org.thetisdb.cypher.syntax.Clause.Identifier;
 import org.thetisdb.cypher.syntax.Clause.Item;
 import org.thetisdb.cypher.syntax.Clause.SetItem;
+import org.thetisdb.cypher.syntax.Clause.TransactionsTree;
 import org.thetisdb.cypher.syntax.ExpressionTree;
 import org.thetisdb.cypher.syntax.PatternTree;
 import org.thetisdb.cypher.syntax.QueryTree;
@@ -170,39 +172,52 @@ final class UpdateParser {
         if (!cursor.accept(TokenKind.RIGHT_BRACE)) {
             throw cursor.unexpectedWord("`}` or a clause", "MATCH", "RETURN", "WITH", "UNWIND", "UNION");
         }
-        boolean inTransactions = cursor.isWord("IN");
-        if (inTransactions) {
-            transactions();
-        }
-        return new Clause.CallSubquery(offset, optional, imports, importAll, query, inTransactions);
+        Optional<TransactionsTree> transactions = cursor.isWord("IN") ? Optional.of(transactions()) : Optional.empty();
+        return new Clause.CallSubquery(offset, optional, imports, importAll, query, transactions);
     }
 
     /** {@code IN [n CONCURRENT] TRANSACTIONS [OF n ROWS] [ON ERROR …] [REPORT STATUS AS s]}. */
-    private void transactions() {
+    private TransactionsTree transactions() {
+        int offset = cursor.offset();
         cursor.advance();
         if (!cursor.isWord("TRANSACTIONS")) {
+            // Other databases' parallel transactions: here they run one after the other.
             if (!cursor.isWord("CONCURRENT")) {
                 expressions.expression();
             }
             cursor.expectWord("CONCURRENT");
         }
         cursor.expectWord("TRANSACTIONS");
+        Optional<ExpressionTree> rows = Optional.empty();
         if (cursor.acceptWord("OF")) {
-            expressions.expression();
+            rows = Optional.of(expressions.expression());
             if (!cursor.acceptWord("ROW")) {
                 cursor.expectWord("ROWS");
             }
         }
-        if (cursor.acceptWords("ON", "ERROR")
-                && !cursor.acceptWord("CONTINUE")
-                && !cursor.acceptWord("BREAK")
-                && !cursor.acceptWord("FAIL")) {
-            throw cursor.unexpectedWord("CONTINUE, BREAK or FAIL", "CONTINUE", "BREAK", "FAIL");
+        OnError onError = OnError.FAIL;
+        if (cursor.acceptWords("ON", "ERROR")) {
+            onError = onError();
         }
+        Optional<Identifier> status = Optional.empty();
         if (cursor.acceptWords("REPORT", "STATUS")) {
             cursor.expectWord("AS");
-            cursor.name("a variable");
+            status = Optional.of(cursor.identifier("a variable"));
         }
+        return new TransactionsTree(offset, rows, onError, status);
+    }
+
+    private OnError onError() {
+        if (cursor.acceptWord("CONTINUE")) {
+            return OnError.CONTINUE;
+        }
+        if (cursor.acceptWord("BREAK")) {
+            return OnError.BREAK;
+        }
+        if (cursor.acceptWord("FAIL")) {
+            return OnError.FAIL;
+        }
+        throw cursor.unexpectedWord("CONTINUE, BREAK or FAIL", "CONTINUE", "BREAK", "FAIL");
     }
 
     private Clause callProcedure(int offset, boolean optional) {

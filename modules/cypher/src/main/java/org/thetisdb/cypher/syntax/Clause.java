@@ -2,6 +2,7 @@ package org.thetisdb.cypher.syntax;
 
 import java.util.List;
 import java.util.Optional;
+import org.thetisdb.cypher.bound.Write;
 
 /** A clause; its offset is that of its first word. */
 public sealed interface Clause {
@@ -31,7 +32,7 @@ public sealed interface Clause {
      *
      * @param imports the names in parentheses; empty if there are no parentheses
      * @param importAll {@code CALL (*)}
-     * @param inTransactions {@code CALL { } IN TRANSACTIONS}
+     * @param transactions present for {@code CALL { } IN TRANSACTIONS}
      */
     record CallSubquery(
             int offset,
@@ -39,8 +40,19 @@ public sealed interface Clause {
             Optional<List<Identifier>> imports,
             boolean importAll,
             QueryTree query,
-            boolean inTransactions)
+            Optional<TransactionsTree> transactions)
             implements Clause {}
+
+    /**
+     * {@code IN TRANSACTIONS OF rows ROWS ON ERROR … REPORT STATUS AS status}.
+     *
+     * @param rows empty for the default
+     */
+    record TransactionsTree(
+            int offset,
+            Optional<ExpressionTree> rows,
+            Write.Transactions.OnError onError,
+            Optional<Identifier> status) {}
 
     /**
      * {@code CALL name(arguments) YIELD …}.

@@ -1,9 +1,12 @@
 package org.thetisdb.engine.plan;
 
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.cypher.bound.Write;
 
 /** The columns that an operator's rows have. */
 public final class Columns {
@@ -25,9 +28,7 @@ public final class Columns {
             }
             default -> {
                 Set<Variable> columns = new HashSet<>(added(operator));
-                OperatorTrees.inputs(operator).stream()
-                        .filter(input -> !(operator instanceof Operator.Apply apply) || input != apply.subplan())
-                        .forEach(input -> columns.addAll(of(input)));
+                OperatorTrees.rowInputs(operator).forEach(input -> columns.addAll(of(input)));
                 yield columns;
             }
         };
@@ -58,9 +59,25 @@ public final class Columns {
                 project.items().stream().map(Step.Item::variable).forEach(added::add);
             case Operator.BuildPath path -> added.add(path.path());
             case Operator.Unwind unwind -> added.add(unwind.variable());
+            case Operator.LoadCsv load -> added.add(load.variable());
             case Operator.Apply apply -> added.addAll(apply.outputs());
+            case Operator.Create create -> added.addAll(made(create.nodes(), create.relationships()));
+            case Operator.Merge merge ->
+                added.addAll(made(
+                        merge.merge().create().nodes(), merge.merge().create().relationships()));
+            case Operator.ApplyWrites apply -> {
+                added.addAll(apply.outputs());
+                apply.transactions().flatMap(Write.Transactions::status).ifPresent(added::add);
+            }
             default -> {}
         }
         return added;
+    }
+
+    private static List<Variable> made(List<Write.NewNode> nodes, List<Write.NewRelationship> relationships) {
+        List<Variable> made = new ArrayList<>();
+        nodes.forEach(node -> made.add(node.variable()));
+        relationships.forEach(relationship -> made.add(relationship.variable()));
+        return made;
     }
 }

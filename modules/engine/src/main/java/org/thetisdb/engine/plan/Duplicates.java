@@ -34,10 +34,28 @@ final class Duplicates {
                 }
                 case Step.Match ignored -> {}
                 case Step.Unwind ignored -> {}
+                case Step.BuildPath ignored -> {}
+                case Step.LoadCsv ignored -> {}
                 case Step.Slice ignored -> {
                     return false;
                 }
                 case Step.Call ignored -> {
+                    return false;
+                }
+                // Each row writes, so their number is what matters.
+                case Step.Create ignored -> {
+                    return false;
+                }
+                case Step.Merge ignored -> {
+                    return false;
+                }
+                case Step.Assign ignored -> {
+                    return false;
+                }
+                case Step.Delete ignored -> {
+                    return false;
+                }
+                case Step.Foreach ignored -> {
                     return false;
                 }
             }

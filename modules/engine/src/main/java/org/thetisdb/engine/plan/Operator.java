@@ -8,6 +8,7 @@ import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.cypher.bound.Write;
 
 /**
  * An operator of the graph algebra: what to do, and to how many rows it is expected to lead.
@@ -257,6 +258,16 @@ public sealed interface Operator {
 
     record Unwind(Operator input, Expression list, Variable variable, double rows) implements Operator {}
 
+    /** Each row with each line of a file. */
+    record LoadCsv(
+            Operator input,
+            Expression from,
+            boolean headers,
+            Optional<Expression> terminator,
+            Variable variable,
+            double rows)
+            implements Operator {}
+
     // ---------------------------------------------------------------- two inputs
 
     /** Rows of both sides with equal (never null) keys, column by column; build is hashed, probe streams. */
@@ -353,6 +364,61 @@ public sealed interface Operator {
 
     record Slice(Operator input, Optional<Expression> skip, Optional<Expression> limit, double rows)
             implements Operator {}
+
+    // ---------------------------------------------------------------- writing: all of them break pipelines
+
+    /** Makes nodes, then relationships, for each row. */
+    record Create(Operator input, List<Write.NewNode> nodes, List<Write.NewRelationship> relationships, double rows)
+            implements Operator {
+        public Create {
+            nodes = List.copyOf(nodes);
+            relationships = List.copyOf(relationships);
+        }
+    }
+
+    /** SET and REMOVE. */
+    record Assign(Operator input, List<Write.Assignment> assignments, double rows) implements Operator {
+        public Assign {
+            assignments = List.copyOf(assignments);
+        }
+    }
+
+    record Delete(Operator input, boolean detach, List<Expression> targets, double rows) implements Operator {
+        public Delete {
+            targets = List.copyOf(targets);
+        }
+    }
+
+    /**
+     * Finds or makes a pattern for each row; a row sees what those before it have made.
+     *
+     * @param subplan finds the pattern
+     */
+    record Merge(Operator input, Operator subplan, Step.Merge merge, double rows) implements Operator {}
+
+    /** Runs a subplan that writes, for each row and each element of a list; the rows stay as they are. */
+    record Foreach(Operator input, Operator subplan, Variable variable, Expression list, double rows)
+            implements Operator {}
+
+    /**
+     * An {@link Apply} whose subplan writes: it is run for one row after the other.
+     *
+     * @param unit the subplan gives nothing: each row is kept once
+     * @param transactions present if what is written so far is to be committed every so many rows
+     */
+    record ApplyWrites(
+            Operator input,
+            Operator subplan,
+            boolean optional,
+            boolean unit,
+            Optional<Write.Transactions> transactions,
+            List<Variable> outputs,
+            double rows)
+            implements Operator {
+        public ApplyWrites {
+            outputs = List.copyOf(outputs);
+        }
+    }
 
     /**
      * One row with the number of nodes with a label, or of relationships of a type between labels, from the statistics.

@@ -25,6 +25,8 @@ final class OperatorText {
             case Operator.ShortestPaths paths -> paths.all() ? name + " (all)" : name + " (one)";
             case Operator.Apply apply -> apply.optional() ? name + " (optional)" : name;
             case Operator.IndexSeek seek -> seek.unique() ? name + " (unique)" : name;
+            case Operator.Assign assign -> WriteText.isRemoval(assign) ? "Remove" : "Set";
+            case Operator.Delete delete -> delete.detach() ? "DetachDelete" : name;
             default -> name;
         };
     }
@@ -68,7 +70,10 @@ final class OperatorText {
             case Operator.TopK topK -> keys(topK.keys()) + slice(topK.skip(), Optional.of(topK.limit()));
             case Operator.Slice slice -> slice(slice.skip(), slice.limit()).strip();
             case Operator.CountFromStatistics count -> count(count);
-            default -> walk(operator);
+            default ->
+                OperatorTrees.isWrite(operator) || operator instanceof Operator.LoadCsv
+                        ? WriteText.of(operator)
+                        : walk(operator);
         };
     }
 
@@ -148,7 +153,7 @@ final class OperatorText {
                 .orElse("");
     }
 
-    private static String prefixed(String prefix, List<Expression> conjuncts) {
+    static String prefixed(String prefix, List<Expression> conjuncts) {
         return conjuncts.isEmpty() ? "" : prefix + ExpressionText.all(conjuncts);
     }
 
@@ -244,6 +249,15 @@ final class OperatorText {
             }
             case Operator.Sort sort -> sort.keys().forEach(key -> found.add(key.expression()));
             case Operator.TopK topK -> topK.keys().forEach(key -> found.add(key.expression()));
+            case Operator.Create create -> found.addAll(WriteExpressions.of(create.nodes(), create.relationships()));
+            case Operator.Assign assign -> found.addAll(WriteExpressions.of(assign.assignments()));
+            case Operator.Delete delete -> found.addAll(delete.targets());
+            case Operator.Merge merge -> {
+                found.addAll(WriteExpressions.of(merge.merge().onCreate()));
+                found.addAll(WriteExpressions.of(merge.merge().onMatch()));
+            }
+            case Operator.Foreach foreach -> found.add(foreach.list());
+            case Operator.LoadCsv load -> found.add(load.from());
             default -> {}
         }
         return found;

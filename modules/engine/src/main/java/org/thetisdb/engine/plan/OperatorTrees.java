@@ -1,13 +1,14 @@
 package org.thetisdb.engine.plan;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /** Walks and rebuilds operator trees. */
 public final class OperatorTrees {
     private OperatorTrees() {}
 
-    /** The inputs of an operator, the streaming one last; an {@link Operator.Apply}'s subplan is one of them. */
+    /** The inputs of an operator, the streaming one last; a subplan ({@link #subplan}) is one of them. */
     public static List<Operator> inputs(Operator operator) {
         return switch (operator) {
             case Operator.Unit ignored -> List.of();
@@ -30,6 +31,7 @@ public final class OperatorTrees {
             case Operator.BuildPath path -> List.of(path.input());
             case Operator.Narrow narrow -> List.of(narrow.input());
             case Operator.Unwind unwind -> List.of(unwind.input());
+            case Operator.LoadCsv load -> List.of(load.input());
             case Operator.HashJoin join -> List.of(join.build(), join.probe());
             case Operator.CartesianProduct product -> List.of(product.right(), product.left());
             case Operator.Union union -> List.of(union.left(), union.right());
@@ -39,7 +41,48 @@ public final class OperatorTrees {
             case Operator.Sort sort -> List.of(sort.input());
             case Operator.TopK topK -> List.of(topK.input());
             case Operator.Slice slice -> List.of(slice.input());
+            case Operator.Create create -> List.of(create.input());
+            case Operator.Assign assign -> List.of(assign.input());
+            case Operator.Delete delete -> List.of(delete.input());
+            case Operator.Merge merge -> List.of(merge.subplan(), merge.input());
+            case Operator.Foreach foreach -> List.of(foreach.subplan(), foreach.input());
+            case Operator.ApplyWrites apply -> List.of(apply.subplan(), apply.input());
         };
+    }
+
+    /** What an operator runs for its rows, with these as {@link Operator.Argument}. */
+    public static Optional<Operator> subplan(Operator operator) {
+        return switch (operator) {
+            case Operator.Apply apply -> Optional.of(apply.subplan());
+            case Operator.Merge merge -> Optional.of(merge.subplan());
+            case Operator.Foreach foreach -> Optional.of(foreach.subplan());
+            case Operator.ApplyWrites apply -> Optional.of(apply.subplan());
+            default -> Optional.empty();
+        };
+    }
+
+    /** The inputs of an operator, without its subplan. */
+    public static List<Operator> rowInputs(Operator operator) {
+        List<Operator> inputs = inputs(operator);
+        return subplan(operator).isPresent() ? inputs.subList(1, inputs.size()) : inputs;
+    }
+
+    /** Whether the operator itself changes the graph. */
+    public static boolean isWrite(Operator operator) {
+        return switch (operator) {
+            case Operator.Create ignored -> true;
+            case Operator.Assign ignored -> true;
+            case Operator.Delete ignored -> true;
+            case Operator.Merge ignored -> true;
+            case Operator.Foreach ignored -> true;
+            case Operator.ApplyWrites ignored -> true;
+            default -> false;
+        };
+    }
+
+    /** Whether the operator or one below it changes the graph. */
+    public static boolean writes(Operator operator) {
+        return isWrite(operator) || inputs(operator).stream().anyMatch(OperatorTrees::writes);
     }
 
     /** Rebuilds a tree from the top: the function sees an operator before what is below it; subplans are left alone. */
@@ -98,6 +141,8 @@ public final class OperatorTrees {
             case Operator.BuildPath o -> new Operator.BuildPath(map(o.input(), f), o.path(), o.elements(), o.rows());
             case Operator.Narrow o -> new Operator.Narrow(map(o.input(), f), o.variables(), o.rows());
             case Operator.Unwind o -> new Operator.Unwind(map(o.input(), f), o.list(), o.variable(), o.rows());
+            case Operator.LoadCsv o ->
+                new Operator.LoadCsv(map(o.input(), f), o.from(), o.headers(), o.terminator(), o.variable(), o.rows());
             case Operator.HashJoin o ->
                 new Operator.HashJoin(map(o.build(), f), map(o.probe(), f), o.buildKeys(), o.probeKeys(), o.rows());
             case Operator.CartesianProduct o ->
@@ -113,6 +158,28 @@ public final class OperatorTrees {
             case Operator.Sort o -> new Operator.Sort(map(o.input(), f), o.keys(), o.rows());
             case Operator.TopK o -> new Operator.TopK(map(o.input(), f), o.keys(), o.skip(), o.limit(), o.rows());
             case Operator.Slice o -> new Operator.Slice(map(o.input(), f), o.skip(), o.limit(), o.rows());
+            default -> descendWrite(operator, f);
+        };
+    }
+
+    private static Operator descendWrite(Operator operator, UnaryOperator<Operator> f) {
+        return switch (operator) {
+            case Operator.Create o -> new Operator.Create(map(o.input(), f), o.nodes(), o.relationships(), o.rows());
+            case Operator.Assign o -> new Operator.Assign(map(o.input(), f), o.assignments(), o.rows());
+            case Operator.Delete o -> new Operator.Delete(map(o.input(), f), o.detach(), o.targets(), o.rows());
+            case Operator.Merge o -> new Operator.Merge(map(o.input(), f), o.subplan(), o.merge(), o.rows());
+            case Operator.Foreach o ->
+                new Operator.Foreach(map(o.input(), f), o.subplan(), o.variable(), o.list(), o.rows());
+            case Operator.ApplyWrites o ->
+                new Operator.ApplyWrites(
+                        map(o.input(), f),
+                        o.subplan(),
+                        o.optional(),
+                        o.unit(),
+                        o.transactions(),
+                        o.outputs(),
+                        o.rows());
+            default -> throw new IllegalStateException("no such operator: " + operator.getClass());
         };
     }
 

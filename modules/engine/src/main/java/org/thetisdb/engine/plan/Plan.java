@@ -48,4 +48,9 @@ public record Plan(
     public boolean isTrueOf(Statistics statistics) {
         return !needsCounts() || statistics.isExact() && implications.stream().allMatch(each -> each.holds(statistics));
     }
+
+    /** Whether running it may change the graph. */
+    public boolean writes() {
+        return OperatorTrees.writes(root);
+    }
 }

@@ -97,8 +97,8 @@ public final class PlanPrinter {
             case Operator.HashJoin ignored -> "build";
             case Operator.CartesianProduct ignored -> "kept side";
             case Operator.Union ignored -> "first branch";
-            case Operator.Apply ignored -> "subplan";
-            default -> "input";
+            case Operator.Merge ignored -> "match";
+            default -> OperatorTrees.subplan(operator).isPresent() ? "subplan" : "input";
         };
     }
 

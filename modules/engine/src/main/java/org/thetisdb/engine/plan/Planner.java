@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import org.thetisdb.cypher.bound.BoundQuery;
 import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.GraphPattern;
 import org.thetisdb.cypher.bound.Query;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
@@ -24,6 +25,8 @@ import org.thetisdb.storage.Snapshot;
 public final class Planner {
     /** How many rows an UNWIND is taken to give. */
     private static final double UNWIND_ROWS = 10;
+
+    private static final double LINES_OF_A_FILE = 10_000;
 
     private final PlanningContext context;
 
@@ -57,7 +60,7 @@ public final class Planner {
                 context.countsFromStatistics());
     }
 
-    private Operator query(Query query, Operator input, Set<Variable> bound, Labels labels) {
+    Operator query(Query query, Operator input, Set<Variable> bound, Labels labels) {
         return switch (query) {
             case Query.Single single -> CountingRewriter.rewrite(steps(single.steps(), input, bound, labels), context);
             case Query.Union union -> union(union, input, bound, labels);
@@ -74,14 +77,16 @@ public final class Planner {
                 union.right().outputs(),
                 union.outputs(),
                 left.rows() + right.rows());
-        return union.distinct() ? new Operator.Distinct(both, union.outputs(), both.rows()) : both;
+        // Without columns there are no rows to be seen, only what the branches write.
+        boolean distinct = union.distinct() && !union.outputs().isEmpty();
+        return distinct ? new Operator.Distinct(both, union.outputs(), both.rows()) : both;
     }
 
     /** The rows so far while steps are planned. */
-    private static final class Progress {
-        private Operator operator;
-        private Set<Variable> bound;
-        private Labels labels;
+    static final class Progress {
+        Operator operator;
+        Set<Variable> bound;
+        Labels labels;
 
         Progress(Operator operator, Set<Variable> bound, Labels labels) {
             this.operator = operator;
@@ -134,8 +139,35 @@ public final class Planner {
                 conjuncts(filter.predicate()).forEach(progress.labels::learn);
             }
             case Step.Call call -> call(call, progress);
+            case Step.BuildPath path -> buildPath(path.path(), progress);
+            case Step.LoadCsv load -> loadCsv(load, progress);
+            default -> write(steps.get(index), progress);
         }
         return 1;
+    }
+
+    private void buildPath(GraphPattern.NamedPath path, Progress progress) {
+        progress.operator =
+                new Operator.BuildPath(progress.operator, path.path(), path.elements(), progress.operator.rows());
+        progress.bound.add(path.path());
+    }
+
+    private void loadCsv(Step.LoadCsv load, Progress progress) {
+        prepare(load.from(), progress);
+        progress.operator = new Operator.LoadCsv(
+                progress.operator,
+                load.from(),
+                load.headers(),
+                load.terminator(),
+                load.variable(),
+                progress.operator.rows() * LINES_OF_A_FILE);
+        progress.bound.add(load.variable());
+    }
+
+    private void write(Step step, Progress progress) {
+        new WritePlanner(this).plan(step, progress);
+        // Labels may have come and gone.
+        progress.labels = new Labels();
     }
 
     private static List<Expression> conjuncts(Expression predicate) {
@@ -163,7 +195,7 @@ public final class Planner {
         return next - index;
     }
 
-    private PartialPlan pattern(List<Step.Match> matches, Progress progress, boolean onlyEndsMatter) {
+    PartialPlan pattern(List<Step.Match> matches, Progress progress, boolean onlyEndsMatter) {
         QueryGraph graph = QueryGraph.of(matches);
         Labels labels = new Labels(progress.labels);
         graph.conditions().forEach(each -> labels.learn(each.expression()));
@@ -196,7 +228,7 @@ public final class Planner {
     }
 
     /** The outer columns that a pattern reads. */
-    private static List<Variable> imports(Step.Match match, Set<Variable> bound) {
+    static List<Variable> imports(Step.Match match, Set<Variable> bound) {
         Set<Variable> needed = new HashSet<>(QueryGraph.of(List.of(match)).nodes());
         match.predicates().forEach(each -> needed.addAll(Expressions.dependencies(each)));
         match.pattern().relationships().forEach(hop -> {
@@ -209,7 +241,7 @@ public final class Planner {
         return List.copyOf(needed);
     }
 
-    private static Operator argument(List<Variable> variables) {
+    static Operator argument(List<Variable> variables) {
         return new Operator.Argument(variables, 1);
     }
 
@@ -281,6 +313,10 @@ public final class Planner {
     }
 
     private void call(Step.Call call, Progress progress) {
+        if (call.query().writes() || call.transactions().isPresent()) {
+            write(call, progress);
+            return;
+        }
         Operator outer = progress.operator;
         Operator subplan =
                 query(call.query(), argument(call.imports()), Set.copyOf(call.imports()), new Labels(progress.labels));
@@ -293,7 +329,7 @@ public final class Planner {
     // ---------------------------------------------------------------- subqueries in expressions
 
     /** Plans the subqueries of an expression that is about to be placed in an operator. */
-    private void prepare(Expression expression, Progress progress) {
+    void prepare(Expression expression, Progress progress) {
         Expressions.walk(expression, each -> {
             if (each instanceof Expression.Subquery subquery
                     && !context.subplans().containsKey(subquery)) {

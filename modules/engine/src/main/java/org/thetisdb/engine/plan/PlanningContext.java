@@ -33,7 +33,8 @@ final class PlanningContext {
     /** @param trusting whether the plan may rely on counts being exact */
     PlanningContext(BoundQuery query, Snapshot snapshot, DegreeSamples samples, boolean trusting) {
         this.catalog = new CatalogWatch(snapshot.catalog());
-        this.trusting = trusting && snapshot.statistics().isExact();
+        // What a query writes itself is not in the statistics that it is planned with.
+        this.trusting = trusting && !query.writes() && snapshot.statistics().isExact();
         this.cardinality = new Cardinality(snapshot, catalog, samples);
         this.read = new HashSet<>(ReadVariables.of(query));
         this.variableCount = query.variableCount();

@@ -9,6 +9,7 @@ import org.thetisdb.cypher.bound.GraphPattern;
 import org.thetisdb.cypher.bound.Query;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.cypher.bound.Write;
 
 /** Finds the variables whose values anybody reads; the others need not be bound. */
 final class ReadVariables {
@@ -54,8 +55,47 @@ final class ReadVariables {
             case Step.Filter filter -> expression(filter.predicate());
             case Step.Call call -> {
                 read.addAll(call.imports());
+                call.transactions().ifPresent(each -> expression(each.rows()));
                 query(call.query());
             }
+            case Step.BuildPath path -> read.addAll(path.path().elements());
+            case Step.LoadCsv load -> {
+                expression(load.from());
+                load.terminator().ifPresent(this::expression);
+            }
+            default -> write(step);
+        }
+    }
+
+    private void write(Step step) {
+        switch (step) {
+            case Step.Create create -> create(create);
+            case Step.Merge merge -> {
+                match(merge.match());
+                create(merge.create());
+                merge.values().forEach(value -> read.add(value.variable()));
+                WriteExpressions.of(merge.onCreate()).forEach(this::expression);
+                WriteExpressions.of(merge.onMatch()).forEach(this::expression);
+            }
+            case Step.Assign assign -> WriteExpressions.of(assign.assignments()).forEach(this::expression);
+            case Step.Delete delete -> delete.targets().forEach(this::expression);
+            case Step.Foreach foreach -> {
+                expression(foreach.list());
+                read.addAll(foreach.imports());
+                query(foreach.query());
+            }
+            default -> throw new IllegalStateException("no such step: " + step.getClass());
+        }
+    }
+
+    private void create(Step.Create create) {
+        WriteExpressions.of(create.nodes(), create.relationships()).forEach(this::expression);
+        // A match of a MERGE has to bind all that the clause names, because making it would.
+        create.nodes().forEach(node -> read.add(node.variable()));
+        for (Write.NewRelationship relationship : create.relationships()) {
+            read.add(relationship.variable());
+            read.add(relationship.start());
+            read.add(relationship.end());
         }
     }
 

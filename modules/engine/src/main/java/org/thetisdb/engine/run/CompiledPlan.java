@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import org.thetisdb.cypher.bound.BoundQuery;
 import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.RunOptions;
 import org.thetisdb.engine.plan.Plan;
@@ -32,6 +33,7 @@ public final class CompiledPlan implements AutoCloseable {
     private final QueryMemory memory;
     private final ArrayDeque<PlanInstance> free = new ArrayDeque<>();
     private boolean closed;
+    private final boolean writes;
     private volatile boolean streamed;
 
     /**
@@ -42,7 +44,8 @@ public final class CompiledPlan implements AutoCloseable {
         this.plan = plan;
         this.executor = executor;
         this.memory = memory;
-        this.streamed = plan.root().rows() >= STREAMED_ROWS_MIN;
+        this.writes = plan.mode() != BoundQuery.Mode.EXPLAIN && plan.writes();
+        this.streamed = !writes && plan.root().rows() >= STREAMED_ROWS_MIN;
     }
 
     public Plan plan() {
@@ -60,16 +63,33 @@ public final class CompiledPlan implements AutoCloseable {
             RunOptions options,
             Snapshot snapshot,
             Optional<GraphTransaction> transaction) {
+        if (writes && transaction.isEmpty()) {
+            throw new ThetisException(
+                    ErrorCode.USAGE, "the query writes, but it runs where it can only read; run it in a transaction");
+        }
         QueryContext context = new QueryContext(parameters, options, memory, snapshot, transaction);
         return switch (plan.mode()) {
-            case RUN -> new PlanCursor(this, take(snapshot), context, Optional.empty());
+            case RUN -> started(new PlanCursor(this, take(snapshot), context, Optional.empty()));
             case EXPLAIN -> new ExplainCursor(plan);
             case PROFILE -> {
                 PlanProfiler profiler = new PlanProfiler(plan);
-                yield new PlanCursor(
-                        this, newInstance(snapshot, Optional.of(profiler)), context, Optional.of(profiler));
+                yield started(new PlanCursor(
+                        this, newInstance(snapshot, Optional.of(profiler)), context, Optional.of(profiler)));
             }
         };
+    }
+
+    /** Whether a run may change the graph, so that it needs a transaction. */
+    public boolean writes() {
+        return writes;
+    }
+
+    /** A plan that writes runs at once and as a whole: it must, whether or not anybody asks for its rows. */
+    private PlanCursor started(PlanCursor cursor) {
+        if (writes) {
+            cursor.runToEnd();
+        }
+        return cursor;
     }
 
     private PlanInstance take(Snapshot snapshot) {

@@ -53,7 +53,10 @@ final class ExchangePlacement {
             }
             case Operator.Apply apply -> descend(apply.input(), open);
             case Operator.Expand expand -> descend(expand.input(), open && !isChosen(expand, expand.input()));
-            default -> OperatorTrees.inputs(operator).forEach(input -> descend(input, open));
+            default -> {
+                boolean breaks = OperatorTrees.isWrite(operator);
+                OperatorTrees.rowInputs(operator).forEach(input -> descend(input, open || breaks));
+            }
         }
     }
 

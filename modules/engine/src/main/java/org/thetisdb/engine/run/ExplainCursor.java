@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.thetisdb.cypher.bound.BoundQuery;
 import org.thetisdb.engine.ResultCursor;
+import org.thetisdb.engine.WriteCounters;
 import org.thetisdb.engine.plan.Plan;
 import org.thetisdb.engine.plan.PlanPrinter;
 import org.thetisdb.value.vector.Vector;
@@ -29,6 +30,11 @@ final class ExplainCursor implements ResultCursor {
     @Override
     public Optional<String> plan() {
         return Optional.of(PlanPrinter.print(plan));
+    }
+
+    @Override
+    public WriteCounters counters() {
+        return WriteCounters.NONE;
     }
 
     @Override

@@ -48,6 +48,8 @@ final class PipelineCompiler {
     private final OrderCompiler orders;
     private final LeafCompiler leaves;
     private final WalkCompiler walks;
+    private final WriteCompiler writes;
+    private Optional<Pipeline> lastWrite = Optional.empty();
     private Set<Operator> exchanges = Set.of();
 
     /**
@@ -67,6 +69,7 @@ final class PipelineCompiler {
         this.orders = new OrderCompiler(this, subplan);
         this.leaves = new LeafCompiler(this);
         this.walks = new WalkCompiler(this);
+        this.writes = new WriteCompiler(this, subplan);
     }
 
     int newSlot() {
@@ -85,9 +88,7 @@ final class PipelineCompiler {
         if (operator instanceof Operator.Argument argument) {
             argument.variables().forEach(each -> imports.add(slot(each)));
         }
-        OperatorTrees.inputs(operator).stream()
-                .filter(input -> !(operator instanceof Operator.Apply apply) || input != apply.subplan())
-                .forEach(this::collectImports);
+        OperatorTrees.rowInputs(operator).forEach(this::collectImports);
     }
 
     private boolean isImport(Expression expression) {
@@ -137,6 +138,8 @@ final class PipelineCompiler {
             case Operator.Sort sort -> orders.sort(sort, read, next);
             case Operator.TopK topK -> orders.topK(topK, read, next);
             case Operator.Slice slice -> orders.slice(slice, read, next);
+            case Operator.LoadCsv load -> loadCsv(load, read, next);
+            default -> writes.compile(operator, read, next);
         }
     }
 
@@ -212,6 +215,21 @@ final class PipelineCompiler {
                         next.create(worker)));
     }
 
+    private void loadCsv(Operator.LoadCsv load, Set<Integer> read, Stage.Factory next) {
+        List<Expression> inputs = new ArrayList<>(List.of(load.from()));
+        load.terminator().ifPresent(inputs::add);
+        compileInto(load.input(), needed(read, List.of(load.variable()), inputs), worker -> {
+            ExpressionCompiler compiler = expressions(worker);
+            return new LoadCsvStage(
+                    worker,
+                    compiler.compile(load.from()),
+                    load.terminator().map(compiler::compile),
+                    load.headers(),
+                    slot(load.variable()),
+                    next.create(worker));
+        });
+    }
+
     private void project(Operator.Project project, Set<Integer> read, Stage.Factory next) {
         List<Step.Item> items = project.items().stream()
                 .filter(item -> read.contains(slot(item.variable())))
@@ -256,12 +274,48 @@ final class PipelineCompiler {
             int[] kept,
             Stage.Factory next) {
         HashJoinCollector collector = new HashJoinCollector(kept, buildKeys);
-        compileInto(build, buildRead, collector::stage);
-        resetAfterRun(collector::reset);
-        compileInto(
+        keptFirst(
+                () -> {
+                    compileInto(build, buildRead, collector::stage);
+                    resetAfterRun(collector::reset);
+                },
                 probe,
-                probeRead,
-                worker -> new ProbeStage(worker, collector, probeKeys.create(worker), kept, next.create(worker)));
+                () -> compileInto(
+                        probe,
+                        probeRead,
+                        worker -> new ProbeStage(
+                                worker, collector, probeKeys.create(worker), kept, next.create(worker))));
+    }
+
+    /**
+     * Compiles both sides of a join, the kept side to run first. But where the streaming side writes, the kept side reads
+     * behind that in the query, so it has to run after the last of those writes.
+     */
+    private void keptFirst(Runnable kept, Operator streaming, Runnable streamed) {
+        if (!OperatorTrees.writes(streaming)) {
+            kept.run();
+            streamed.run();
+            return;
+        }
+        streamed.run();
+        int writesEnd = pipelines.lastIndexOf(lastWrite.orElseThrow()) + 1;
+        List<Pipeline> after = new ArrayList<>(pipelines.subList(writesEnd, pipelines.size()));
+        pipelines.subList(writesEnd, pipelines.size()).clear();
+        kept.run();
+        pipelines.addAll(after);
+    }
+
+    /**
+     * Ends a pipeline in a collector that writes. The writing is a pipeline without rows of its own, so that others can
+     * be put between it and the one that its rows go on in.
+     */
+    void write(Operator operator, Operator input, Set<Integer> below, WriteCollector collector, Stage.Factory next) {
+        compileInto(input, below, collector::stage);
+        WrittenRows rows = new WrittenRows(collector);
+        Pipeline writing = new Pipeline(profiler.timed(operator, rows.writing()), ignored -> WrittenRows.NO_ROWS);
+        pipelines.add(writing);
+        lastWrite = Optional.of(writing);
+        source(operator, rows, next);
     }
 
     /** What a join keeps of one side; the outer row's number comes from the other. */
@@ -293,9 +347,16 @@ final class PipelineCompiler {
             return;
         }
         CartesianCollector collector = new CartesianCollector(kept);
-        compileInto(product.right(), read, collector::stage);
-        resetAfterRun(collector::reset);
-        compileInto(product.left(), read, worker -> new CartesianStage(worker, collector, kept, next.create(worker)));
+        keptFirst(
+                () -> {
+                    compileInto(product.right(), read, collector::stage);
+                    resetAfterRun(collector::reset);
+                },
+                product.left(),
+                () -> compileInto(
+                        product.left(),
+                        read,
+                        worker -> new CartesianStage(worker, collector, kept, next.create(worker))));
     }
 
     private void union(Operator.Union union, Set<Integer> read, Stage.Factory next) {
@@ -318,24 +379,37 @@ final class PipelineCompiler {
                 .filter(each -> read.contains(slot(each)))
                 .toList();
         Set<Integer> below = without(read, apply.outputs());
-        Columns.of(apply.input()).stream()
-                .filter(each -> isImported(apply.subplan(), each))
-                .forEach(each -> below.add(slot(each)));
+        below.addAll(imported(apply.input(), apply.subplan()));
         compileInto(apply.input(), below, worker -> {
-            Subplan inner = new Subplan(slotCounter.getAndIncrement());
-            PipelineCompiler compiler = new PipelineCompiler(subplans, slotCounter, inner, profiler);
+            Subplan inner = newSubplan();
             Set<Integer> given = with(Set.of(), outputs);
             if (!apply.shared().isEmpty()) {
                 SharedApplyStage stage =
                         new SharedApplyStage(worker, inner, slots(apply.shared()), slots(outputs), next.create(worker));
-                stage.run(
-                        new LocalPlan(worker, compiler.compile(apply.subplan(), given, ignored -> stage.returning())));
+                stage.run(localPlan(worker, inner, apply.subplan(), given, stage.returning()));
                 return stage;
             }
             ApplyStage stage = new ApplyStage(worker, inner, apply.optional(), slots(outputs), next.create(worker));
-            stage.run(new LocalPlan(worker, compiler.compile(apply.subplan(), given, ignored -> stage.returning())));
+            stage.run(localPlan(worker, inner, apply.subplan(), given, stage.returning()));
             return stage;
         });
+    }
+
+    Subplan newSubplan() {
+        return new Subplan(slotCounter.getAndIncrement());
+    }
+
+    /** A subplan for one worker, whose rows go to {@code last}, which reads the slots {@code read}. */
+    LocalPlan localPlan(Worker worker, Subplan inner, Operator root, Set<Integer> read, Stage last) {
+        PipelineCompiler compiler = new PipelineCompiler(subplans, slotCounter, inner, profiler);
+        return new LocalPlan(worker, compiler.compile(root, read, ignored -> last));
+    }
+
+    /** The slots of the input's columns that the subplan reads. */
+    static Set<Integer> imported(Operator input, Operator subplan) {
+        Set<Integer> imported = new HashSet<>();
+        Columns.of(input).stream().filter(each -> isImported(subplan, each)).forEach(each -> imported.add(slot(each)));
+        return imported;
     }
 
     private static boolean isImported(Operator subplan, Variable variable) {
@@ -349,7 +423,7 @@ final class PipelineCompiler {
         if (root == null) {
             throw new IllegalStateException("the planner made no plan for " + subquery.kind());
         }
-        Subplan inner = new Subplan(slotCounter.getAndIncrement());
+        Subplan inner = newSubplan();
         boolean collects = subquery.kind() == Expression.Subquery.Kind.COLLECT;
         int collected =
                 collects ? slot(subquery.query().outputs().get(subquery.column().orElse(0))) : ExpandStage.NO_SLOT;
@@ -360,8 +434,7 @@ final class PipelineCompiler {
             read.add(collected);
         }
         SubqueryStage stage = new SubqueryStage(worker, subquery, outerSlots, inner, collected, multiplicities);
-        PipelineCompiler compiler = new PipelineCompiler(subplans, slotCounter, inner, profiler);
-        stage.run(new LocalPlan(worker, compiler.compile(root, read, ignored -> stage)));
+        stage.run(localPlan(worker, inner, root, read, stage));
         return stage;
     }
 

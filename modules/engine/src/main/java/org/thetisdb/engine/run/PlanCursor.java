@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.thetisdb.cypher.bound.BoundQuery;
 import org.thetisdb.engine.ResultCursor;
+import org.thetisdb.engine.WriteCounters;
 import org.thetisdb.engine.plan.PlanPrinter;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -62,6 +63,11 @@ final class PlanCursor implements ResultCursor {
     }
 
     @Override
+    public WriteCounters counters() {
+        return query.tally().counters();
+    }
+
+    @Override
     public boolean next() {
         if (instance == null) {
             throw new ThetisException(ErrorCode.CLOSED, "the result is closed; run the query again");
@@ -74,6 +80,21 @@ final class PlanCursor implements ResultCursor {
             failed |= !done;
         }
         return rows != null;
+    }
+
+    /** Runs all of a plan that writes, and keeps its rows; closes itself if that fails. */
+    void runToEnd() {
+        begun = true;
+        failed = true;
+        try {
+            instance.runWhole(query);
+            failed = false;
+            complete = true;
+        } finally {
+            if (failed) {
+                close();
+            }
+        }
     }
 
     /** Runs on the calling thread, as long as the rows are not too many for that. */

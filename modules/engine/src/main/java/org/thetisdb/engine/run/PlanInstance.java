@@ -60,7 +60,7 @@ final class PlanInstance implements AutoCloseable {
         Set<Integer> read = new HashSet<>();
         plan.outputs().forEach(output -> read.add(output.id()));
         this.pipelines = new PipelineCompiler(plan.subplans(), new AtomicInteger(plan.variableCount()), null, watching)
-                .compile(plan.root(), read, result::stage);
+                .compile(plan.root(), read, plan.outputs().isEmpty() ? ignored -> WrittenRows.NO_ROWS : result::stage);
     }
 
     /**
@@ -87,6 +87,14 @@ final class PlanInstance implements AutoCloseable {
     boolean run(QueryContext query) {
         result.keep(query.options());
         return goOn(query);
+    }
+
+    /** Runs on the calling thread until all pipelines are done, and keeps all rows, as far as the query's memory goes. */
+    void runWhole(QueryContext query) {
+        result.keepAll();
+        if (!goOn(query)) {
+            throw new IllegalStateException("a run of a plan that writes paused: pipeline=" + pipeline);
+        }
     }
 
     /** Runs all that is left to do, and lets the rows go through the queue. What was kept before is forgotten. */

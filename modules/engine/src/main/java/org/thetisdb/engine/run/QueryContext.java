@@ -20,8 +20,10 @@ final class QueryContext {
     private final RunOptions options;
     private final long startNanos = System.nanoTime();
     private final QueryMemory memory;
-    private final Snapshot snapshot;
-    private final Optional<GraphTransaction> transaction;
+    private final WriteTally tally = new WriteTally();
+    private volatile Snapshot snapshot;
+    private volatile Optional<GraphTransaction> transaction;
+    private volatile boolean hasDeleted;
     private final AtomicLong reservedBytes = new AtomicLong();
     private volatile long grantedBytes;
     private volatile boolean cancelled;
@@ -62,6 +64,25 @@ final class QueryContext {
     /** What takes the run's writes; empty if it is outside of any transaction and only reads. */
     Optional<GraphTransaction> transaction() {
         return transaction;
+    }
+
+    /** What takes the run's writes; there must be one, because the plan writes. */
+    GraphTransaction writing() {
+        return transaction.orElseThrow(() -> new IllegalStateException("a plan that writes runs without transaction"));
+    }
+
+    /** Counts what the run writes. */
+    WriteTally tally() {
+        return tally;
+    }
+
+    /** To be called when something was deleted: from then on, entities that are gone may be in the rows. */
+    void noteDeletion() {
+        hasDeleted = true;
+    }
+
+    boolean hasDeleted() {
+        return hasDeleted;
     }
 
     RunOptions options() {

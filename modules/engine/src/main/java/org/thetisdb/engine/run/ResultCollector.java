@@ -63,6 +63,12 @@ final class ResultCollector {
         bytesMax = share > 0 ? Math.min(share, KEPT_BYTES_MAX) : KEPT_BYTES_MAX;
     }
 
+    /** From now on all rows are kept, however many they are: a run that writes cannot be begun again. */
+    void keepAll() {
+        rowsMax = Integer.MAX_VALUE;
+        bytesMax = Long.MAX_VALUE;
+    }
+
     /** From now on rows go through the queue; nothing may be kept when this is called. */
     void stream(RunOptions options, ResultQueue newQueue) {
         queue = Optional.of(newQueue);

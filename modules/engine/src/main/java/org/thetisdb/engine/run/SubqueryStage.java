@@ -16,7 +16,8 @@ import org.thetisdb.value.vector.VectorKind;
  * Answers EXISTS, COUNT or COLLECT for batches of outer rows: runs the subplan for the batch and, as the last stage of
  * its chain, notes for each outer row that a row came, how many came, or what they held.
  *
- * <p>A subquery that reads nothing of the outer rows is run once per run of the query.
+ * <p>A subquery that reads nothing of the outer rows is run once per run of the query, unless the query may write: then
+ * once per batch.
  */
 final class SubqueryStage implements SubqueryRunner, Stage {
     /** A collected value, boxed, and its place in a list. */
@@ -76,7 +77,7 @@ final class SubqueryStage implements SubqueryRunner, Stage {
     }
 
     private Vector repeated(int count) {
-        if (constantOf != worker.query()) {
+        if (constantOf != worker.query() || worker.query().transaction().isPresent()) {
             Batch one = worker.newBatch();
             one.fill(1);
             answer(one, constant);

@@ -132,6 +132,48 @@ public final class TestGraph implements Snapshot, Statistics {
                             new Node(node, Set.of(nodeLabels), nodes.get(node).properties())));
         }
 
+        /** Gives a node other properties. */
+        void properties(long node, Map<String, Object> properties) {
+            properties.keySet().forEach(key -> know(keys, key));
+            Node changed = new Node(node, nodes.get(node).labels(), properties);
+            chunks.get(NodeIdLayout.chunk(node)).nodes().set(NodeIdLayout.row(node), changed);
+            nodes.put(node, changed);
+        }
+
+        /** Gives a relationship other properties. */
+        void relationshipProperties(long relationship, Map<String, Object> properties) {
+            properties.keySet().forEach(key -> know(keys, key));
+            Relationship before = relationships.get(relationship);
+            relationships.put(
+                    relationship,
+                    new Relationship(relationship, before.start(), before.end(), before.type(), properties));
+        }
+
+        void deleteRelationship(long relationship) {
+            relationships.remove(relationship);
+        }
+
+        List<String> labels() {
+            return labels;
+        }
+
+        List<String> types() {
+            return types;
+        }
+
+        List<String> keys() {
+            return keys;
+        }
+
+        List<Set<String>> labelSets() {
+            return labelSets;
+        }
+
+        /** A transaction that changes what this builder builds, without a way back. */
+        public TestTransaction begin() {
+            return new TestTransaction(this);
+        }
+
         /** Takes a node away, with its relationships. */
         public void delete(long node) {
             relationships.values().removeIf(each -> each.start() == node || each.end() == node);
@@ -147,14 +189,14 @@ public final class TestGraph implements Snapshot, Statistics {
             node.ifPresent(each -> nodes.put(id, each));
         }
 
-        private void know(Set<String> nodeLabels) {
+        void know(Set<String> nodeLabels) {
             nodeLabels.stream().sorted().forEach(label -> know(labels, label));
             if (!labelSets.contains(nodeLabels)) {
                 labelSets.add(nodeLabels);
             }
         }
 
-        private static int know(List<String> names, String name) {
+        static int know(List<String> names, String name) {
             if (!names.contains(name)) {
                 names.add(name);
             }

@@ -3,6 +3,7 @@ package org.thetisdb.engine.testing;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Expansion;
 import org.thetisdb.storage.GraphReader;
@@ -15,32 +16,48 @@ import org.thetisdb.value.vector.VectorKind;
 /** Reads a {@link TestGraph}. */
 final class TestReader implements GraphReader {
     private TestGraph graph;
+    private Optional<TestTransaction> live = Optional.empty();
+
+    /** Reads what a transaction sees. */
+    TestReader(TestTransaction transaction) {
+        this(transaction.graph());
+        live = Optional.of(transaction);
+    }
+
+    private static TestGraph graph(Snapshot snapshot) {
+        return snapshot instanceof TestTransaction.LiveSnapshot own
+                ? own.transaction().graph()
+                : (TestGraph) snapshot;
+    }
 
     TestReader(TestGraph graph) {
         this.graph = graph;
     }
 
     TestGraph graph() {
-        return graph;
+        return live.map(TestTransaction::graph).orElse(graph);
     }
 
     @Override
     public Snapshot snapshot() {
-        return graph;
+        return live.isPresent() ? live.get().snapshot() : graph;
     }
 
     @Override
     public boolean move(Snapshot other) {
         boolean moves = other.base() == graph.base();
         if (moves) {
-            graph = (TestGraph) other;
+            live = other instanceof TestTransaction.LiveSnapshot own
+                    ? Optional.of(own.transaction())
+                    : Optional.empty();
+            graph = graph(other);
         }
         return moves;
     }
 
     @Override
     public int labelSet(long node) {
-        return nodeExists(node) ? graph.labelSet(node(node).labels()) : NO_NODE;
+        return nodeExists(node) ? graph().labelSet(node(node).labels()) : NO_NODE;
     }
 
     @Override
@@ -68,7 +85,7 @@ final class TestReader implements GraphReader {
 
     @Override
     public void nodeProperty(int propertyKeyId, long[] nodes, boolean[] nulls, int count, Vector into) {
-        String key = graph.catalog().propertyKeyName(propertyKeyId);
+        String key = graph().catalog().propertyKeyName(propertyKeyId);
         Object[] values = new Object[count];
         for (int index = 0; index < count; index++) {
             boolean isNull = nulls != null && nulls[index];
@@ -86,7 +103,7 @@ final class TestReader implements GraphReader {
 
     @Override
     public void relationshipProperty(int propertyKeyId, long[] relationships, boolean[] nulls, int count, Vector into) {
-        String key = graph.catalog().propertyKeyName(propertyKeyId);
+        String key = graph().catalog().propertyKeyName(propertyKeyId);
         Object[] values = new Object[count];
         for (int index = 0; index < count; index++) {
             boolean isNull = nulls != null && nulls[index];
@@ -110,16 +127,16 @@ final class TestReader implements GraphReader {
     }
 
     private TestGraph.Node node(long id) {
-        return Objects.requireNonNull(graph.nodes().get(id), () -> "no node " + id);
+        return Objects.requireNonNull(graph().nodes().get(id), () -> "no node " + id);
     }
 
     private TestGraph.Relationship relationship(long id) {
-        return Objects.requireNonNull(graph.relationshipsById().get(id), () -> "no relationship " + id);
+        return Objects.requireNonNull(graph().relationshipsById().get(id), () -> "no relationship " + id);
     }
 
     private int[] keys(Map<String, Object> properties) {
         return properties.keySet().stream()
-                .mapToInt(key -> graph.catalog().propertyKeyId(key).orElseThrow())
+                .mapToInt(key -> graph().catalog().propertyKeyId(key).orElseThrow())
                 .sorted()
                 .toArray();
     }
@@ -136,12 +153,12 @@ final class TestReader implements GraphReader {
 
     @Override
     public boolean nodeExists(long node) {
-        return graph.nodes().containsKey(node);
+        return graph().nodes().containsKey(node);
     }
 
     @Override
     public boolean relationshipExists(long relationship) {
-        return graph.relationshipsById().containsKey(relationship);
+        return graph().relationshipsById().containsKey(relationship);
     }
 
     @Override

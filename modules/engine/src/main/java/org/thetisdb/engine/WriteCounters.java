@@ -1,0 +1,29 @@
+package org.thetisdb.engine;
+
+/**
+ * What a query has written.
+ *
+ * @param nodesCreated nodes made, those that the query deleted again among them
+ * @param propertiesSet properties set or removed, those of new nodes and relationships among them
+ * @param labelsAdded labels that nodes got, those of new nodes among them
+ * @param labelsRemoved labels that nodes lost, but for those of deleted nodes
+ */
+public record WriteCounters(
+        long nodesCreated,
+        long nodesDeleted,
+        long relationshipsCreated,
+        long relationshipsDeleted,
+        long propertiesSet,
+        long labelsAdded,
+        long labelsRemoved,
+        long indexesAdded,
+        long indexesRemoved,
+        long constraintsAdded,
+        long constraintsRemoved) {
+    public static final WriteCounters NONE = new WriteCounters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+    /** Whether nothing was written. */
+    public boolean isEmpty() {
+        return equals(NONE);
+    }
+}

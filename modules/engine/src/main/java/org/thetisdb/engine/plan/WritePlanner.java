@@ -1,0 +1,94 @@
+package org.thetisdb.engine.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.Step;
+import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.cypher.bound.Write;
+import org.thetisdb.engine.plan.Planner.Progress;
+
+/**
+ * Plans the steps that write. Each is a wall: nothing that stands before it in the query is computed after it, and
+ * nothing behind it before.
+ */
+final class WritePlanner {
+    private final Planner planner;
+
+    WritePlanner(Planner planner) {
+        this.planner = planner;
+    }
+
+    void plan(Step step, Progress progress) {
+        Operator input = progress.operator;
+        switch (step) {
+            case Step.Create create -> {
+                prepare(WriteExpressions.of(create.nodes(), create.relationships()), progress);
+                progress.operator = new Operator.Create(input, create.nodes(), create.relationships(), input.rows());
+                bind(create, progress);
+            }
+            case Step.Assign assign -> {
+                prepare(WriteExpressions.of(assign.assignments()), progress);
+                progress.operator = new Operator.Assign(input, assign.assignments(), input.rows());
+            }
+            case Step.Delete delete -> {
+                prepare(delete.targets(), progress);
+                progress.operator = new Operator.Delete(input, delete.detach(), delete.targets(), input.rows());
+            }
+            case Step.Merge merge -> merge(merge, progress);
+            case Step.Foreach foreach -> foreach(foreach, progress);
+            case Step.Call call -> call(call, progress);
+            default -> throw new IllegalStateException("writes nothing: " + step.getClass());
+        }
+    }
+
+    private void prepare(List<Expression> expressions, Progress progress) {
+        expressions.forEach(each -> planner.prepare(each, progress));
+    }
+
+    private static void bind(Step.Create create, Progress progress) {
+        create.nodes().forEach(node -> progress.bound.add(node.variable()));
+        create.relationships().forEach(relationship -> progress.bound.add(relationship.variable()));
+    }
+
+    private void merge(Step.Merge merge, Progress progress) {
+        Operator input = progress.operator;
+        Set<Variable> made = Columns.added(new Operator.Merge(input, input, merge, 1));
+        List<Variable> imports = new ArrayList<>(Planner.imports(merge.match(), progress.bound));
+        imports.removeAll(made);
+        Progress inner = new Progress(Planner.argument(imports), progress.bound, new Labels());
+        PartialPlan match = planner.pattern(List.of(merge.match()), inner, false);
+        bind(merge.create(), progress);
+        prepare(WriteExpressions.of(merge.onCreate()), progress);
+        prepare(WriteExpressions.of(merge.onMatch()), progress);
+        progress.operator =
+                new Operator.Merge(input, match.operator(), merge, input.rows() * Math.max(1, match.rows()));
+    }
+
+    private void foreach(Step.Foreach foreach, Progress progress) {
+        Operator input = progress.operator;
+        planner.prepare(foreach.list(), progress);
+        Operator subplan = planner.query(
+                foreach.query(), Planner.argument(foreach.imports()), Set.copyOf(foreach.imports()), new Labels());
+        progress.operator = new Operator.Foreach(input, subplan, foreach.variable(), foreach.list(), input.rows());
+    }
+
+    private void call(Step.Call call, Progress progress) {
+        Operator input = progress.operator;
+        call.transactions().ifPresent(each -> planner.prepare(each.rows(), progress));
+        Operator subplan =
+                planner.query(call.query(), Planner.argument(call.imports()), Set.copyOf(call.imports()), new Labels());
+        double perRow = call.unit() ? 1 : call.optional() ? Math.max(1, subplan.rows()) : subplan.rows();
+        progress.operator = new Operator.ApplyWrites(
+                input,
+                subplan,
+                call.optional(),
+                call.unit(),
+                call.transactions(),
+                call.query().outputs(),
+                input.rows() * perRow);
+        progress.bound.addAll(call.query().outputs());
+        call.transactions().flatMap(Write.Transactions::status).ifPresent(progress.bound::add);
+    }
+}

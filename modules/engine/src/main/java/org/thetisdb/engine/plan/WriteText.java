@@ -1,0 +1,102 @@
+package org.thetisdb.engine.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.Step;
+import org.thetisdb.cypher.bound.Write;
+
+/** Says in a line what an operator writes, or which file it reads. */
+final class WriteText {
+    private WriteText() {}
+
+    static String of(Operator operator) {
+        return switch (operator) {
+            case Operator.Create create -> made(create.nodes(), create.relationships());
+            case Operator.Assign assign -> assignments(assign.assignments());
+            case Operator.Delete delete -> ExpressionText.list(delete.targets());
+            case Operator.Merge merge -> merge(merge.merge());
+            case Operator.Foreach foreach ->
+                ExpressionText.of(foreach.variable()) + " IN " + ExpressionText.of(foreach.list());
+            case Operator.ApplyWrites apply ->
+                ExpressionText.variables(apply.outputs())
+                        + apply.transactions()
+                                .map(each -> " in transactions of " + ExpressionText.of(each.rows()) + " rows")
+                                .orElse("");
+            case Operator.LoadCsv load ->
+                ExpressionText.of(load.from()) + " AS " + ExpressionText.of(load.variable())
+                        + (load.headers() ? ", by its headers" : "");
+            default -> throw new IllegalStateException("writes nothing: " + operator.getClass());
+        };
+    }
+
+    /** Whether an operator stands for REMOVE rather than SET. */
+    static boolean isRemoval(Operator.Assign assign) {
+        return assign.assignments().stream().allMatch(WriteText::isRemoval);
+    }
+
+    private static boolean isRemoval(Write.Assignment assignment) {
+        return switch (assignment) {
+            case Write.Assignment.OfProperty property -> property.value().equals(Expression.Literal.NULL);
+            case Write.Assignment.OfProperties ignored -> false;
+            case Write.Assignment.OfLabels labels -> labels.remove();
+        };
+    }
+
+    private static String merge(Step.Merge merge) {
+        String onCreate = merge.onCreate().isEmpty() ? "" : ", on create " + assignments(merge.onCreate());
+        String onMatch = merge.onMatch().isEmpty() ? "" : ", on match " + assignments(merge.onMatch());
+        return made(merge.create().nodes(), merge.create().relationships()) + onCreate + onMatch;
+    }
+
+    private static String made(List<Write.NewNode> nodes, List<Write.NewRelationship> relationships) {
+        List<String> parts = new ArrayList<>();
+        for (Write.NewNode node : nodes) {
+            parts.add("(" + ExpressionText.of(node.variable())
+                    + node.labels().stream().map(label -> ":" + label).collect(Collectors.joining())
+                    + properties(node.properties()) + ")");
+        }
+        for (Write.NewRelationship relationship : relationships) {
+            parts.add("(" + ExpressionText.of(relationship.start()) + ")-["
+                    + ExpressionText.of(relationship.variable()) + ":" + relationship.type()
+                    + properties(relationship.properties()) + "]->(" + ExpressionText.of(relationship.end()) + ")");
+        }
+        return String.join(", ", parts);
+    }
+
+    private static String properties(Write.Properties properties) {
+        if (properties.map().isPresent()) {
+            return " " + ExpressionText.of(properties.map().get());
+        }
+        return properties.entries().isEmpty()
+                ? ""
+                : properties.entries().stream()
+                        .map(entry -> entry.key() + ": " + ExpressionText.of(entry.value()))
+                        .collect(Collectors.joining(", ", " {", "}"));
+    }
+
+    private static String assignments(List<Write.Assignment> assignments) {
+        return assignments.stream().map(WriteText::assignment).collect(Collectors.joining(", "));
+    }
+
+    private static String assignment(Write.Assignment assignment) {
+        String target = ExpressionText.of(assignment.target());
+        return switch (assignment) {
+            case Write.Assignment.OfProperty property -> property(target, property);
+            case Write.Assignment.OfProperties properties ->
+                target + (properties.keep() ? " += " : " = ") + ExpressionText.of(properties.value());
+            case Write.Assignment.OfLabels labels ->
+                target + labels.labels().stream().map(label -> ":" + label).collect(Collectors.joining());
+        };
+    }
+
+    private static String property(String target, Write.Assignment.OfProperty property) {
+        String key = property.key() instanceof Expression.Literal literal
+                ? "." + literal.value().orElseThrow()
+                : "[" + ExpressionText.of(property.key()) + "]";
+        String value =
+                property.value().equals(Expression.Literal.NULL) ? "" : " = " + ExpressionText.of(property.value());
+        return target + key + value;
+    }
+}
