@@ -141,6 +141,7 @@ public final class SimulatedFileSystem implements FileSystem {
     /** Replaces the bytes of a file, which is made if it is not there; it is as if the device had done it. */
     public synchronized void writeAll(Path file, byte[] bytes) {
         FileNode node = exists(file) ? file(file) : newFile(new SimulatedContent());
+        usedBytes += bytes.length - node.content().sizeBytes();
         node.content().resize(0);
         node.content().write(0, bytes, 0, bytes.length);
         parent(file).entries().put(name(file), node);

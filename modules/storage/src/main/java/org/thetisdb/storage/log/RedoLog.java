@@ -530,7 +530,7 @@ public final class RedoLog implements AutoCloseable {
         try {
             write(segment, offset, batch);
             segment.force();
-        } catch (ThetisException e) {
+        } catch (RuntimeException | Error e) {
             throw fail(e);
         }
         written = appended;
@@ -572,7 +572,7 @@ public final class RedoLog implements AutoCloseable {
         Throwable problem = null;
         try {
             io.run();
-        } catch (ThetisException | Error e) {
+        } catch (RuntimeException | Error e) {
             problem = e;
         } finally {
             lock.lock();

@@ -32,7 +32,7 @@ final class ChangeCodecTest {
     @Test
     void decode_ofDamagedBytes_failsWithOurErrorOrReads() {
         Random random = new Random(SEED);
-        for (int round = 0; round < 20_000; round++) {
+        for (int round = 0; round < 5_000; round++) {
             ChangeEncoder encoder = new ChangeEncoder();
             new RandomChanges(new Random(SEED + round)).give(3, encoder);
             byte[] bytes = encoder.toBytes();

@@ -2,6 +2,11 @@ package org.thetisdb.storage.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.thetisdb.storage.log.LogSample.DATABASE;
+import static org.thetisdb.storage.log.LogSample.all;
+import static org.thetisdb.storage.log.LogSample.append;
+import static org.thetisdb.storage.log.LogSample.assertCommit;
+import static org.thetisdb.storage.log.LogSample.commit;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,7 +28,6 @@ import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 final class RedoLogTest {
-    private static final UUID DATABASE = new UUID(1, 2);
     private static final LogOptions SYNC = LogOptions.of(Durability.SYNC);
     private static final LogOptions SMALL = LogOptions.of(Durability.OFF).withSegmentBytes(4096);
     private static final long SEED = Long.getLong("thetis.seed", 3L);
@@ -46,37 +49,10 @@ final class RedoLogTest {
         return RedoLog.open(fileSystem, directory(), options, DATABASE);
     }
 
-    private static byte[] operations(long revision) {
+    private static byte[] oneField(long revision) {
         ChangeEncoder encoder = new ChangeEncoder();
-        encoder.setNodeProperties(revision * 7, new int[] {3}, new Object[] {revision});
+        encoder.setNodeProperties(1_000_000, new int[] {3}, new Object[] {revision});
         return encoder.toBytes();
-    }
-
-    private static void commit(RedoLog log, long revision) {
-        log.awaitDurable(append(log, revision));
-    }
-
-    private static long append(RedoLog log, long revision) {
-        Optional<String> message = revision % 3 == 0 ? Optional.of("revision " + revision) : Optional.empty();
-        return log.append(revision, 1_000_000 + revision, message, operations(revision));
-    }
-
-    private static void assertCommit(Commit commit, long revision) {
-        assertThat(commit.revision()).isEqualTo(revision);
-        assertThat(commit.timeMillis()).isEqualTo(1_000_000 + revision);
-        assertThat(commit.message())
-                .isEqualTo(revision % 3 == 0 ? Optional.of("revision " + revision) : Optional.empty());
-        assertThat(commit.operations()).isEqualTo(operations(revision));
-    }
-
-    private static List<LogRecord> all(LogReader reader, long fromRevision) {
-        List<LogRecord> records = new ArrayList<>();
-        try (LogCursor cursor = reader.cursor(fromRevision)) {
-            while (cursor.next()) {
-                records.add(cursor.record());
-            }
-        }
-        return records;
     }
 
     private LogReader open() {
@@ -246,7 +222,7 @@ final class RedoLogTest {
     void versions_ofOneDocument_takeFewBytes() throws IOException {
         try (RedoLog log = create(LogOptions.of(Durability.OFF))) {
             for (long revision = 2; revision <= 5002; revision++) {
-                log.awaitDurable(log.append(revision, 1_795_000_000_000L, Optional.empty(), operations(revision)));
+                log.awaitDurable(log.append(revision, 1_795_000_000_000L, Optional.empty(), oneField(revision)));
             }
         }
         assertThat(Files.size(directory().resolve("00000001.log"))).isLessThan(5001L * 40);
