@@ -41,107 +41,19 @@ import org.thetisdb.value.vector.VectorKind;
  * as they did, and nothing else is on the disk. Method: random changes to a model, whose difference is the source.
  */
 final class CheckpointTest {
-    private static final int PAGE_BYTES = 4096;
-
     @TempDir
     private Path temporary;
 
     private final FileSystem fileSystem = new LocalFileSystem();
     private Path directory;
 
-    /** The opened database, as the one process that writes has it. */
-    private final class Opened implements AutoCloseable {
-        final PageCache cache = PageCache.open(fileSystem, PageCacheOptions.of(MemoryBudget.ofBytes(1 << 20)));
-        final DataFiles files = new DataFiles(cache, directory);
-        final Superblocks superblocks = Superblocks.read(fileSystem, directory);
-        BaseSnapshot base = BaseSnapshot.open(files, superblocks.current());
-        ModelGraph model = ModelGraph.read(base);
-
-        CheckpointResult checkpoint(ModelGraph changed, long revision, long oldestRevision) {
-            return checkpoint(changed, revision, oldestRevision, Throttle.NONE);
-        }
-
-        CheckpointResult checkpoint(ModelGraph changed, long revision, long oldestRevision, Throttle throttle) {
-            CheckpointWriter writer = new CheckpointWriter(fileSystem, directory, superblocks, 1 << 20);
-            CheckpointResult result =
-                    writer.write(base, new ModelSource(model, changed, revision), oldestRevision, throttle);
-            // The base goes on being read although files of it may be deleted.
-            assertSame(ModelGraph.read(base), model);
-            base.close();
-            base = BaseSnapshot.open(files, superblocks.current());
-            model = ModelGraph.read(base);
-            return result;
-        }
-
-        void assertSound(String as) {
-            assertThat(new StoreCheck(base, superblocks, fileSystem, (phase, items) -> {})
-                            .run()
-                            .findings())
-                    .as(as)
-                    .isEmpty();
-        }
-
-        @Override
-        public void close() {
-            base.close();
-            cache.close();
-        }
-    }
-
-    private static void assertSame(ModelGraph found, ModelGraph expected) {
-        assertThat(found.labels).isEqualTo(expected.labels);
-        assertThat(found.types).isEqualTo(expected.types);
-        assertThat(found.keys).isEqualTo(expected.keys);
-        assertThat(found.labelSets).isEqualTo(expected.labelSets);
-        assertThat(found.constraints).isEqualTo(expected.constraints);
-        assertThat(found.rowCounts).isEqualTo(expected.rowCounts);
-        assertThat(found.nodes.equals(expected.nodes)).as("nodes").isTrue();
-        assertThat(found.relationships.equals(expected.relationships))
-                .as("relationships")
-                .isTrue();
-    }
-
-    private static Vector integers(Random random, int count) {
-        Vector values = new Vector();
-        values.reset(VectorKind.INTEGER, count);
-        for (int index = 0; index < count; index++) {
-            values.longs()[index] = random.nextLong();
-        }
-        return values;
-    }
-
     private void load(Random random, int nodeCount) {
         directory = temporary.resolve("db");
-        LoadOptions options = new LoadOptions(1 << 20, 1, PAGE_BYTES);
-        try (BulkLoader loader = BulkLoader.create(fileSystem, directory, options)) {
-            int first = loader.label("A");
-            int second = loader.label("B");
-            int key = loader.propertyKey("id");
-            int other = loader.propertyKey("other");
-            loader.index(first, key, true);
-            loader.index(second, other, false);
-            long[][] ids = new long[3][nodeCount];
-            int[][] sets = {{first}, {second}, {first, second}};
-            for (int set = 0; set < sets.length; set++) {
-                try (NodeAppender nodes = loader.nodes(sets[set])) {
-                    Vector[] columns = {integers(random, nodeCount), integers(random, nodeCount)};
-                    nodes.append(new int[] {key, other}, columns, nodeCount, ids[set]);
-                }
-            }
-            for (int type = 0; type < 2; type++) {
-                try (RelationshipAppender appender = loader.relationships(loader.type("T" + type))) {
-                    long[] starts = new long[nodeCount * 2];
-                    long[] ends = new long[nodeCount * 2];
-                    for (int index = 0; index < starts.length; index++) {
-                        starts[index] = ids[random.nextInt(3)][random.nextInt(nodeCount)];
-                        ends[index] = ids[random.nextInt(3)][random.nextInt(nodeCount)];
-                    }
-                    Vector[] columns = {integers(random, starts.length)};
-                    appender.append(starts, ends, new int[] {other}, columns, starts.length);
-                }
-            }
-            loader.finish(LoadProgress.NONE);
-        }
+        ModelStore.load(fileSystem, directory, random, nodeCount);
+    }
+
+    private ModelStore open() {
+        return new ModelStore(fileSystem, directory);
     }
 
     @ParameterizedTest
@@ -153,7 +65,7 @@ final class CheckpointTest {
         // No history, all of it, or the last three revisions.
         long kept = List.of(0L, Long.MAX_VALUE, 3L).get((int) (number % 3));
         TreeMap<Long, ModelGraph> history = new TreeMap<>();
-        try (Opened opened = new Opened()) {
+        try (ModelStore opened = open()) {
             history.put(1L, opened.model);
             for (long revision = 2; revision < 14; revision++) {
                 ModelGraph changed = opened.model.copy();
@@ -170,7 +82,7 @@ final class CheckpointTest {
                 String as = "seed=" + seed + ", revision=" + revision;
                 assertThat(result.failedIndexes()).as(as).isEmpty();
                 assertThat(result.removalProblem()).as(as).isEmpty();
-                assertSame(opened.model, changed);
+                ModelStore.assertSame(opened.model, changed);
                 assertThat(opened.model.indexes).as(as).allMatch(IndexDescriptor::online);
                 assertThat(opened.base.root().logSegment()).isEqualTo(revision * 10);
                 opened.assertSound(as);
@@ -178,12 +90,12 @@ final class CheckpointTest {
                 checkHistory(opened, history, oldest, as);
             }
         }
-        try (Opened reopened = new Opened()) {
-            assertSame(reopened.model, history.lastEntry().getValue());
+        try (ModelStore reopened = open()) {
+            ModelStore.assertSame(reopened.model, history.lastEntry().getValue());
         }
     }
 
-    private void checkHistory(Opened opened, TreeMap<Long, ModelGraph> history, long oldest, String as)
+    private void checkHistory(ModelStore opened, TreeMap<Long, ModelGraph> history, long oldest, String as)
             throws Exception {
         Map<Long, EarlierRoot> roots = new TreeMap<>();
         opened.base.root().earlierRoots().forEach(root -> roots.put(root.revision(), root));
@@ -195,7 +107,7 @@ final class CheckpointTest {
                         .keySet());
         for (EarlierRoot root : roots.values()) {
             try (BaseSnapshot earlier = opened.base.openEarlier(root)) {
-                assertSame(ModelGraph.read(earlier), history.get(root.revision()));
+                ModelStore.assertSame(ModelGraph.read(earlier), history.get(root.revision()));
                 assertThat(earlier.root().timeMillis()).isEqualTo(root.timeMillis());
             }
         }
@@ -220,7 +132,7 @@ final class CheckpointTest {
     void overwriting_withoutHistory_doesNotGrow() {
         Random random = new Random(7);
         load(random, 2_000);
-        try (Opened opened = new Opened()) {
+        try (ModelStore opened = open()) {
             long most = 0;
             for (long revision = 2; revision < 30; revision++) {
                 ModelGraph changed = opened.model.copy();
@@ -241,7 +153,7 @@ final class CheckpointTest {
             emptied.nodes.keySet().removeIf(id -> id > 5);
             opened.checkpoint(emptied, 30, 30);
             opened.assertSound("emptied");
-            assertSame(opened.model, emptied);
+            ModelStore.assertSame(opened.model, emptied);
             assertThat(opened.base.root().dataFiles().stream()
                             .mapToLong(file -> file.geometry().endOffset())
                             .sum())
@@ -253,7 +165,7 @@ final class CheckpointTest {
     void givenUp_anywhere_leavesTheBase() throws Exception {
         Random random = new Random(9);
         load(random, 50);
-        try (Opened opened = new Opened()) {
+        try (ModelStore opened = open()) {
             ModelGraph changed = opened.model.copy();
             new RandomChanges(random, changed).apply(100);
             for (int calls = 0; calls < 12; calls += 3) {
@@ -270,14 +182,14 @@ final class CheckpointTest {
                 assertThat(Superblocks.read(fileSystem, directory).current()).isEqualTo(opened.superblocks.current());
             }
             opened.checkpoint(changed, 2, 0);
-            assertSame(opened.model, changed);
+            ModelStore.assertSame(opened.model, changed);
         }
     }
 
     @Test
     void uniqueIndex_overEqualValues_isNotBuilt() {
         load(new Random(11), 50);
-        try (Opened opened = new Opened()) {
+        try (ModelStore opened = open()) {
             ModelGraph changed = opened.model.copy();
             changed.nodes.replaceAll(
                     (id, node) -> id < 2 ? new ModelGraph.Node(node.labelSet(), Map.of(0, id, 1, "same")) : node);

@@ -1,0 +1,132 @@
+package org.thetisdb.storage.checkpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Random;
+import org.thetisdb.io.FileSystem;
+import org.thetisdb.io.MemoryBudget;
+import org.thetisdb.io.PageCache;
+import org.thetisdb.io.PageCacheOptions;
+import org.thetisdb.storage.base.BaseSnapshot;
+import org.thetisdb.storage.base.DataFiles;
+import org.thetisdb.storage.base.StoreCheck;
+import org.thetisdb.storage.file.StoreFiles;
+import org.thetisdb.storage.file.Superblocks;
+import org.thetisdb.storage.load.BulkLoader;
+import org.thetisdb.storage.load.LoadOptions;
+import org.thetisdb.storage.load.LoadProgress;
+import org.thetisdb.storage.load.NodeAppender;
+import org.thetisdb.storage.load.RelationshipAppender;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+
+/** A base opened as the one process that writes has it, and the model of what is in it. */
+final class ModelStore implements AutoCloseable {
+    private static final int PAGE_BYTES = 4096;
+
+    private final FileSystem fileSystem;
+    private final Path directory;
+    private final PageCache cache;
+    private final DataFiles files;
+    final Superblocks superblocks;
+    BaseSnapshot base;
+    ModelGraph model;
+
+    ModelStore(FileSystem fileSystem, Path directory) {
+        this.fileSystem = fileSystem;
+        this.directory = directory;
+        cache = PageCache.open(fileSystem, PageCacheOptions.of(MemoryBudget.ofBytes(1 << 20)));
+        files = new DataFiles(cache, directory);
+        superblocks = Superblocks.read(fileSystem, directory);
+        base = BaseSnapshot.open(files, superblocks.current());
+        model = ModelGraph.read(base);
+        StoreFiles.removeUnknown(fileSystem, directory, base.root());
+    }
+
+    /** Writes three chunks of nodes with relationships of two types among them. */
+    static void load(FileSystem fileSystem, Path directory, Random random, int nodeCount) {
+        LoadOptions options = new LoadOptions(1 << 20, 1, PAGE_BYTES);
+        try (BulkLoader loader = BulkLoader.create(fileSystem, directory, options)) {
+            int first = loader.label("A");
+            int second = loader.label("B");
+            int key = loader.propertyKey("id");
+            int other = loader.propertyKey("other");
+            loader.index(first, key, true);
+            loader.index(second, other, false);
+            long[][] ids = new long[3][nodeCount];
+            int[][] sets = {{first}, {second}, {first, second}};
+            for (int set = 0; set < sets.length; set++) {
+                try (NodeAppender nodes = loader.nodes(sets[set])) {
+                    Vector[] columns = {integers(random, nodeCount), integers(random, nodeCount)};
+                    nodes.append(new int[] {key, other}, columns, nodeCount, ids[set]);
+                }
+            }
+            for (int type = 0; type < 2; type++) {
+                try (RelationshipAppender appender = loader.relationships(loader.type("T" + type))) {
+                    long[] starts = new long[nodeCount * 2];
+                    long[] ends = new long[nodeCount * 2];
+                    for (int index = 0; index < starts.length; index++) {
+                        starts[index] = ids[random.nextInt(3)][random.nextInt(nodeCount)];
+                        ends[index] = ids[random.nextInt(3)][random.nextInt(nodeCount)];
+                    }
+                    Vector[] columns = {integers(random, starts.length)};
+                    appender.append(starts, ends, new int[] {other}, columns, starts.length);
+                }
+            }
+            loader.finish(LoadProgress.NONE);
+        }
+    }
+
+    private static Vector integers(Random random, int count) {
+        Vector values = new Vector();
+        values.reset(VectorKind.INTEGER, count);
+        for (int index = 0; index < count; index++) {
+            values.longs()[index] = random.nextLong();
+        }
+        return values;
+    }
+
+    CheckpointResult checkpoint(ModelGraph changed, long revision, long oldestRevision) {
+        return checkpoint(changed, revision, oldestRevision, Throttle.NONE);
+    }
+
+    CheckpointResult checkpoint(ModelGraph changed, long revision, long oldestRevision, Throttle throttle) {
+        CheckpointWriter writer = new CheckpointWriter(fileSystem, directory, superblocks, 1 << 20);
+        CheckpointResult result =
+                writer.write(base, new ModelSource(model, changed, revision), oldestRevision, throttle);
+        // The base goes on being read although files of it may be deleted.
+        assertSame(ModelGraph.read(base), model);
+        base.close();
+        base = BaseSnapshot.open(files, superblocks.current());
+        model = ModelGraph.read(base);
+        return result;
+    }
+
+    void assertSound(String as) {
+        assertThat(new StoreCheck(base, superblocks, fileSystem, (phase, items) -> {})
+                        .run()
+                        .findings())
+                .as(as)
+                .isEmpty();
+    }
+
+    @Override
+    public void close() {
+        base.close();
+        cache.close();
+    }
+
+    static void assertSame(ModelGraph found, ModelGraph expected) {
+        assertThat(found.labels).isEqualTo(expected.labels);
+        assertThat(found.types).isEqualTo(expected.types);
+        assertThat(found.keys).isEqualTo(expected.keys);
+        assertThat(found.labelSets).isEqualTo(expected.labelSets);
+        assertThat(found.constraints).isEqualTo(expected.constraints);
+        assertThat(found.rowCounts).isEqualTo(expected.rowCounts);
+        assertThat(found.nodes.equals(expected.nodes)).as("nodes").isTrue();
+        assertThat(found.relationships.equals(expected.relationships))
+                .as("relationships")
+                .isTrue();
+    }
+}
