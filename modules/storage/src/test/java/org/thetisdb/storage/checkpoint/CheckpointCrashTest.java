@@ -72,9 +72,8 @@ final class CheckpointCrashTest {
                     ModelStore.assertSame(ModelGraph.read(earlier), models.get(root.revision()));
                 }
             }
-            assertThat(opened.base.root().earlierRoots().size())
-                    .as("%s", image)
-                    .isGreaterThanOrEqualTo((int) Math.min(keptRevisions, revision - 1));
+            assertThat(opened.base.root().earlierRoots().size()).as("%s", image).isGreaterThanOrEqualTo((int)
+                    Math.min(keptRevisions, revision - 1));
             assertThat(dataFileNumbers(image.fileSystem()))
                     .as("%s", image)
                     .containsExactlyInAnyOrderElementsOf(opened.base.root().dataFiles().stream()

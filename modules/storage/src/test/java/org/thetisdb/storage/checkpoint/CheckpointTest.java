@@ -15,26 +15,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.LocalFileSystem;
-import org.thetisdb.io.MemoryBudget;
-import org.thetisdb.io.PageCache;
-import org.thetisdb.io.PageCacheOptions;
 import org.thetisdb.storage.Catalog.ConstraintDescriptor;
 import org.thetisdb.storage.Catalog.ConstraintKind;
 import org.thetisdb.storage.Catalog.IndexDescriptor;
 import org.thetisdb.storage.base.BaseSnapshot;
-import org.thetisdb.storage.base.DataFiles;
-import org.thetisdb.storage.base.StoreCheck;
 import org.thetisdb.storage.file.EarlierRoot;
 import org.thetisdb.storage.file.Superblocks;
-import org.thetisdb.storage.load.BulkLoader;
-import org.thetisdb.storage.load.LoadOptions;
-import org.thetisdb.storage.load.LoadProgress;
-import org.thetisdb.storage.load.NodeAppender;
-import org.thetisdb.storage.load.RelationshipAppender;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
-import org.thetisdb.value.vector.Vector;
-import org.thetisdb.value.vector.VectorKind;
 
 /**
  * Goal: after any number of checkpoints the store is the model, it is sound, earlier revisions that are to be kept read
