@@ -59,6 +59,18 @@ public interface Catalog {
      */
     record IndexDescriptor(
             int ordinal, String name, int labelId, List<Integer> propertyKeyIds, boolean unique, boolean online) {
+        /** The same index, asked or not. */
+        public IndexDescriptor withOnline(boolean isOnline) {
+            return isOnline == online
+                    ? this
+                    : new IndexDescriptor(ordinal, name, labelId, propertyKeyIds, unique, isOnline);
+        }
+
+        /** Whether the other is over the same nodes by the same keys, and online. */
+        public boolean isSameAs(IndexDescriptor other) {
+            return online && labelId == other.labelId && propertyKeyIds.equals(other.propertyKeyIds);
+        }
+
         /** The first key, which is the only one of most indexes. */
         public int propertyKeyId() {
             return propertyKeyIds.getFirst();

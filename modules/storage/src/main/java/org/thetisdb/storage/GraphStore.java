@@ -14,6 +14,7 @@ import org.thetisdb.storage.file.Superblocks;
 import org.thetisdb.storage.load.BulkLoader;
 import org.thetisdb.storage.load.LoadOptions;
 import org.thetisdb.storage.load.LoadProgress;
+import org.thetisdb.storage.transaction.StoreBase;
 import org.thetisdb.storage.transaction.TransactionManager;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -33,7 +34,6 @@ public final class GraphStore implements AutoCloseable {
     private final DirectoryLock lock;
     private final PageCache cache;
     private final Superblocks superblocks;
-    private final BaseSnapshot base;
     private final TransactionManager transactions;
     private volatile boolean closed;
 
@@ -43,10 +43,10 @@ public final class GraphStore implements AutoCloseable {
         this.lock = lock;
         this.cache = cache;
         superblocks = Superblocks.read(options.fileSystem(), directory);
-        base = BaseSnapshot.open(new DataFiles(cache, directory), superblocks.current());
+        DataFiles dataFiles = new DataFiles(cache, directory);
+        BaseSnapshot base = BaseSnapshot.open(dataFiles, superblocks.current());
         StoreFiles.removeUnknown(options.fileSystem(), directory, base.root());
-        transactions = TransactionManager.open(
-                directory, options, superblocks.current().databaseId(), base);
+        transactions = TransactionManager.open(new StoreBase(directory, options, superblocks, dataFiles, base));
     }
 
     /**
@@ -112,6 +112,31 @@ public final class GraphStore implements AutoCloseable {
         return transactions.begin(isolation);
     }
 
+    /**
+     * The graph as of a revision.
+     *
+     * @throws ThetisException {@link ErrorCode#REVISION_NOT_FOUND} if there is none yet, or no more
+     */
+    public Snapshot snapshot(long revision) {
+        requireOpen();
+        return transactions.snapshot(revision);
+    }
+
+    /** The graph as it was at a time, in milliseconds since 1970: as of the newest revision at or before it. */
+    public Snapshot snapshotAt(long timeMillis) {
+        requireOpen();
+        return transactions.snapshot(transactions.revisionAt(timeMillis));
+    }
+
+    /**
+     * Writes what has changed since the last checkpoint to a new data file, so that opening need not replay it. There
+     * is no need to ask for it: it happens by itself.
+     */
+    public void checkpoint() {
+        requireOpen();
+        transactions.checkpoint();
+    }
+
     /** The number of the newest revision. */
     public long revision() {
         requireOpen();
@@ -126,13 +151,13 @@ public final class GraphStore implements AutoCloseable {
     /** What the database holds and how; opens every segment once, so it takes time for each. */
     public StoreDescription describe() {
         requireOpen();
-        return new StoreDescriber(base, superblocks.current(), directory, cache).describe();
+        return new StoreDescriber(transactions.base(), superblocks.current(), directory, cache).describe();
     }
 
     /** Verifies every checksum and compares all structures with each other, from one thread. */
     public CheckReport check(CheckProgress progress) {
         requireOpen();
-        return new StoreCheck(base, superblocks, options.fileSystem(), progress).run();
+        return new StoreCheck(transactions.base(), superblocks, options.fileSystem(), progress).run();
     }
 
     private void requireOpen() {

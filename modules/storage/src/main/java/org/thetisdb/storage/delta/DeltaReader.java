@@ -466,8 +466,7 @@ public final class DeltaReader implements GraphReader {
     /** The base's ordinal of an index; nothing if the index came later. */
     private Optional<Integer> baseIndex(Catalog.IndexDescriptor index) {
         return baseSnapshot.catalog().indexes().stream()
-                .filter(each -> each.labelId() == index.labelId()
-                        && each.propertyKeyIds().equals(index.propertyKeyIds()))
+                .filter(each -> each.isSameAs(index))
                 .map(Catalog.IndexDescriptor::ordinal)
                 .findFirst();
     }

@@ -1,5 +1,6 @@
 package org.thetisdb.storage.delta;
 
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.NavigableSet;
 import java.util.concurrent.ConcurrentSkipListSet;
@@ -14,6 +15,8 @@ import org.thetisdb.storage.index.SortKey;
  * own, and a rollback leaves them. Thread safe.
  */
 public final class IndexDelta {
+    static final IndexEntries NONE = new Entries(Collections.emptyIterator(), (key, node) -> false);
+
     private final ConcurrentSkipListSet<Candidate> candidates = new ConcurrentSkipListSet<>();
 
     private record Candidate(IndexKey key, long node) implements Comparable<Candidate> {
@@ -32,6 +35,16 @@ public final class IndexDelta {
     /** Returns false if the pair was there already. */
     boolean add(IndexKey key, long node) {
         return candidates.add(new Candidate(key, node));
+    }
+
+    /** About how many pairs there are; takes time for each. */
+    int count() {
+        return candidates.size();
+    }
+
+    /** All pairs: those that hold as entries, the others as tombstones. */
+    IndexEntries entries(Holder holder) {
+        return new Entries(candidates.iterator(), holder);
     }
 
     /** The pairs of a range: those that hold as entries, the others as tombstones. */

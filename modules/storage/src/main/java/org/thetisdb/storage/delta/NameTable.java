@@ -161,6 +161,23 @@ public final class NameTable {
         publish(indexes, constraints);
     }
 
+    /** A catalog in which an index is online only if another one has it online as well. */
+    public static Catalog withIndexesOf(Catalog catalog, Catalog base) {
+        boolean suits = true;
+        List<Catalog.IndexDescriptor> indexes = new ArrayList<>();
+        for (Catalog.IndexDescriptor index : catalog.indexes()) {
+            boolean online = index.online() && base.indexes().stream().anyMatch(each -> each.isSameAs(index));
+            suits &= online == index.online();
+            indexes.add(index.withOnline(online));
+        }
+        return suits ? catalog : new NameTable(catalog, null).withIndexes(indexes);
+    }
+
+    private Catalog withIndexes(List<Catalog.IndexDescriptor> indexes) {
+        publish(indexes, catalog.constraints());
+        return catalog;
+    }
+
     private void publish(List<Catalog.IndexDescriptor> indexes, List<Catalog.ConstraintDescriptor> constraints) {
         catalog = new StoreCatalog(
                 List.copyOf(labels),

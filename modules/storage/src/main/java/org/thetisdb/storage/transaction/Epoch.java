@@ -12,11 +12,13 @@ import org.thetisdb.storage.delta.DeltaReader;
 import org.thetisdb.storage.delta.DeltaSnapshot;
 import org.thetisdb.storage.delta.DeltaWriter;
 import org.thetisdb.storage.delta.IdAllocator;
+import org.thetisdb.storage.delta.NameTable;
 import org.thetisdb.storage.delta.ReadTracker;
 import org.thetisdb.storage.delta.ReplayedChanges;
 import org.thetisdb.storage.delta.Stamp;
 import org.thetisdb.storage.delta.Visibility;
 import org.thetisdb.storage.log.ChangeDecoder;
+import org.thetisdb.storage.log.Changes;
 
 /** A base and all that was changed since, up to the next base. Thread safe. */
 final class Epoch {
@@ -24,6 +26,9 @@ final class Epoch {
     private final Delta delta;
     private final CountHistory counts = new CountHistory();
     private volatile Known known;
+    private volatile SuitedCatalog suited;
+
+    private record SuitedCatalog(Catalog newest, Catalog suited) {}
 
     private record Known(CountChanges sum, Catalog catalog, Statistics statistics) {}
 
@@ -84,10 +89,10 @@ final class Epoch {
 
     /** Puts in commits that are read from the log, one after the other. Not thread safe; must be closed. */
     final class Replay implements AutoCloseable {
-        private final IdAllocator ids;
+        private final Optional<IdAllocator> ids;
         private DeltaReader reader;
 
-        private Replay(IdAllocator ids) {
+        private Replay(Optional<IdAllocator> ids) {
             this.ids = ids;
         }
 
@@ -100,7 +105,9 @@ final class Epoch {
                 reader.move(view);
             }
             DeltaWriter writer = new DeltaWriter(delta, reader, stamp, Long.MAX_VALUE);
-            ChangeDecoder.decode(operations, new ReplayedChanges(writer, reader, ids));
+            DeltaReader current = reader;
+            ChangeDecoder.decode(
+                    operations, ids.<Changes>map(all -> new ReplayedChanges(writer, current, all)).orElse(writer));
             reader.refresh();
             counts.add(revision, writer.counts());
         }
@@ -113,7 +120,23 @@ final class Epoch {
         }
     }
 
+    /** @param ids is told which ids are taken */
     Replay replay(IdAllocator ids) {
-        return new Replay(ids);
+        return new Replay(Optional.of(ids));
+    }
+
+    /** For an epoch to which nothing is added any more. */
+    Replay replay() {
+        return new Replay(Optional.empty());
+    }
+
+    /** A catalog as it suits this epoch: an index that its base does not have cannot be asked. */
+    Catalog catalog(Catalog newest) {
+        SuitedCatalog last = suited;
+        if (last == null || last.newest() != newest) {
+            last = new SuitedCatalog(newest, NameTable.withIndexesOf(newest, base.catalog()));
+            suited = last;
+        }
+        return last.suited();
     }
 }

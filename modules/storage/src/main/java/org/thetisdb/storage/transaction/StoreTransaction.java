@@ -37,6 +37,7 @@ final class StoreTransaction implements GraphTransaction {
     private final ChangeEncoder redo = new ChangeEncoder();
     private final Set<Long> changedNodes = new LinkedHashSet<>();
     private final Set<Long> deletedNodes = new LinkedHashSet<>();
+    private Optional<DeltaWriter> transferred = Optional.empty();
     private boolean failed;
     private boolean ended;
 
@@ -45,7 +46,7 @@ final class StoreTransaction implements GraphTransaction {
         this.epoch = epoch;
         DeltaWriter[] made = new DeltaWriter[1];
         tracker = isolation == Isolation.SERIALIZABLE ? Optional.of(new ReadTracker()) : Optional.empty();
-        snapshot = epoch.snapshot(revision, stamp, manager.names().catalog(), () -> made[0].counts(), tracker);
+        snapshot = epoch.snapshot(revision, stamp, epoch.catalog(manager.names().catalog()), () -> made[0].counts(), tracker);
         reader = snapshot.untrackedReader();
         writer = new DeltaWriter(epoch.delta(), reader, stamp, revision);
         made[0] = writer;
@@ -66,6 +67,11 @@ final class StoreTransaction implements GraphTransaction {
 
     DeltaWriter writer() {
         return writer;
+    }
+
+    /** Its changes were also put into the newest epoch, and are to be taken back there as well if it fails. */
+    void transferredBy(DeltaWriter other) {
+        transferred = Optional.of(other);
     }
 
     DeltaReader reader() {
@@ -110,8 +116,8 @@ final class StoreTransaction implements GraphTransaction {
     }
 
     private int named(int id) {
-        if (snapshot.catalog() != manager.names().catalog()) {
-            snapshot.wrote(manager.names().catalog());
+        if (snapshot.catalog() != epoch.catalog(manager.names().catalog())) {
+            snapshot.wrote(epoch.catalog(manager.names().catalog()));
         }
         return id;
     }
@@ -220,7 +226,7 @@ final class StoreTransaction implements GraphTransaction {
         } finally {
             failed |= !done;
             reader.refresh();
-            snapshot.wrote(manager.names().catalog());
+            snapshot.wrote(epoch.catalog(manager.names().catalog()));
         }
     }
 
@@ -274,6 +280,7 @@ final class StoreTransaction implements GraphTransaction {
         ended = true;
         try {
             if (!committed && !stamp.isCommitted()) {
+                transferred.ifPresent(DeltaWriter::rollback);
                 writer.rollback();
             }
         } finally {

@@ -1,21 +1,29 @@
 package org.thetisdb.storage.transaction;
 
-import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.Isolation;
 import org.thetisdb.storage.Snapshot;
-import org.thetisdb.storage.StoreOptions;
+import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.Retention;
 import org.thetisdb.storage.base.BaseSnapshot;
+import org.thetisdb.storage.base.DataFiles;
+import org.thetisdb.storage.checkpoint.CheckpointResult;
+import org.thetisdb.storage.delta.DeltaReader;
+import org.thetisdb.storage.delta.DeltaSnapshot;
+import org.thetisdb.storage.delta.DeltaWriter;
+import org.thetisdb.storage.file.EarlierRoot;
+import org.thetisdb.storage.log.ChangeDecoder;
+import org.thetisdb.storage.log.RedoLog;
 import org.thetisdb.storage.delta.CountChanges;
 import org.thetisdb.storage.delta.IdAllocator;
 import org.thetisdb.storage.delta.NameTable;
@@ -44,6 +52,9 @@ public final class TransactionManager implements AutoCloseable {
     /** How far the clock may be turned back without a commit taking notice: what time services correct by slewing. */
     static final long CLOCK_TOLERANCE_MILLIS = 1_000;
 
+    /** So few commits are put into a new epoch while others wait. */
+    private static final int LATE_UNDER_LOCK_MAX = 16;
+
     private record Written(long revision, WriteSet set) {}
 
     private record Late(long revision, byte[] operations) {}
@@ -52,6 +63,10 @@ public final class TransactionManager implements AutoCloseable {
     private final LazyLog log;
     private final NameTable names;
     private final IdAllocator ids;
+    private final EpochHistory history;
+    private final DataFiles dataFiles;
+    private final Retention retention;
+    private final Checkpointer checkpointer;
     private final Clock clock;
     private final AtomicLong published;
     private volatile Epoch epoch;
@@ -69,12 +84,23 @@ public final class TransactionManager implements AutoCloseable {
     private final Recovery recovery;
 
     private TransactionManager(
-            LazyLog log, NameTable names, IdAllocator ids, Clock clock, Epoch epoch, Recovery recovery) {
+            LazyLog log,
+            NameTable names,
+            IdAllocator ids,
+            EpochHistory history,
+            Epoch epoch,
+            StoreBase opened,
+            Recovery recovery) {
         this.log = log;
         this.names = names;
         this.ids = ids;
-        this.clock = clock;
+        this.history = history;
+        this.clock = opened.options().clock();
+        this.retention = opened.options().retention();
+        this.dataFiles = opened.dataFiles();
         this.epoch = epoch;
+        this.checkpointer =
+                new Checkpointer(this, opened.checkpointWriter(), opened.options().checkpointBytes());
         this.recovery = recovery;
         this.lastRevision = recovery.revision();
         this.lastTimeMillis = recovery.timeMillis();
@@ -83,24 +109,28 @@ public final class TransactionManager implements AutoCloseable {
 
     /**
      * Takes up where the last process stopped: at the base, with the log's tail over it.
-     *
-     * @param directory the database's
      */
-    public static TransactionManager open(Path directory, StoreOptions options, UUID databaseId, BaseSnapshot base) {
-        LazyLog log = new LazyLog(directory.resolve(Recovery.LOG_DIRECTORY), options, databaseId, base.revision());
+    public static TransactionManager open(StoreBase opened) {
+        BaseSnapshot base = opened.base();
+        LazyLog log = new LazyLog(
+                opened.directory().resolve(Recovery.LOG_DIRECTORY),
+                opened.options(),
+                opened.superblocks().current().databaseId(),
+                base.revision());
+        EpochHistory history = new EpochHistory(log);
         NameTable names = new NameTable(base.catalog(), log);
         IdAllocator ids = new IdAllocator(base);
-        Epoch epoch = new Epoch(base);
+        Epoch epoch = history.watch(new Epoch(base));
         Optional<LogReader> reader = log.reader();
         Recovery recovery = Recovery.nothing(base);
         if (reader.isPresent()) {
-            try (LogReader opened = reader.get();
-                    LogCursor tail = opened.cursor(base.revision() + 1)) {
+            try (LogReader readable = reader.get();
+                    LogCursor tail = readable.cursor(base.revision() + 1)) {
                 recovery = Recovery.into(base, epoch, names, ids, tail);
                 tail.checkEnd();
             }
         }
-        return new TransactionManager(log, names, ids, options.clock(), epoch, recovery);
+        return new TransactionManager(log, names, ids, history, epoch, opened, recovery);
     }
 
     /** How many bytes of the log were replayed when the store was opened. */
@@ -131,7 +161,61 @@ public final class TransactionManager implements AutoCloseable {
         // In this order: an epoch that is read later has all that was published before.
         long newest = published.get();
         Epoch current = epoch;
-        return current.snapshot(Math.max(newest, current.base().revision()), names.catalog());
+        return current.snapshot(Math.max(newest, current.base().revision()), current.catalog(names.catalog()));
+    }
+
+    /**
+     * The graph as of a revision.
+     *
+     * @throws ThetisException {@link ErrorCode#REVISION_NOT_FOUND} if there is none yet, or no more
+     */
+    public Snapshot snapshot(long revision) {
+        long newest = published.get();
+        Epoch current = epoch;
+        if (revision > newest || revision < 1) {
+            throw new ThetisException(
+                    ErrorCode.REVISION_NOT_FOUND,
+                    "There is no such revision: revision=" + revision + ", newest=" + newest + ".");
+        }
+        Epoch wanted = revision >= current.base().revision() ? current : history.find(revision, current);
+        return wanted.snapshot(revision, wanted.catalog(names.catalog()));
+    }
+
+    /** The oldest revision that must stay readable; 0 for all. */
+    long oldestRevision() {
+        if (retention.isAll()) {
+            return 0;
+        }
+        long newest = published.get();
+        long byCount = retention.revisions() >= newest ? 0 : newest - retention.revisions();
+        long byTime = retention.millis() == Long.MAX_VALUE ? 0 : revisionAt(clock.millis() - retention.millis());
+        return Math.max(byCount, byTime);
+    }
+
+    /** The newest revision that was committed at or before a time; 0 if there is none in the log. */
+    public long revisionAt(long timeMillis) {
+        Optional<LogReader> reader = log.reader();
+        if (reader.isEmpty()) {
+            return epoch.base().root().timeMillis() <= timeMillis ? published.get() : 0;
+        }
+        try (LogReader opened = reader.get()) {
+            long low = opened.firstRevision() - 1;
+            long high = published.get();
+            while (low < high) {
+                long middle = low + high + 1 >>> 1;
+                if (opened.info(middle).timeMillis() <= timeMillis) {
+                    low = middle;
+                } else {
+                    high = middle - 1;
+                }
+            }
+            return low;
+        }
+    }
+
+    /** Makes a checkpoint now; returns when it holds. */
+    public CheckpointResult checkpoint() {
+        return checkpointer.checkpointNow();
     }
 
     public GraphTransaction begin(Isolation isolation) {
@@ -179,7 +263,7 @@ public final class TransactionManager implements AutoCloseable {
         try {
             requireWritable();
             requireUntouchedReads(transaction);
-            CountChanges counts = transferred(transaction);
+            CountChanges counts = transferred(transaction, operations);
             long timeMillis = time();
             revision = lastRevision + 1;
             position = log.get().append(revision, timeMillis, message, operations);
@@ -196,6 +280,7 @@ public final class TransactionManager implements AutoCloseable {
         }
         awaitDurable(position);
         published.accumulateAndGet(revision, Math::max);
+        checkpointer.noteChanges(changedBytes());
         return revision;
     }
 
@@ -241,14 +326,120 @@ public final class TransactionManager implements AutoCloseable {
     }
 
     /** Puts the changes of a transaction that began before the last checkpoint over the new base. */
-    private CountChanges transferred(StoreTransaction transaction) {
-        return transaction.writer().counts();
+    private CountChanges transferred(StoreTransaction transaction, byte[] operations) {
+        if (transaction.epoch() == epoch) {
+            return transaction.writer().counts();
+        }
+        long begun = transaction.snapshot().revision();
+        DeltaSnapshot view = epoch.allCommitted(transaction.stamp(), names.catalog());
+        try (DeltaReader reader = view.untrackedReader()) {
+            DeltaWriter writer = new DeltaWriter(epoch.delta(), reader, transaction.stamp(), begun);
+            boolean done = false;
+            try {
+                ChangeDecoder.decode(operations, writer);
+                done = true;
+            } finally {
+                if (!done) {
+                    writer.rollback();
+                }
+            }
+            transaction.transferredBy(writer);
+            return writer.counts();
+        }
+    }
+
+    // ---------------------------------------------------------------- checkpoints
+
+    /** Where a checkpoint cuts the log: what comes later is kept for the next epoch. */
+    record Cut(long revision, long timeMillis, Catalog catalog) {}
+
+    Epoch epoch() {
+        return epoch;
+    }
+
+    /** The base of the newest epoch. */
+    public BaseSnapshot base() {
+        return epoch.base();
+    }
+
+    /** How many bytes of changes are in memory. */
+    long changedBytes() {
+        return epoch.delta().bytes();
+    }
+
+    /** Everything up to the revision given is on the device when this returns, and can be read. */
+    Cut cut() {
+        long revision;
+        long timeMillis;
+        commitLock.lock();
+        try {
+            revision = lastRevision;
+            timeMillis = lastTimeMillis;
+            late = new ArrayList<>();
+        } finally {
+            commitLock.unlock();
+        }
+        log.opened().ifPresent(RedoLog::sync);
+        published.accumulateAndGet(revision, Math::max);
+        // Names that came since do no harm; one that is missing would.
+        return new Cut(revision, timeMillis, names.settledCatalog());
+    }
+
+    /** The checkpoint did not come about. */
+    void forgetCut() {
+        commitLock.lock();
+        try {
+            late = null;
+        } finally {
+            commitLock.unlock();
+        }
+    }
+
+    /**
+     * Opens the base that a checkpoint has made, puts over it what was committed meanwhile, and lets all that begins
+     * from now on read and write there. Commits wait only while the last few are put in.
+     */
+    void goOnWith(CheckpointResult result) {
+        Epoch next = history.watch(new Epoch(BaseSnapshot.open(dataFiles, result.superblock())));
+        try (Epoch.Replay replay = next.replay(ids)) {
+            List<Late> part = takeLate();
+            while (part.size() > LATE_UNDER_LOCK_MAX) {
+                part.forEach(each -> replay.commit(each.revision(), each.operations(), names.catalog()));
+                part = takeLate();
+            }
+            commitLock.lock();
+            try {
+                part.forEach(each -> replay.commit(each.revision(), each.operations(), names.catalog()));
+                late.forEach(each -> replay.commit(each.revision(), each.operations(), names.catalog()));
+                late = null;
+                history.add(epoch);
+                epoch = next;
+            } finally {
+                commitLock.unlock();
+            }
+        }
+        List<EarlierRoot> earlier = next.base().root().earlierRoots();
+        long needed = earlier.isEmpty() ? next.base().revision() : earlier.getLast().revision();
+        log.opened().ifPresent(opened -> opened.deleteBefore(needed + 1));
+    }
+
+    private List<Late> takeLate() {
+        commitLock.lock();
+        try {
+            List<Late> taken = late;
+            late = new ArrayList<>();
+            return taken;
+        } finally {
+            commitLock.unlock();
+        }
     }
 
     /** No transaction may run any more. */
     @Override
     public void close() {
+        checkpointer.close();
         log.close();
+        epoch.base().close();
     }
 
     private long time() {

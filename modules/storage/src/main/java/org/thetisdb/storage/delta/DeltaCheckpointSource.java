@@ -1,0 +1,140 @@
+package org.thetisdb.storage.delta;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import org.thetisdb.storage.Catalog.IndexDescriptor;
+import org.thetisdb.storage.RelationshipIdLayout;
+import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.adjacency.ListChanges;
+import org.thetisdb.storage.checkpoint.CheckpointSource;
+
+/**
+ * What a checkpoint at one revision has to write. Goes over all that was touched, whoever touched it: what was not
+ * committed by then, or rolled back, comes out as the base has it. One thread; writers may go on.
+ */
+public final class DeltaCheckpointSource implements CheckpointSource, AutoCloseable {
+    private final DeltaSnapshot snapshot;
+    private final Delta delta;
+    private final long timeMillis;
+    private final DeltaReader reader;
+
+    /** @param timeMillis when the snapshot's revision was committed */
+    public DeltaCheckpointSource(DeltaSnapshot snapshot, long timeMillis) {
+        this.snapshot = snapshot;
+        this.delta = snapshot.delta();
+        this.timeMillis = timeMillis;
+        this.reader = snapshot.untrackedReader();
+    }
+
+    @Override
+    public Snapshot snapshot() {
+        return snapshot;
+    }
+
+    @Override
+    public long timeMillis() {
+        return timeMillis;
+    }
+
+    /** The log finds the segment of a revision by itself. */
+    @Override
+    public long logSegment() {
+        return 0;
+    }
+
+    @Override
+    public Collection<Integer> nodeChunks() {
+        List<Integer> chunks = new ArrayList<>();
+        delta.forEachNodeChunk((chunk, touched) -> chunks.add(chunk));
+        return chunks;
+    }
+
+    @Override
+    public Collection<NodeColumn> nodeColumns() {
+        List<NodeColumn> columns = new ArrayList<>();
+        delta.forEachNodeChunk((chunk, touched) ->
+                Arrays.stream(touched.touchedKeys()).forEach(key -> columns.add(new NodeColumn(chunk, key))));
+        return columns;
+    }
+
+    @Override
+    public Collection<Lists> lists() {
+        List<Lists> lists = new ArrayList<>();
+        for (int type = 0; type < snapshot.catalog().typeCount(); type++) {
+            for (boolean forward : new boolean[] {true, false}) {
+                int each = type;
+                delta.forEachListChunk(
+                        type, forward, (chunk, rows) -> lists.add(new Lists(each, forward, chunk)));
+            }
+        }
+        return lists;
+    }
+
+    @Override
+    public void listChanges(Lists lists, ListChanges into) {
+        delta.lists(lists.type(), lists.forward(), lists.chunk()).forEach((row, list) -> {
+            ListDelta.Links links = list.links();
+            for (int index = 0; index < links.count(); index++) {
+                Link link = links.links()[index];
+                boolean exists = snapshot.visibility().sees(link);
+                if (exists != link.isOfBase()) {
+                    put(link, row, exists, lists.forward(), into);
+                }
+            }
+        });
+    }
+
+    private static void put(Link link, int row, boolean exists, boolean forward, ListChanges into) {
+        int slot = RelationshipIdLayout.slot(link.relationship());
+        if (exists) {
+            into.add(row, link.neighbour(forward), slot);
+        } else {
+            into.remove(row, link.neighbour(forward), slot);
+        }
+    }
+
+    @Override
+    public Collection<Relationships> relationships() {
+        List<Relationships> relationships = new ArrayList<>();
+        for (int type = 0; type < snapshot.catalog().typeCount(); type++) {
+            int each = type;
+            delta.forEachLinkChunk(type, (chunk, links) -> {
+                List<Integer> slots = new ArrayList<>();
+                links.forEach((slot, link) -> {
+                    if (link.created().revision() <= snapshot.revision()) {
+                        slots.add(slot);
+                    }
+                });
+                if (!slots.isEmpty()) {
+                    relationships.add(new Relationships(
+                            each,
+                            chunk,
+                            slots.stream().mapToInt(Integer::intValue).toArray(),
+                            delta.touchedRelationshipKeys(each, chunk)));
+                }
+            });
+        }
+        return relationships;
+    }
+
+    @Override
+    public IndexChanges indexChanges(IndexDescriptor index) {
+        IndexDelta changed = delta.index(index);
+        return changed == null
+                ? new IndexChanges(0, IndexDelta.NONE)
+                : new IndexChanges(
+                        changed.count(), changed.entries((key, node) -> reader.holds(index, key, node)));
+    }
+
+    /** Between two pieces of work, so that no page is held for long. */
+    public void refresh() {
+        reader.refresh();
+    }
+
+    @Override
+    public void close() {
+        reader.close();
+    }
+}

@@ -1,0 +1,165 @@
+package org.thetisdb.storage.transaction;
+
+import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.thetisdb.storage.checkpoint.CheckpointResult;
+import org.thetisdb.storage.checkpoint.CheckpointWriter;
+import org.thetisdb.storage.checkpoint.Throttle;
+import org.thetisdb.storage.delta.DeltaCheckpointSource;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * Makes a new base when enough has been changed since the last one, in a thread of its own. It works half of the time
+ * and rests the other half, but for when changes come in faster than it writes.
+ *
+ * <p>A checkpoint that fails leaves everything as it was: the log has it all. It is tried again when as much again has
+ * been changed. Thread safe.
+ */
+final class Checkpointer implements AutoCloseable {
+    private final TransactionManager manager;
+    private final CheckpointWriter writer;
+    private final long limitBytes;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final ReentrantLock oneAtATime = new ReentrantLock();
+    private final Condition wanted = lock.newCondition();
+    private final Thread thread = new Thread(this::run, "thetis-checkpoint");
+    private boolean started;
+    private boolean requested;
+    private volatile boolean closed;
+    private volatile long nextBytes;
+    private volatile Optional<ThetisException> failure = Optional.empty();
+
+    /** @param limitBytes how many bytes of changes in memory make a checkpoint worth its while */
+    Checkpointer(TransactionManager manager, CheckpointWriter writer, long limitBytes) {
+        this.manager = manager;
+        this.writer = writer;
+        this.limitBytes = limitBytes;
+        this.nextBytes = limitBytes;
+        thread.setDaemon(true);
+    }
+
+    /** Why the last checkpoint did not come about; nothing if it did. */
+    Optional<ThetisException> failure() {
+        return failure;
+    }
+
+    /** Told how much there is to write now; returns at once. */
+    void noteChanges(long bytes) {
+        if (bytes < nextBytes || closed) {
+            return;
+        }
+        lock.lock();
+        try {
+            requested = true;
+            if (!started) {
+                started = true;
+                thread.start();
+            }
+            wanted.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void run() {
+        while (awaitRequest()) {
+            try {
+                checkpoint(new Rest());
+                failure = Optional.empty();
+            } catch (ThetisException problem) {
+                failure = Optional.of(problem);
+                nextBytes = manager.changedBytes() + limitBytes;
+            }
+        }
+    }
+
+    private boolean awaitRequest() {
+        lock.lock();
+        try {
+            while (!requested && !closed) {
+                wanted.awaitUninterruptibly();
+            }
+            requested = false;
+            return !closed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Makes a checkpoint now, without rests, on the calling thread. */
+    CheckpointResult checkpointNow() {
+        return checkpoint(Throttle.NONE);
+    }
+
+    private CheckpointResult checkpoint(Throttle throttle) {
+        oneAtATime.lock();
+        try {
+            Epoch epoch = manager.epoch();
+            TransactionManager.Cut cut = manager.cut();
+            boolean done = false;
+            try (DeltaCheckpointSource source =
+                    new DeltaCheckpointSource(epoch.snapshot(cut.revision(), cut.catalog()), cut.timeMillis())) {
+                CheckpointResult result = writer.write(
+                        epoch.base(),
+                        source,
+                        manager.oldestRevision(),
+                        bytes -> {
+                            source.refresh();
+                            throttle.wrote(bytes);
+                        });
+                manager.goOnWith(result);
+                done = true;
+                nextBytes = limitBytes;
+                return result;
+            } finally {
+                if (!done) {
+                    manager.forgetCut();
+                }
+            }
+        } finally {
+            oneAtATime.unlock();
+        }
+    }
+
+    /** Rests as long as it has worked. */
+    private final class Rest implements Throttle {
+        private long since = System.nanoTime();
+
+        @Override
+        public void wrote(long bytes) {
+            if (closed) {
+                throw new ThetisException(ErrorCode.CLOSED, "The database is being closed, and its checkpoint ends.");
+            }
+            boolean isBehind = manager.changedBytes() > 2 * limitBytes;
+            if (!isBehind) {
+                LockSupport.parkNanos(this, System.nanoTime() - since);
+            }
+            since = System.nanoTime();
+        }
+    }
+
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+            wanted.signal();
+        } finally {
+            lock.unlock();
+        }
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

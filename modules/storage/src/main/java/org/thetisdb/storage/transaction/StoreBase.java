@@ -1,0 +1,23 @@
+package org.thetisdb.storage.transaction;
+
+import java.nio.file.Path;
+import org.thetisdb.storage.StoreOptions;
+import org.thetisdb.storage.base.BaseSnapshot;
+import org.thetisdb.storage.base.DataFiles;
+import org.thetisdb.storage.checkpoint.CheckpointWriter;
+import org.thetisdb.storage.file.Superblocks;
+
+/**
+ * A database's files, opened: what transactions need of them.
+ *
+ * @param base the root that counts
+ */
+public record StoreBase(
+        Path directory, StoreOptions options, Superblocks superblocks, DataFiles dataFiles, BaseSnapshot base) {
+    /** What building an index may take before it spills. */
+    private static final long INDEX_MEMORY_BYTES = 64L << 20;
+
+    CheckpointWriter checkpointWriter() {
+        return new CheckpointWriter(options.fileSystem(), directory, superblocks, INDEX_MEMORY_BYTES);
+    }
+}
