@@ -145,6 +145,7 @@ final class FeatureReader {
         Map<String, String> parameters = new LinkedHashMap<>();
         Optional<String> query = Optional.empty();
         Optional<Scenario.Expectation> expectation = Optional.empty();
+        Optional<Map<String, Long>> sideEffects = Optional.empty();
         for (Step step : all) {
             String text = filled(step.text(), values);
             if (text.startsWith("the ") && text.endsWith(" graph")) {
@@ -163,6 +164,10 @@ final class FeatureReader {
                 query = step.document().map(document -> filled(document, values));
             } else if (text.startsWith("executing control query")) {
                 break;
+            } else if (text.equals("no side effects")) {
+                sideEffects = Optional.of(Map.of());
+            } else if (text.startsWith("the side effects should be")) {
+                sideEffects = Optional.of(sideEffects(step.table(), values));
             } else if (expectation.isEmpty()) {
                 expectation = expectation(text, step.table(), values);
             }
@@ -170,7 +175,15 @@ final class FeatureReader {
         String found = query.orElseThrow(() -> new IllegalArgumentException("no query: " + file + " " + name));
         Scenario.Expectation wanted =
                 expectation.orElseThrow(() -> new IllegalArgumentException("no expectation: " + file + " " + name));
-        scenarios.add(new Scenario(file, name, graph, givens, indexes, procedures, parameters, found, wanted));
+        scenarios.add(
+                new Scenario(file, name, graph, givens, indexes, procedures, parameters, found, wanted, sideEffects));
+    }
+
+    private static Map<String, Long> sideEffects(List<List<String>> table, Map<String, String> values) {
+        Map<String, Long> effects = new LinkedHashMap<>();
+        table.forEach(row -> effects.put(row.get(0), Long.valueOf(filled(row.get(1), values))));
+        effects.values().removeIf(count -> count == 0);
+        return effects;
     }
 
     private static Optional<Scenario.Expectation> expectation(

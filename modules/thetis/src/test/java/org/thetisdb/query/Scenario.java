@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param parameters values as written
  * @param query the query under test
  * @param expectation what it must give
+ * @param sideEffects what it must change, such as {@code +nodes}, each with its number; empty if nothing is said
  */
 record Scenario(
         String file,
@@ -26,7 +27,8 @@ record Scenario(
         boolean procedures,
         Map<String, String> parameters,
         String query,
-        Expectation expectation) {
+        Expectation expectation,
+        Optional<Map<String, Long>> sideEffects) {
     /** The scenario's key in lists of known failures. */
     String key() {
         return file + " " + name;

@@ -7,9 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import org.thetisdb.cypher.Cypher;
-import org.thetisdb.cypher.syntax.Clause;
-import org.thetisdb.cypher.syntax.QueryTree;
-import org.thetisdb.cypher.syntax.Statement;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -34,25 +31,64 @@ final class ScenarioRunner {
         if (skip.isPresent()) {
             return new Outcome.Skipped(skip.get());
         }
-        TestDatabase database;
-        try {
-            database = databases.of(scenario, configuration);
-        } catch (UnsupportedOperationException e) {
-            return new Outcome.Skipped(e.getMessage());
-        }
         Map<String, Object> parameters = new HashMap<>();
         scenario.parameters().forEach((name, value) -> parameters.put(name, ShapeParser.parse(value)));
-        Table found;
         try {
-            found = database.run(scenario.query(), parameters);
+            return writes(scenario.query())
+                    ? write(scenario, configuration, parameters)
+                    : read(scenario, configuration, parameters);
+        } catch (UnsupportedOperationException e) {
+            return new Outcome.Skipped(e.getMessage());
         } catch (ThetisException e) {
             return judge(scenario, e);
         } catch (RuntimeException | AssertionError e) {
             return new Outcome.Failed("it must never throw this: " + described(e));
         }
+    }
+
+    private static boolean writes(String query) {
+        try {
+            return Cypher.bind(query).writes();
+        } catch (ThetisException e) {
+            return false;
+        }
+    }
+
+    private Outcome read(Scenario scenario, TestConfiguration configuration, Map<String, Object> parameters) {
+        TestDatabase database = databases.of(scenario, configuration);
+        return judge(scenario, database.shapes(database.run(scenario.query(), parameters)));
+    }
+
+    /**
+     * With the default configuration, the transaction is committed and what it left is looked at; with the others, it is
+     * rolled back after a look from inside, so that the graph serves the next scenario too.
+     */
+    private Outcome write(Scenario scenario, TestConfiguration configuration, Map<String, Object> parameters) {
+        boolean commit = configuration == TestConfiguration.DEFAULT;
+        if (configuration.mixed() || !commit && scenario.expectation() instanceof Scenario.Error) {
+            return new Outcome.Skipped("writes, and a commit may be needed to see it fail");
+        }
+        TestDatabase.Written written;
+        if (commit) {
+            try (TestDatabase database = databases.fresh(scenario, configuration)) {
+                written = database.write(scenario.query(), parameters, true);
+            }
+        } else {
+            written = databases.of(scenario, configuration).write(scenario.query(), parameters, false);
+        }
+        Outcome outcome = judge(scenario, written.table());
+        boolean effects =
+                scenario.sideEffects().map(written.sideEffects()::equals).orElse(true);
+        return outcome instanceof Outcome.Passed && !effects
+                ? new Outcome.Failed("expected side effects "
+                        + scenario.sideEffects().orElseThrow() + ", found " + written.sideEffects())
+                : outcome;
+    }
+
+    private static Outcome judge(Scenario scenario, Table found) {
         return switch (scenario.expectation()) {
             case Scenario.Error error -> new Outcome.Failed("expected " + error + ", found rows " + found.rows());
-            case Scenario.Rows rows -> judge(rows, database.shapes(found));
+            case Scenario.Rows rows -> judge(rows, found);
         };
     }
 
@@ -62,37 +98,7 @@ final class ScenarioRunner {
     }
 
     private static Optional<String> reasonToSkip(Scenario scenario) {
-        if (scenario.procedures()) {
-            return Optional.of("procedures come later");
-        }
-        try {
-            Statement statement = Cypher.parse(scenario.query());
-            if (statement.body() instanceof QueryTree query && writes(query)) {
-                return Optional.of("writing comes later");
-            }
-        } catch (ThetisException e) {
-            return Optional.empty();
-        }
-        return Optional.empty();
-    }
-
-    private static boolean writes(QueryTree query) {
-        return switch (query) {
-            case QueryTree.Union union -> writes(union.left()) || writes(union.right());
-            case QueryTree.Single single -> single.clauses().stream().anyMatch(ScenarioRunner::writes);
-        };
-    }
-
-    private static boolean writes(Clause clause) {
-        return switch (clause) {
-            case Clause.Match match -> false;
-            case Clause.Unwind unwind -> false;
-            case Clause.Projection projection -> false;
-            case Clause.CallProcedure call -> false;
-            case Clause.LoadCsv load -> false;
-            case Clause.CallSubquery call -> writes(call.query());
-            default -> true;
-        };
+        return scenario.procedures() ? Optional.of("procedures come later") : Optional.empty();
     }
 
     private static Outcome judge(Scenario scenario, ThetisException e) {

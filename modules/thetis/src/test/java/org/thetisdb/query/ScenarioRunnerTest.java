@@ -88,6 +88,16 @@ class ScenarioRunnerTest {
                 .isInstanceOf(ScenarioRunner.Outcome.Failed.class);
         assertThat(run("RETURN y AS x", "the result should be, in any order:", "| x |"))
                 .isInstanceOf(ScenarioRunner.Outcome.Failed.class);
-        assertThat(run("CREATE (:C)", "the result should be empty")).isInstanceOf(ScenarioRunner.Outcome.Skipped.class);
+    }
+
+    @Test
+    void run_writing_judgesSideEffects() {
+        String empty = "the result should be empty\n    And the side effects should be:";
+        assertThat(run("CREATE (:C {x: 1})", empty, "| +nodes | 1 |", "| +labels | 1 |", "| +properties | 1 |"))
+                .isInstanceOf(ScenarioRunner.Outcome.Passed.class);
+        assertThat(run("CREATE (:C {x: 1})", empty, "| +nodes | 1 |", "| +labels | 1 |"))
+                .isInstanceOf(ScenarioRunner.Outcome.Failed.class);
+        assertThat(run("MATCH ()-[r]->() DELETE r", "the result should be empty\n    And no side effects"))
+                .isInstanceOf(ScenarioRunner.Outcome.Failed.class);
     }
 }

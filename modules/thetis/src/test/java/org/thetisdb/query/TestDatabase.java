@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -15,6 +16,8 @@ import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.RunOptions;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.GraphStore;
+import org.thetisdb.storage.GraphTransaction;
+import org.thetisdb.storage.Isolation;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.NodeReference;
@@ -60,33 +63,64 @@ final class TestDatabase implements AutoCloseable {
             close();
             open();
         }
-        RunOptions options = new RunOptions(
+        try (ResultCursor cursor = engine.run(query, parameters, runOptions(), snapshot())) {
+            return taken(cursor);
+        }
+    }
+
+    /** What a query gave, shapes in the place of references, and what it changed. */
+    record Written(Table table, Map<String, Long> sideEffects) {}
+
+    /** Runs a query that writes, in a transaction that is committed or rolled back. */
+    Written write(String query, Map<String, Object> parameters, boolean commit) {
+        GraphFacts before = GraphFacts.of(store.snapshot());
+        try (GraphTransaction transaction = store.begin(Isolation.SNAPSHOT)) {
+            Table table;
+            try (ResultCursor cursor = engine.run(query, parameters, runOptions(), transaction)) {
+                table = taken(cursor);
+            }
+            if (commit) {
+                transaction.commit(Optional.empty());
+                snapshot = store.snapshot();
+            }
+            Snapshot after = commit ? snapshot : transaction.snapshot();
+            return new Written(shapes(table, after), GraphFacts.of(after).since(before));
+        }
+    }
+
+    private RunOptions runOptions() {
+        return new RunOptions(
                 configuration.threadCount(),
                 TIMEOUT_NANOS,
                 0,
                 configuration.batchRows(),
                 Clock.systemUTC(),
                 new Random(SEED));
-        try (ResultCursor cursor = engine.run(query, parameters, options, snapshot())) {
-            List<List<Object>> rows = new ArrayList<>();
-            int columnCount = cursor.columns().size();
-            while (cursor.next()) {
-                for (int row = 0; row < cursor.rowCount(); row++) {
-                    List<Object> values = new ArrayList<>(columnCount);
-                    for (int column = 0; column < columnCount; column++) {
-                        Vector vector = cursor.column(column);
-                        values.add(vector.isNull(row) ? null : vector.valueAt(row));
-                    }
-                    rows.add(values);
+    }
+
+    private static Table taken(ResultCursor cursor) {
+        List<List<Object>> rows = new ArrayList<>();
+        int columnCount = cursor.columns().size();
+        while (cursor.next()) {
+            for (int row = 0; row < cursor.rowCount(); row++) {
+                List<Object> values = new ArrayList<>(columnCount);
+                for (int column = 0; column < columnCount; column++) {
+                    Vector vector = cursor.column(column);
+                    values.add(vector.isNull(row) ? null : vector.valueAt(row));
                 }
+                rows.add(values);
             }
-            return new Table(cursor.columns(), rows);
         }
+        return new Table(cursor.columns(), rows);
     }
 
     /** The answer with shapes in the place of references. */
     Table shapes(Table table) {
-        try (GraphReader reader = store.snapshot().reader()) {
+        return shapes(table, store.snapshot());
+    }
+
+    private Table shapes(Table table, Snapshot from) {
+        try (GraphReader reader = from.reader()) {
             List<List<Object>> rows = new ArrayList<>();
             for (List<Object> row : table.rows()) {
                 List<Object> values = new ArrayList<>();

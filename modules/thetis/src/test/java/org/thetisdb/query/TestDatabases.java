@@ -25,6 +25,20 @@ final class TestDatabases implements AutoCloseable {
         this.folder = folder;
     }
 
+    /** A database with a scenario's graph that nobody else sees; to be closed. */
+    TestDatabase fresh(Scenario scenario, TestConfiguration configuration) {
+        return new TestDatabase(write(model(scenario)), configuration);
+    }
+
+    private GraphModel model(Scenario scenario) {
+        List<String> statements = new ArrayList<>();
+        scenario.graph().flatMap(TestDatabases::namedGraph).ifPresent(statements::add);
+        statements.addAll(scenario.givens());
+        GraphModel model = new GraphFromCypher(this).build(statements);
+        scenario.indexes().forEach(index -> model.indexes.add(GraphModel.Index.parse(index)));
+        return model;
+    }
+
     /** The database of a scenario's graph; stays the property of this object. */
     TestDatabase of(Scenario scenario, TestConfiguration configuration) {
         List<String> statements = new ArrayList<>();
@@ -34,9 +48,7 @@ final class TestDatabases implements AutoCloseable {
         key.addAll(scenario.indexes());
         Path directory = directories.get(key);
         if (directory == null) {
-            GraphModel model = new GraphFromCypher(this).build(statements);
-            scenario.indexes().forEach(index -> model.indexes.add(GraphModel.Index.parse(index)));
-            directory = write(model);
+            directory = write(model(scenario));
             directories.put(key, directory);
         }
         return open(directory, configuration);

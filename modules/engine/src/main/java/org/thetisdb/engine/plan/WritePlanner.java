@@ -25,7 +25,9 @@ final class WritePlanner {
         switch (step) {
             case Step.Create create -> {
                 prepare(WriteExpressions.of(create.nodes(), create.relationships()), progress);
-                progress.operator = new Operator.Create(input, create.nodes(), create.relationships(), input.rows());
+                progress.operator = input instanceof Operator.Create before && canJoin(before, create)
+                        ? joined(before, create)
+                        : new Operator.Create(input, create.nodes(), create.relationships(), input.rows());
                 bind(create, progress);
             }
             case Step.Assign assign -> {
@@ -41,6 +43,22 @@ final class WritePlanner {
             case Step.Call call -> call(call, progress);
             default -> throw new IllegalStateException("writes nothing: " + step.getClass());
         }
+    }
+
+    /** Whether two CREATEs in a row can be one: the second must not look at what the first makes. */
+    private static boolean canJoin(Operator.Create before, Step.Create create) {
+        Set<Variable> made = Columns.added(before);
+        return WriteExpressions.of(create.nodes(), create.relationships()).stream()
+                .noneMatch(each -> Expressions.hasSubquery(each)
+                        || Expressions.dependencies(each).stream().anyMatch(made::contains));
+    }
+
+    private static Operator joined(Operator.Create before, Step.Create create) {
+        List<Write.NewNode> nodes = new ArrayList<>(before.nodes());
+        nodes.addAll(create.nodes());
+        List<Write.NewRelationship> relationships = new ArrayList<>(before.relationships());
+        relationships.addAll(create.relationships());
+        return new Operator.Create(before.input(), nodes, relationships, before.rows());
     }
 
     private void prepare(List<Expression> expressions, Progress progress) {
