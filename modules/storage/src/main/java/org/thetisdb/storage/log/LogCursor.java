@@ -2,7 +2,9 @@ package org.thetisdb.storage.log;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.thetisdb.storage.log.LogDirectory.Segment;
 import org.thetisdb.storage.log.SegmentReader.Found;
 import org.thetisdb.value.ErrorCode;
@@ -26,9 +28,14 @@ import org.thetisdb.value.ThetisException;
  * saw last may not be there.
  */
 public final class LogCursor implements AutoCloseable {
+    private static final int KEPT_READERS_MAX = 32;
+
     private final LogDirectory directory;
     private final boolean skimming;
     private final List<Integer> numbers;
+
+    /** Open segments, that which was not used for longest first. */
+    private final Map<Integer, SegmentReader> kept = new LinkedHashMap<>(16, 0.75f, true);
 
     private SegmentReader reader;
     private RevisionIndex index;
@@ -110,10 +117,18 @@ public final class LogCursor implements AutoCloseable {
     }
 
     private void open(Segment segment) {
-        SegmentReader opened = new SegmentReader(segment, directory.open(segment.number()));
-        close();
+        SegmentReader opened = kept.get(segment.number());
+        if (opened == null) {
+            opened = new SegmentReader(segment, directory.open(segment.number()));
+            kept.put(segment.number(), opened);
+        }
         reader = opened;
         index = directory.index(segment);
+        if (kept.size() > (skimming ? KEPT_READERS_MAX : 1)) {
+            // The one that was not used for longest is first.
+            int oldest = kept.keySet().iterator().next();
+            kept.remove(oldest).close();
+        }
     }
 
     /**
@@ -316,9 +331,8 @@ public final class LogCursor implements AutoCloseable {
 
     @Override
     public void close() {
-        if (reader != null) {
-            reader.close();
-            reader = null;
-        }
+        kept.values().forEach(SegmentReader::close);
+        kept.clear();
+        reader = null;
     }
 }

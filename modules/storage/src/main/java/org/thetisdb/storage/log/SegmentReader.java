@@ -57,7 +57,7 @@ final class SegmentReader implements AutoCloseable {
     SegmentReader(Segment segment, ReadableFile file) {
         this.segment = segment;
         this.file = file;
-        this.buffer = Arena.ofAuto().allocate(SCAN_BYTES);
+        this.buffer = Arena.ofAuto().allocate(POINT_BYTES);
     }
 
     Segment segment() {
@@ -241,10 +241,10 @@ final class SegmentReader implements AutoCloseable {
         if (offset >= bufferOffset && offset + bytes <= bufferOffset + bufferedBytes) {
             return true;
         }
-        if (bytes > buffer.byteSize()) {
-            buffer = Arena.ofAuto().allocate(bytes);
+        int wantedBytes = Math.max(bytes, aheadBytes);
+        if (wantedBytes > buffer.byteSize()) {
+            buffer = Arena.ofAuto().allocate(wantedBytes);
         }
-        long wantedBytes = Math.min(buffer.byteSize(), Math.max(bytes, aheadBytes));
         bufferOffset = offset;
         bufferedBytes = 0;
         while (bufferedBytes < wantedBytes) {
