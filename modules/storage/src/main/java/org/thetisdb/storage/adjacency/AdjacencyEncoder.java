@@ -31,10 +31,20 @@ public final class AdjacencyEncoder {
             long neighbourMinimum,
             long neighbourMaximum,
             long slotMaximum) {
-        this(arena, type, forward, chunk, starts, rowCount, neighbourMinimum, neighbourMaximum, slotMaximum, 0);
+        this(
+                arena,
+                type,
+                forward,
+                chunk,
+                starts,
+                rowCount,
+                neighbourMinimum,
+                neighbourMaximum,
+                slotMaximum,
+                SlotTable.none(forward ? starts[rowCount] : 0));
     }
 
-    /** @param slotCount of a forward segment that stores its slots, how many there are; otherwise 0 */
+    /** @param slots how the slots of a forward segment are stored; none of a backward one */
     AdjacencyEncoder(
             Arena arena,
             int type,
@@ -45,8 +55,8 @@ public final class AdjacencyEncoder {
             long neighbourMinimum,
             long neighbourMaximum,
             long slotMaximum,
-            int slotCount) {
-        boolean explicitSlots = slotCount > 0;
+            SlotTable slots) {
+        boolean storesSlots = slots.mode() != AdjacencyLayout.SLOTS_NONE;
         int entries = starts[rowCount];
         int startBits = PackedValues.bits(entries);
         int lists = 0;
@@ -70,14 +80,25 @@ public final class AdjacencyEncoder {
                 uniform ? starts[1] : lists,
                 uniform ? 0 : startBits,
                 PackedValues.bits(neighbourMaximum - neighbourMinimum),
-                forward && !explicitSlots ? 0 : PackedValues.bits(slotMaximum),
-                explicitSlots ? PackedValues.bits(entries) : 0,
-                explicitSlots ? slotCount : forward ? entries : 0,
-                explicitSlots,
+                storesSlots ? PackedValues.bits(slots.slotCount() - 1L) : forward ? 0 : PackedValues.bits(slotMaximum),
+                storesSlots ? PackedValues.bits(entries) : 0,
+                slots.slotCount(),
+                slots.mode(),
+                slots.exceptions().length,
                 neighbourMinimum);
         segment = arena.allocate(header.segmentBytes(), Long.BYTES);
         header.write(segment);
         writeStarts(starts);
+        pack(header.exceptionsOffset(), header.entryBits(), slots.exceptions());
+        pack(header.exceptionSlotsOffset(), header.slotBits(), slots.exceptionSlots());
+        pack(header.holesOffset(), header.slotBits(), slots.holes());
+        pack(header.holeEntriesOffset(), header.entryBits(), slots.holeEntries());
+    }
+
+    private void pack(long offset, int bits, long[] values) {
+        if (values.length > 0) {
+            PackedValues.pack(segment, offset, 0, values.length, bits, 0, values, 0);
+        }
     }
 
     private void writeStarts(int[] starts) {
@@ -105,7 +126,7 @@ public final class AdjacencyEncoder {
     /**
      * Adds entries behind those added before.
      *
-     * @param slots slots of the relationships; not looked at for a forward segment without explicit slots
+     * @param slots slots of the relationships; looked at only if the segment stores all slots
      */
     public void append(long[] neighbours, long[] slots, int from, int count) {
         PackedValues.pack(
@@ -120,7 +141,7 @@ public final class AdjacencyEncoder {
         if (header.hasSlots()) {
             PackedValues.pack(segment, header.slotsOffset(), entryCount, count, header.slotBits(), 0, slots, from);
         }
-        if (header.explicitSlots()) {
+        if (header.slotMode() == AdjacencyLayout.SLOTS_ALL) {
             long offset = header.entriesOffset();
             for (int index = 0; index < count; index++) {
                 if (PackedValues.get(segment, offset, slots[from + index], header.entryBits()) != 0) {

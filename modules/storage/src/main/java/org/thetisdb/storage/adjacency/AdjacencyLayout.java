@@ -10,15 +10,19 @@ import java.nio.ByteOrder;
  * <pre>
  *    0        4    5    6    7    8        12       16       20       24       28   29   30   31   32
  *   +--------+----+----+----+----+--------+--------+--------+--------+--------+----+----+----+----+
- *   | magic  |vers|mode|side|flag|  type  | chunk  |  rows  |entries | lists  |sb  |nb  |lb  |eb  |
+ *   | magic  |vers|mode|side|slmo|  type  | chunk  |  rows  |entries | lists  |sb  |nb  |lb  |eb  |
  *   +--------+----+----+----+----+--------+--------+--------+--------+--------+----+----+----+----+
- *   | 32 least neighbour (8)     | 40 bytes of the segment (8) | 48 slots (4)   | 52 zero (12)     |
+ *   | 32 least neighbour (8)     | 40 bytes of the segment (8) | 48 slots (4)   | 52 exceptions (4)| 56 zero (8) |
  *   +-----------------------------------------------------------------------------------------------+
  *   | 64  rows that have lists    (SPARSE only)   lists     × 15 bits, ascending                    |
  *   |     starts                  (not UNIFORM)   (lists or rows) + 1 × sb bits                     |
  *   |     neighbours - least                      entries   × nb bits                               |
- *   |     slots                   (backward, SLOTS) entries × lb bits                               |
- *   |     entries + 1 by slot     (SLOTS only)    slots     × eb bits, 0 for a free slot            |
+ *   |     slots                   (backward, ALL) entries   × lb bits                               |
+ *   |     entries + 1 by slot     (ALL only)      slots     × eb bits, 0 for a free slot            |
+ *   |     exceptional entries     (EXCEPTIONS)    exceptions × eb bits, ascending                   |
+ *   |     slots of these          (EXCEPTIONS)    exceptions × lb bits                              |
+ *   |     holes                   (EXCEPTIONS)    holes      × lb bits, ascending                   |
+ *   |     entries + 1 of these    (EXCEPTIONS)    holes      × eb bits, 0 for a free slot           |
  *   |     zero padding (8)                                                                          |
  *   +-----------------------------------------------------------------------------------------------+
  * </pre>
@@ -28,7 +32,9 @@ import java.nio.ByteOrder;
  * entries; their numbers are searched.
  *
  * <p>Slots. A forward segment whose slots are 0, 1, 2, … in the order of its entries, as bulk load makes them, stores
- * none. Any other has flag SLOTS and both directions: the slot of each entry and the entry of each slot. {@code slots}
+ * none (NONE). One where few entries break the order has EXCEPTIONS: the other entries have, in the same order, the
+ * slots that are no holes; there are {@code slots - (entries - exceptions)} holes. Any other has ALL: the slot of each
+ * entry and the entry of each slot. {@code slots}
  * is above every slot in use, and how long property columns are; of a backward segment it is 0. Type, chunk and side detect a segment that was read from the wrong place.
  */
 final class AdjacencyLayout {
@@ -44,14 +50,15 @@ final class AdjacencyLayout {
     static final int SIDE_FORWARD = 0;
     static final int SIDE_BACKWARD = 1;
 
-    /** Of a forward segment: slots are stored. */
-    static final int FLAG_SLOTS = 1;
+    static final int SLOTS_NONE = 0;
+    static final int SLOTS_ALL = 1;
+    static final int SLOTS_EXCEPTIONS = 2;
 
     static final int MAGIC_OFFSET = 0;
     static final int VERSION_OFFSET = 4;
     static final int MODE_OFFSET = 5;
     static final int SIDE_OFFSET = 6;
-    static final int FLAGS_OFFSET = 7;
+    static final int SLOT_MODE_OFFSET = 7;
     static final int TYPE_OFFSET = 8;
     static final int CHUNK_OFFSET = 12;
     static final int ROW_COUNT_OFFSET = 16;
@@ -65,6 +72,7 @@ final class AdjacencyLayout {
     static final int SEGMENT_BYTES_OFFSET = 40;
 
     static final int SLOT_COUNT_OFFSET = 48;
+    static final int EXCEPTION_COUNT_OFFSET = 52;
 
     static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -85,7 +93,8 @@ final class AdjacencyLayout {
             int slotBits,
             int entryBits,
             int slotCount,
-            boolean explicitSlots,
+            int slotMode,
+            int exceptionCount,
             long neighbourMinimum) {
         long rowsOffset() {
             return HEADER_BYTES;
@@ -116,15 +125,33 @@ final class AdjacencyLayout {
             return slotsOffset() + (hasSlots() ? PackedValues.bytes(entryCount, slotBits) : 0);
         }
 
+        long exceptionsOffset() {
+            return entriesOffset() + (slotMode == SLOTS_ALL ? PackedValues.bytes(slotCount, entryBits) : 0);
+        }
+
+        long exceptionSlotsOffset() {
+            return exceptionsOffset() + PackedValues.bytes(exceptionCount, entryBits);
+        }
+
+        long holesOffset() {
+            return exceptionSlotsOffset() + PackedValues.bytes(exceptionCount, slotBits);
+        }
+
+        long holeEntriesOffset() {
+            return holesOffset() + PackedValues.bytes(holeCount(), slotBits);
+        }
+
+        int holeCount() {
+            return slotMode == SLOTS_EXCEPTIONS ? slotCount - (entryCount - exceptionCount) : 0;
+        }
+
         /** Whether there is a slot for each entry. */
         boolean hasSlots() {
-            return explicitSlots || side == SIDE_BACKWARD;
+            return slotMode == SLOTS_ALL || side == SIDE_BACKWARD;
         }
 
         long segmentBytes() {
-            return entriesOffset()
-                    + (explicitSlots ? PackedValues.bytes(slotCount, entryBits) : 0)
-                    + PackedValues.PADDING_BYTES;
+            return holeEntriesOffset() + PackedValues.bytes(holeCount(), entryBits) + PackedValues.PADDING_BYTES;
         }
 
         void write(MemorySegment memory) {
@@ -132,7 +159,7 @@ final class AdjacencyLayout {
             memory.set(ValueLayout.JAVA_BYTE, VERSION_OFFSET, (byte) VERSION);
             memory.set(ValueLayout.JAVA_BYTE, MODE_OFFSET, (byte) mode);
             memory.set(ValueLayout.JAVA_BYTE, SIDE_OFFSET, (byte) side);
-            memory.set(ValueLayout.JAVA_BYTE, FLAGS_OFFSET, (byte) (explicitSlots ? FLAG_SLOTS : 0));
+            memory.set(ValueLayout.JAVA_BYTE, SLOT_MODE_OFFSET, (byte) slotMode);
             memory.set(INT, TYPE_OFFSET, type);
             memory.set(INT, CHUNK_OFFSET, chunk);
             memory.set(INT, ROW_COUNT_OFFSET, rowCount);
@@ -143,6 +170,7 @@ final class AdjacencyLayout {
             memory.set(ValueLayout.JAVA_BYTE, SLOT_BITS_OFFSET, (byte) slotBits);
             memory.set(ValueLayout.JAVA_BYTE, ENTRY_BITS_OFFSET, (byte) entryBits);
             memory.set(INT, SLOT_COUNT_OFFSET, slotCount);
+            memory.set(INT, EXCEPTION_COUNT_OFFSET, exceptionCount);
             memory.set(LONG, NEIGHBOUR_MINIMUM_OFFSET, neighbourMinimum);
             memory.set(LONG, SEGMENT_BYTES_OFFSET, segmentBytes());
         }
@@ -161,7 +189,8 @@ final class AdjacencyLayout {
                     memory.get(ValueLayout.JAVA_BYTE, at + SLOT_BITS_OFFSET),
                     memory.get(ValueLayout.JAVA_BYTE, at + ENTRY_BITS_OFFSET),
                     memory.get(INT, at + SLOT_COUNT_OFFSET),
-                    memory.get(ValueLayout.JAVA_BYTE, at + FLAGS_OFFSET) == FLAG_SLOTS,
+                    memory.get(ValueLayout.JAVA_BYTE, at + SLOT_MODE_OFFSET),
+                    memory.get(INT, at + EXCEPTION_COUNT_OFFSET),
                     memory.get(LONG, at + NEIGHBOUR_MINIMUM_OFFSET));
         }
     }

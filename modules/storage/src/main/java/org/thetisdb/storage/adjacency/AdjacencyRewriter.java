@@ -55,7 +55,11 @@ public final class AdjacencyRewriter {
 
     /** Takes merged entries. */
     private interface Sink {
-        void accept(long[] neighbours, long[] slots, int from, int count);
+        /** Entries of the old segment, which are there {@code oldFirst} and the following. */
+        void copied(long[] neighbours, long[] slots, int from, int count, int oldFirst);
+
+        /** A new entry, in place 0 of the arrays. */
+        void added(long[] neighbours, long[] slots);
     }
 
     /**
@@ -83,13 +87,13 @@ public final class AdjacencyRewriter {
         old = type < base.typeCount() ? base.segment(type, forward, chunk) : null;
         oldCount = old == null ? 0 : old.entryCount();
         int[] starts = starts(rowCount, changes);
-        Measure measure = new Measure();
+        Measure measure = new Measure(forward ? Optional.of(new SlotOrder(old, starts[rowCount])) : Optional.empty());
         merge(changes, measure);
-        int slotCount = forward ? Math.max(slotCountMinimum, (int) measure.slotMaximum + 1) : 0;
-        if (measure.entries == 0 && slotCount == 0) {
+        SlotTable slots =
+                measure.slotOrder.map(order -> order.finish(slotCountMinimum)).orElseGet(() -> SlotTable.none(0));
+        if (starts[rowCount] == 0 && slots.slotCount() == 0) {
             return Optional.empty();
         }
-        boolean explicitSlots = forward && !(measure.identity && slotCount == measure.entries);
         AdjacencyEncoder encoder = new AdjacencyEncoder(
                 arena,
                 type,
@@ -99,10 +103,10 @@ public final class AdjacencyRewriter {
                 rowCount,
                 Math.min(measure.neighbourMinimum, measure.neighbourMaximum),
                 measure.neighbourMaximum,
-                Math.max(measure.slotMaximum, 0),
-                explicitSlots ? slotCount : 0);
-        merge(changes, encoder::append);
-        return Optional.of(new RewrittenLists(encoder.finish(), starts[rowCount], slotCount));
+                measure.slotMaximum,
+                slots);
+        merge(changes, new Encode(encoder));
+        return Optional.of(new RewrittenLists(encoder.finish(), starts[rowCount], slots.slotCount()));
     }
 
     /** The new first entry of each row, and the new count of entries behind the last. */
@@ -169,7 +173,7 @@ public final class AdjacencyRewriter {
             } else {
                 one[0] = neighbour;
                 oneSlot[0] = slot;
-                sink.accept(one, oneSlot, 0, 1);
+                sink.added(one, oneSlot);
             }
         }
         copyTo(oldCount, sink);
@@ -181,7 +185,7 @@ public final class AdjacencyRewriter {
             load();
             int from = oldAt - blockFirst;
             int taken = Math.min(end, blockFirst + blockCount) - oldAt;
-            sink.accept(blockNeighbours, blockSlots, from, taken);
+            sink.copied(blockNeighbours, blockSlots, from, taken, oldAt);
             oldAt += taken;
         }
     }
@@ -194,7 +198,7 @@ public final class AdjacencyRewriter {
             int end = Math.min(listEnd - blockFirst, blockCount);
             int place = lowerBound(from, end, neighbour, slot);
             if (place > from) {
-                sink.accept(blockNeighbours, blockSlots, from, place - from);
+                sink.copied(blockNeighbours, blockSlots, from, place - from, oldAt);
                 oldAt += place - from;
             }
             if (place < end) {
@@ -233,22 +237,45 @@ public final class AdjacencyRewriter {
         old.anySlots(blockFirst, blockCount, blockSlots, 0);
     }
 
-    /** The ranges of what the new segment holds. */
+    /** The ranges of what the new segment holds, and in which order the slots of a forward segment are. */
     private static final class Measure implements Sink {
+        private final Optional<SlotOrder> slotOrder;
         private long neighbourMinimum = Long.MAX_VALUE;
         private long neighbourMaximum;
-        private long slotMaximum = -1;
-        private boolean identity = true;
-        private long entries;
+        private long slotMaximum;
+
+        Measure(Optional<SlotOrder> slotOrder) {
+            this.slotOrder = slotOrder;
+        }
 
         @Override
-        public void accept(long[] neighbours, long[] slots, int from, int count) {
+        public void copied(long[] neighbours, long[] slots, int from, int count, int oldFirst) {
             for (int index = from; index < from + count; index++) {
                 neighbourMinimum = Math.min(neighbourMinimum, neighbours[index]);
                 neighbourMaximum = Math.max(neighbourMaximum, neighbours[index]);
                 slotMaximum = Math.max(slotMaximum, slots[index]);
-                identity &= slots[index] == entries++;
             }
+            slotOrder.ifPresent(order -> order.copied(slots, from, count, oldFirst));
+        }
+
+        @Override
+        public void added(long[] neighbours, long[] slots) {
+            neighbourMinimum = Math.min(neighbourMinimum, neighbours[0]);
+            neighbourMaximum = Math.max(neighbourMaximum, neighbours[0]);
+            slotMaximum = Math.max(slotMaximum, slots[0]);
+            slotOrder.ifPresent(order -> order.added((int) slots[0]));
+        }
+    }
+
+    private record Encode(AdjacencyEncoder encoder) implements Sink {
+        @Override
+        public void copied(long[] neighbours, long[] slots, int from, int count, int oldFirst) {
+            encoder.append(neighbours, slots, from, count);
+        }
+
+        @Override
+        public void added(long[] neighbours, long[] slots) {
+            encoder.append(neighbours, slots, 0, 1);
         }
     }
 }

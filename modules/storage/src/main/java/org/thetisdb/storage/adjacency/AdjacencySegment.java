@@ -29,7 +29,10 @@ final class AdjacencySegment {
     private final int slotBits;
     private final int entryBits;
     private final int slotCount;
-    private final boolean explicitSlots;
+    private final int slotMode;
+    /** Null unless slots are stored as exceptions. */
+    private final SlotExceptions exceptions;
+
     private final long neighbourMinimum;
     private final long rowsOffset;
     private final long startsOffset;
@@ -71,7 +74,8 @@ final class AdjacencySegment {
         slotBits = header.slotBits();
         entryBits = header.entryBits();
         slotCount = header.slotCount();
-        explicitSlots = header.explicitSlots();
+        slotMode = header.slotMode();
+        exceptions = slotMode == AdjacencyLayout.SLOTS_EXCEPTIONS ? new SlotExceptions(store, offset, header) : null;
         neighbourMinimum = header.neighbourMinimum();
         rowsOffset = offset + header.rowsOffset();
         startsOffset = offset + header.startsOffset();
@@ -107,8 +111,17 @@ final class AdjacencySegment {
     }
 
     /** Whether the slots of a forward segment are other than 0, 1, 2, … in the order of the entries. */
-    boolean hasExplicitSlots() {
-        return explicitSlots;
+    boolean storesSlots() {
+        return slotMode != AdjacencyLayout.SLOTS_NONE;
+    }
+
+    boolean storesAllSlots() {
+        return slotMode == AdjacencyLayout.SLOTS_ALL;
+    }
+
+    /** The exceptions by which slots are stored; null if they are not stored so. */
+    SlotExceptions slotExceptions() {
+        return exceptions;
     }
 
     long segmentBytes() {
@@ -216,8 +229,11 @@ final class AdjacencySegment {
         if (slot >= slotCount) {
             return -1;
         }
-        if (!explicitSlots) {
+        if (slotMode == AdjacencyLayout.SLOTS_NONE) {
             return slot;
+        }
+        if (exceptions != null) {
+            return exceptions.entryOf(slot);
         }
         ensure(entriesOffset, slot, 1, entryBits);
         return (int) PackedValues.get(memory, entriesOffset, slot, entryBits) - 1;
@@ -225,13 +241,17 @@ final class AdjacencySegment {
 
     /** The slots of entries; of a backward segment, or of a forward one that stores them. */
     void slots(int first, int count, long[] into, int at) {
+        if (exceptions != null) {
+            exceptions.slots(first, count, into, at);
+            return;
+        }
         ensure(slotsOffset, first, count, slotBits);
         PackedValues.unpack(memory, slotsOffset, first, count, slotBits, 0, into, at);
     }
 
     /** As {@link #slots}, for a segment of any kind. */
     void anySlots(int first, int count, long[] into, int at) {
-        if (forward && !explicitSlots) {
+        if (forward && !storesSlots()) {
             for (int index = 0; index < count; index++) {
                 into[at + index] = first + index;
             }
@@ -243,7 +263,9 @@ final class AdjacencySegment {
     /** The slots of a forward segment below {@link #slotCount} that no entry has. */
     BitSet freeSlots() {
         BitSet free = new BitSet();
-        if (explicitSlots) {
+        if (exceptions != null) {
+            exceptions.addFree(free);
+        } else if (storesAllSlots()) {
             ensure(entriesOffset, 0, slotCount, entryBits);
             for (int slot = 0; slot < slotCount; slot++) {
                 if (PackedValues.get(memory, entriesOffset, slot, entryBits) == 0) {
@@ -256,14 +278,15 @@ final class AdjacencySegment {
 
     /** What is wrong with the slots of a forward segment, or nothing: entries and slots must name each other. */
     Optional<String> slotProblem() {
-        if (!explicitSlots) {
+        if (!storesSlots()) {
             return slotCount == entryCount
                     ? Optional.empty()
                     : Optional.of("slotCount=" + slotCount + " entryCount=" + entryCount);
         }
+        long[] slots = new long[1];
         for (int entry = 0; entry < entryCount; entry++) {
-            ensure(slotsOffset, entry, 1, slotBits);
-            int slot = (int) PackedValues.get(memory, slotsOffset, entry, slotBits);
+            slots(entry, 1, slots, 0);
+            int slot = (int) slots[0];
             if (entryOf(slot) != entry) {
                 return Optional.of("entry " + entry + " has slot " + slot + ", which has entry " + entryOf(slot));
             }

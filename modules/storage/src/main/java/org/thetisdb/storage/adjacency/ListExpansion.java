@@ -321,7 +321,7 @@ final class ListExpansion implements Expansion {
         int type = segment.type();
         if (segment.isForward()) {
             long first = RelationshipIdLayout.id(type, segment.chunk(), 0);
-            if (segment.hasExplicitSlots()) {
+            if (segment.storesSlots()) {
                 segment.slots(start, taken, relationships, at);
                 for (int index = at; index < at + taken; index++) {
                     relationships[index] |= first;

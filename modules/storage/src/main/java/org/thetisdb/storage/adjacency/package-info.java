@@ -17,7 +17,7 @@
  * forward segment has a slot that no other has; an entry of a backward segment names its start node and the slot in the
  * forward segment of that node's chunk; so each relationship is in exactly one entry of either side. Bulk load gives
  * entry {@code i} of a forward segment slot {@code i} and stores neither slots nor entries. A rewritten segment has the
- * same slots for the same relationships.
+ * same slots for the same relationships, stored as exceptions from the order where these are few.
  *
  * <p>Threads: segments on disk are immutable; readers and what they hand out belong to one thread.
  */
