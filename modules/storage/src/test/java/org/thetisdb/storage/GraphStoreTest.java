@@ -222,6 +222,12 @@ final class GraphStoreTest {
         GraphStore.open(directory, options("auto", 1 << 20)).close();
         assertThat(leftover).doesNotExist();
         assertThat(foreign).exists();
+        Files.write(leftover, new byte[10_000]);
+        byte[] superblocks = Files.readAllBytes(directory.resolve("graph.thetis"));
+        superblocks[5_000] ^= 1;
+        Files.write(directory.resolve("graph.thetis"), superblocks);
+        GraphStore.open(directory, options("auto", 1 << 20)).close();
+        assertThat(leftover).as("may be what the damaged superblock named").exists();
     }
 
     @Test

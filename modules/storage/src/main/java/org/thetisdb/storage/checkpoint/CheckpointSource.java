@@ -9,7 +9,8 @@ import org.thetisdb.storage.index.IndexEntries;
 
 /**
  * What has changed since a base, up to one revision. It says where something changed; the values are read through
- * readers of {@link #snapshot}. It may name more than really changed, which costs time; it must not name less.
+ * readers of {@link #snapshot}. It may name more than really changed, also what changed after the revision, which costs
+ * time; it must not name less.
  *
  * <p>Of readers the checkpoint uses {@link GraphReader#labelSets}, {@link GraphReader#nodeProperty(int, int, int, int,
  * org.thetisdb.value.vector.Vector)}, {@link GraphReader#relationshipProperty},

@@ -48,6 +48,8 @@ final class NodeChunks {
         }
         Set<Integer> all = new TreeSet<>(changedNodes);
         all.addAll(changedKeys.keySet());
+        // The changes may go on: chunks that came after the snapshot are the next checkpoint's.
+        all.removeIf(chunk -> chunk >= run.snapshot.chunkCount());
         for (int chunk : all) {
             writeChunk(chunk);
         }
@@ -59,12 +61,14 @@ final class NodeChunks {
         int[] setsBefore = Arrays.copyOf(CheckpointRun.labelSets(run.before, chunk, rowsBefore), rows);
         Arrays.fill(setsBefore, Math.min(rowsBefore, rows), rows, GraphReader.NO_NODE);
         int[] sets = changedNodes.contains(chunk) ? CheckpointRun.labelSets(run.after, chunk, rows) : setsBefore;
+        boolean changed = rows != rowsBefore || chunk >= run.former.chunkCount();
         boolean deleted = false;
         boolean relabelled = false;
         for (int row = 0; row < rows; row++) {
             if (sets[row] == setsBefore[row]) {
                 continue;
             }
+            changed = true;
             if (setsBefore[row] != GraphReader.NO_NODE) {
                 run.statistics.nodes(setsBefore[row], -1);
                 deleted |= sets[row] == GraphReader.NO_NODE;
@@ -77,7 +81,7 @@ final class NodeChunks {
                 run.relabelled.put(NodeIdLayout.id(chunk, row), setsBefore[row]);
             }
         }
-        if (changedNodes.contains(chunk)) {
+        if (changed) {
             writeLabels(chunk, sets);
         }
         Set<Integer> rewritten = new TreeSet<>(changedKeys.getOrDefault(chunk, Set.of()));

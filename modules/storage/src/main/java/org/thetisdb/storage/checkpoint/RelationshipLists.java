@@ -55,7 +55,11 @@ final class RelationshipLists {
 
     void write() {
         Map<Long, CheckpointSource.Relationships> changed = new TreeMap<>();
-        run.source.relationships().forEach(group -> changed.put(place(group.type(), group.chunk()), group));
+        // The changes may go on: chunks that came after the snapshot are the next checkpoint's.
+        int chunkCount = run.snapshot.chunkCount();
+        run.source.relationships().stream()
+                .filter(group -> group.chunk() < chunkCount)
+                .forEach(group -> changed.put(place(group.type(), group.chunk()), group));
         changed.values()
                 .forEach(group -> slotMinimums.merge(
                         place(group.type(), group.chunk()),
@@ -67,6 +71,7 @@ final class RelationshipLists {
                 .filter(group ->
                         slotMinimum(group.type(), group.chunk()) > slotCountBefore(group.type(), group.chunk()))
                 .forEach(group -> lists.add(new CheckpointSource.Lists(group.type(), true, group.chunk())));
+        lists.removeIf(changedLists -> changedLists.chunk() >= chunkCount);
         lists.forEach(this::writeLists);
         recountRelabelled();
         for (long place : slotCounts.keySet()) {

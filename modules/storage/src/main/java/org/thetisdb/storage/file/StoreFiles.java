@@ -62,11 +62,15 @@ public final class StoreFiles {
     /**
      * Deletes the data files that a root does not know: what a checkpoint that was killed wrote before it was
      * published, or had no time to delete after it. To be called by the one process that writes, when everything that
-     * the root needs has been read.
+     * the root needs has been read. Where a superblock is damaged, nothing is deleted: the root that it named may be the
+     * newest, and its file the only copy of something. The next checkpoint cleans up.
      *
      * @return the files deleted
      */
     public static List<Path> removeUnknown(FileSystem fileSystem, Path directory, Root root) {
+        if (!Superblocks.read(fileSystem, directory).isWhole()) {
+            return List.of();
+        }
         Set<Integer> known = new TreeSet<>();
         root.dataFiles().forEach(file -> known.add(file.number()));
         return removeOthers(fileSystem, directory, known);

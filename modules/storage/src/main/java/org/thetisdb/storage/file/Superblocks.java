@@ -24,6 +24,7 @@ public final class Superblocks {
     private final Path file;
     private Superblock current;
     private int slot;
+    private boolean whole;
 
     private Superblocks(FileSystem fileSystem, Path file) {
         this.fileSystem = fileSystem;
@@ -67,6 +68,14 @@ public final class Superblocks {
     }
 
     /**
+     * Whether both superblocks were valid when they were read. If not, it cannot be told whether a crash has torn the one
+     * that was being written, or the newest root was lost by damage.
+     */
+    public synchronized boolean isWhole() {
+        return whole;
+    }
+
+    /**
      * Makes a root count. All that it names, and the directory's entries, must be on the device; when the call returns,
      * the superblock is. If it fails, either superblock may hold after a crash: both must stay usable.
      */
@@ -92,8 +101,10 @@ public final class Superblocks {
                 Arena arena = Arena.ofConfined()) {
             Superblock best = null;
             int bestSlot = 0;
+            int validCount = 0;
             for (int candidate = 0; candidate < SuperblockLayout.SLOT_COUNT; candidate++) {
                 Optional<Superblock> found = slot(readable, arena, candidate);
+                validCount += found.isPresent() ? 1 : 0;
                 if (found.isPresent() && (best == null || found.get().rootNumber() > best.rootNumber())) {
                     best = found.get();
                     bestSlot = candidate;
@@ -105,6 +116,7 @@ public final class Superblocks {
             checkRoot(best);
             current = best;
             slot = bestSlot;
+            whole = validCount == SuperblockLayout.SLOT_COUNT;
         }
     }
 
