@@ -62,8 +62,8 @@ public final class StoreFiles {
     /**
      * Deletes the data files that a root does not know: what a checkpoint that was killed wrote before it was
      * published, or had no time to delete after it. To be called by the one process that writes, when everything that
-     * the root needs has been read. Where a superblock is damaged, nothing is deleted: the root that it named may be the
-     * newest, and its file the only copy of something. The next checkpoint cleans up.
+     * the root needs has been read. Where a superblock is damaged, nothing is deleted: the root that it named may be
+     * the newest, and its file the only copy of something. The next checkpoint cleans up.
      *
      * @return the files deleted
      */
