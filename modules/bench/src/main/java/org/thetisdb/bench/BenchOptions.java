@@ -44,6 +44,9 @@ public record BenchOptions(
                    thetis bench micro      [REGEX]              (JMH)
             """ + UpdateOptions.USAGE + VersionOptions.USAGE;
 
+    /** Threads of a query, in peers that can use several. */
+    static final int THREAD_COUNT = 2;
+
     private static final Set<String> KNOWN = Set.of(
             "--scale", "--queries", "--sets", "--rounds", "--seconds", "--warmup", "--peers", "--memory", "--output");
 

@@ -53,7 +53,7 @@ final class SnbBenchmark {
             return true;
         }
         Dataset dataset = found.get();
-        List<Peer> peers = Peers.named(options.peers());
+        List<Peer> peers = Peers.named(options.peers(), BenchOptions.THREAD_COUNT);
         try {
             for (Peer peer : peers) {
                 prepare(peer, dataset);

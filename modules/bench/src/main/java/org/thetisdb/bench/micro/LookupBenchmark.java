@@ -54,7 +54,8 @@ public class LookupBenchmark {
     @Setup(Level.Trial)
     public void open() throws IOException {
         graph = new GeneratedGraph();
-        store = GraphStore.open(graph.importInto("lookup", new ImportPlan.Index("Item", "number", false)), StoreOptions.byDefault());
+        store = GraphStore.open(
+                graph.importInto("lookup", new ImportPlan.Index("Item", "number", false)), StoreOptions.byDefault());
         snapshot = store.snapshot();
         reader = snapshot.reader();
         expansion = reader.expansion();

@@ -10,14 +10,15 @@ public final class Peers {
     /**
      * The peers of those names, in that order, not yet opened.
      *
+     * @param threadCount threads of one query, in peers that can use several
      * @throws IllegalArgumentException if a name is unknown
      */
-    public static List<Peer> named(List<String> names) {
+    public static List<Peer> named(List<String> names, int threadCount) {
         List<Peer> peers = new ArrayList<>();
         for (String name : names) {
             peers.add(
                     switch (name) {
-                        case "thetis" -> new ThetisPeer();
+                        case "thetis" -> new ThetisPeer(threadCount);
                         case "neo4j" -> new Neo4jPeer();
                         case "kuzu" -> new KuzuPeer();
                         default -> throw new IllegalArgumentException("no such peer: --peers=" + name);
@@ -29,11 +30,12 @@ public final class Peers {
     /**
      * The peers of those names that take updates, in that order, not yet opened.
      *
+     * @param threadCount threads of one query, in peers that can use several
      * @throws IllegalArgumentException if a name is unknown or of a peer that takes none
      */
-    public static List<UpdateTarget> updateTargets(List<String> names) {
+    public static List<UpdateTarget> updateTargets(List<String> names, int threadCount) {
         List<UpdateTarget> targets = new ArrayList<>();
-        for (Peer peer : named(names)) {
+        for (Peer peer : named(names, threadCount)) {
             if (!(peer instanceof UpdateTarget target)) {
                 throw new IllegalArgumentException("this peer takes no updates: --peers=" + peer.name());
             }

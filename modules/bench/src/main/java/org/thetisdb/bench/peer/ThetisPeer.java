@@ -24,13 +24,18 @@ import org.thetisdb.value.ThetisException;
 
 /** Thetis through its public embedded API: one session for all queries, files imported as they are. */
 public final class ThetisPeer implements Peer {
-    private static final int THREAD_COUNT = 2;
     private static final String WARM_NODES = "MATCH (n) RETURN sum(size(keys(n))) AS keys";
     private static final String WARM_RELATIONSHIPS = "MATCH ()-[r]->() RETURN sum(size(keys(r))) AS keys";
 
+    private final int threadCount;
     private TimeLimitWatch watch;
     private Database database;
     private Session session;
+
+    /** A peer whose queries and import use that many threads. */
+    public ThetisPeer(int threadCount) {
+        this.threadCount = threadCount;
+    }
 
     @Override
     public String name() {
@@ -39,7 +44,7 @@ public final class ThetisPeer implements Peer {
 
     @Override
     public String description() {
-        return "Thetis embedded, vectorised runtime, " + THREAD_COUNT + " threads per query";
+        return "Thetis embedded, vectorised runtime, " + threadCount + " threads at most per query";
     }
 
     @Override
@@ -52,7 +57,7 @@ public final class ThetisPeer implements Peer {
         StoreDirectory.recreate(directory);
         LocalFileSystem fileSystem = new LocalFileSystem();
         ImportOptions options =
-                ImportOptions.defaults().withMemoryBytes(memoryBytes).withThreadCount(THREAD_COUNT);
+                ImportOptions.defaults().withMemoryBytes(memoryBytes).withThreadCount(threadCount);
         long started = System.nanoTime();
         ImportPlan plan = ImportPlan.fromMapping(fileSystem, dataset.mappingFile(), dataset.folder());
         ImportResult result = new Importer(options).run(plan, databaseIn(directory), ImportProgress.NONE);
@@ -71,7 +76,7 @@ public final class ThetisPeer implements Peer {
     @Override
     public void open(Path directory, long memoryBytes) {
         DatabaseOptions options =
-                DatabaseOptions.byDefault().withMemoryBytes(memoryBytes).withThreadCount(THREAD_COUNT);
+                DatabaseOptions.byDefault().withMemoryBytes(memoryBytes).withThreadCount(threadCount);
         database = Database.open(databaseIn(directory), options);
         session = database.session();
         watch = TimeLimitWatch.start();

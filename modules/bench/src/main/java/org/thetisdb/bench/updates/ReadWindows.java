@@ -48,7 +48,8 @@ final class ReadWindows {
      * @param slowdown per query, mean time with the writer by mean time without, per window
      * @param quietMicros per query, median of the windows' means without the writer
      * @param busyMicros the same with the writer
-     * @param settled per query, time after a checkpoint at the end by time in the window right before it
+     * @param grown per query, time at the end by time in the first window, before anything was written
+     * @param settled the same after a checkpoint at the end
      */
     record Outcome(
             String peer,
@@ -56,6 +57,7 @@ final class ReadWindows {
             Map<String, double[]> slowdown,
             Map<String, Double> quietMicros,
             Map<String, Double> busyMicros,
+            Map<String, Double> grown,
             Map<String, Double> settled) {}
 
     ReadWindows(UpdateTarget target, Dataset dataset, UpdateStream stream, Map<String, String> texts, int windowCount) {
@@ -93,10 +95,9 @@ final class ReadWindows {
         if (busy.isEmpty()) {
             throw new IllegalStateException("the updates did not last for one window: peer=" + target.name());
         }
-        Map<String, Double> before = window();
+        Map<String, Double> grown = window();
         target.settle();
-        Map<String, Double> after = window();
-        return outcome(quiet, busy, rates, before, after);
+        return outcome(quiet, busy, rates, grown, window());
     }
 
     private static int join(CompletableFuture<Integer> writer) {
@@ -121,11 +122,12 @@ final class ReadWindows {
             List<Map<String, Double>> quiet,
             List<Map<String, Double>> busy,
             List<Double> rates,
-            Map<String, Double> before,
-            Map<String, Double> after) {
+            Map<String, Double> unsettled,
+            Map<String, Double> afterCheckpoint) {
         Map<String, double[]> slowdown = new LinkedHashMap<>();
         Map<String, Double> quietMicros = new LinkedHashMap<>();
         Map<String, Double> busyMicros = new LinkedHashMap<>();
+        Map<String, Double> grown = new LinkedHashMap<>();
         Map<String, Double> settled = new LinkedHashMap<>();
         for (String query : cases.keySet()) {
             double[] ratios = new double[busy.size()];
@@ -137,10 +139,12 @@ final class ReadWindows {
             slowdown.put(query, ratios);
             quietMicros.put(query, median(quiet, query));
             busyMicros.put(query, median(busy, query));
-            settled.put(query, after.get(query) / before.get(query));
+            double first = quiet.getFirst().get(query);
+            grown.put(query, unsettled.get(query) / first);
+            settled.put(query, afterCheckpoint.get(query) / first);
         }
         double[] written = rates.stream().mapToDouble(Double::doubleValue).toArray();
-        return new Outcome(target.name(), written, slowdown, quietMicros, busyMicros, settled);
+        return new Outcome(target.name(), written, slowdown, quietMicros, busyMicros, grown, settled);
     }
 
     private static double median(List<Map<String, Double>> windows, String query) {

@@ -14,6 +14,7 @@ import org.thetisdb.bench.snb.Scale;
  * @param scale the data; its layout must hold updates
  * @param peers names of the peers; ratios are relative to the first
  * @param memoryBytes page cache of every peer
+ * @param threadCount threads of one query, in peers that can use several
  * @param dayCount days to apply at most
  * @param windowCount pairs of windows of reads, without and with a writer; 0 for none
  * @param answers where to write the answers after the updates
@@ -25,6 +26,7 @@ public record UpdateOptions(
         Scale scale,
         List<String> peers,
         long memoryBytes,
+        int threadCount,
         int dayCount,
         int windowCount,
         Optional<Path> answers,
@@ -33,12 +35,13 @@ public record UpdateOptions(
         Path projectDirectory) {
     /** The options in one text, for the usage message. */
     public static final String USAGE = """
-                   thetis bench updates    [--scale sf0.003|sf0.1] [--peers thetis,neo4j] [--memory 1g] [--days N]
-                                           [--reads WINDOWS] [--answers FILE] [--expected FILE] [--output FILE]
+                   thetis bench updates    [--scale sf0.003|sf0.1] [--peers thetis,neo4j] [--memory 1g]
+                                           [--threads N] [--days N] [--reads WINDOWS]
+                                           [--answers FILE] [--expected FILE] [--output FILE]
             """;
 
-    private static final Set<String> KNOWN =
-            Set.of("--scale", "--peers", "--memory", "--days", "--reads", "--answers", "--expected", "--output");
+    private static final Set<String> KNOWN = Set.of(
+            "--scale", "--peers", "--memory", "--threads", "--days", "--reads", "--answers", "--expected", "--output");
 
     /**
      * Reads the options.
@@ -51,6 +54,7 @@ public record UpdateOptions(
                 Scale.option(options, Scale.SF0_1),
                 options.list("--peers", List.of("thetis", "neo4j")),
                 options.bytes("--memory", 1L << 30),
+                options.number("--threads", 1, 2),
                 options.number("--days", 1, Integer.MAX_VALUE),
                 options.number("--reads", 0, 0),
                 options.path("--answers"),

@@ -128,22 +128,35 @@ final class UpdateReport {
                     Spread.of(outcome.writtenPerSecond()).rounded(),
                     outcome.writtenPerSecond().length));
             text.append("| query | alone µs | with a writer µs | ratio, median [least..greatest] "
-                    + "| after a checkpoint by before |\n|---|---:|---:|---:|---:|\n");
+                    + "| at the end by at first | after a checkpoint by at first |\n|---|---:|---:|---:|---:|---:|\n");
             outcome.slowdown()
                     .forEach((query, ratios) -> text.append(String.format(
                             Locale.ROOT,
-                            "| %s | %.2f | %.2f | %s | %.2f |%n",
+                            "| %s | %.2f | %.2f | %s | %.2f | %.2f |%n",
                             query,
                             outcome.quietMicros().get(query),
                             outcome.busyMicros().get(query),
                             Spread.of(ratios),
+                            outcome.grown().get(query),
                             outcome.settled().get(query))));
-            double product = outcome.slowdown().values().stream()
-                    .mapToDouble(ratios -> Math.log(Spread.of(ratios).median()))
-                    .average()
-                    .orElseThrow();
-            text.append(String.format(Locale.ROOT, "%nGeometric mean of the medians: %.3f.%n%n", Math.exp(product)));
+            double[] medians = outcome.slowdown().values().stream()
+                    .mapToDouble(ratios -> Spread.of(ratios).median())
+                    .toArray();
+            text.append(String.format(
+                    Locale.ROOT,
+                    "| geometric mean | | | %.3f | %.2f | %.2f |%n%n",
+                    geometricMean(medians),
+                    geometricMean(values(outcome.grown())),
+                    geometricMean(values(outcome.settled()))));
         }
         return text.toString();
+    }
+
+    private static double[] values(Map<String, Double> byQuery) {
+        return byQuery.values().stream().mapToDouble(Double::doubleValue).toArray();
+    }
+
+    private static double geometricMean(double[] values) {
+        return Math.exp(Arrays.stream(values).map(Math::log).average().orElse(Double.NaN));
     }
 }

@@ -49,7 +49,7 @@ public final class UpdateRun {
         for (String query : UpdateStream.QUERIES) {
             texts.put(query, dataset.text(query));
         }
-        List<UpdateTarget> targets = Peers.updateTargets(options.peers());
+        List<UpdateTarget> targets = Peers.updateTargets(options.peers(), options.threadCount());
         try {
             for (UpdateTarget target : targets) {
                 prepare(target, dataset);
