@@ -137,6 +137,12 @@ public final class GraphStore implements AutoCloseable {
         transactions.checkpoint();
     }
 
+    /** Makes and drops indexes and constraints. */
+    public SchemaWriter schema() {
+        requireOpen();
+        return transactions.schema();
+    }
+
     /** The number of the newest revision. */
     public long revision() {
         requireOpen();

@@ -64,6 +64,8 @@ public enum ErrorCode {
     CLOCK_WENT_BACK(7006, Category.RESOURCE, "22N02"),
     REVISION_NOT_FOUND(7007, Category.USER, "22N03"),
     TRANSACTION_ENDED(7008, Category.USER, "25N01"),
+    SCHEMA_EXISTS(7009, Category.USER, "42N70"),
+    SCHEMA_NOT_FOUND(7010, Category.USER, "42N71"),
 
     INTERNAL(9001, Category.INTERNAL, "50N00");
 

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongConsumer;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.RelationshipIdLayout;
@@ -82,6 +83,18 @@ public final class Delta {
                 table = table.withMixed(chunk, row);
             }
         }
+    }
+
+    /** Calls for each node that was touched, whether it exists or not. */
+    public void forEachNode(LongConsumer consumer) {
+        nodes.forEach((chunk, touched) ->
+                touched.versions().forEach((row, version) -> consumer.accept(NodeIdLayout.id(chunk, row))));
+    }
+
+    /** Calls for each relationship of a type that was touched, whether it exists or not. */
+    public void forEachRelationship(int type, LongConsumer consumer) {
+        forEachLinkChunk(
+                type, (chunk, bySlot) -> bySlot.forEach((slot, link) -> consumer.accept(link.relationship())));
     }
 
     // ---------------------------------------------------------------- relationships

@@ -472,7 +472,7 @@ public final class DeltaReader implements GraphReader {
     }
 
     /** What a node stands under in an index over some properties, whatever its labels; nothing if it lacks one. */
-    Optional<IndexKey> indexKey(List<Integer> propertyKeyIds, long node) {
+    public Optional<IndexKey> indexKey(List<Integer> propertyKeyIds, long node) {
         if (propertyKeyIds.size() == 1) {
             return IndexKey.of(nodeValue(propertyKeyIds.getFirst(), node));
         }
@@ -481,6 +481,27 @@ public final class DeltaReader implements GraphReader {
             held.add(nodeValue(key, node));
         }
         return IndexKey.ofTuple(held);
+    }
+
+    /** The nodes that an index has under a key. */
+    public List<Long> nodesAt(Catalog.IndexDescriptor index, IndexKey key) {
+        IndexDelta changed = delta.index(index);
+        IndexReader found = new IndexReader(
+                baseIndex(index).map(base::indexCursors).orElse(List.of()),
+                changed == null
+                        ? Optional.empty()
+                        : Optional.of(
+                                range -> changed.entries(range, (each, node) -> holds(index, each, node))));
+        found.seek(key);
+        List<Long> nodes = new ArrayList<>();
+        long[] part = new long[16];
+        int count;
+        while ((count = found.next(part, part.length)) > 0) {
+            for (int place = 0; place < count; place++) {
+                nodes.add(part[place]);
+            }
+        }
+        return nodes;
     }
 
     /** Whether a node is in an index under a key. */

@@ -6,6 +6,7 @@ import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.RelationshipIdLayout;
+import org.thetisdb.storage.index.IndexKey;
 import org.thetisdb.storage.log.Changes;
 import org.thetisdb.storage.log.SchemaChange;
 import org.thetisdb.value.ErrorCode;
@@ -335,6 +336,20 @@ public final class DeltaWriter implements Changes {
                 });
             }
         }
+    }
+
+    /** That no concurrent transaction has made or taken a pair of this key, but for the node's own. */
+    public void requireUncontested(Catalog.IndexDescriptor index, IndexKey key, long node) {
+        IndexDelta changed = delta.index(index);
+        if (changed == null) {
+            return;
+        }
+        changed.forEachNode(key, other -> {
+            NodeVersion head = other == node ? null : delta.head(other);
+            if (head != null && isForeign(head.stamp())) {
+                throw conflict("node", other);
+            }
+        });
     }
 
     private static boolean concerns(int[] keys, List<Integer> propertyKeyIds) {

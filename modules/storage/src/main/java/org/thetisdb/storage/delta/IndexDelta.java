@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.NavigableSet;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.LongConsumer;
 import org.thetisdb.storage.index.IndexEntries;
 import org.thetisdb.storage.index.IndexKey;
 import org.thetisdb.storage.index.IndexRange;
@@ -40,6 +41,13 @@ public final class IndexDelta {
     /** About how many pairs there are; takes time for each. */
     int count() {
         return candidates.size();
+    }
+
+    /** Calls for each node that may have or have had a key. */
+    void forEachNode(IndexKey key, LongConsumer consumer) {
+        candidates
+                .subSet(new Candidate(key, Long.MIN_VALUE), new Candidate(key, Long.MAX_VALUE))
+                .forEach(candidate -> consumer.accept(candidate.node()));
     }
 
     /** All pairs: those that hold as entries, the others as tombstones. */

@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.file.StoreCatalog;
+import org.thetisdb.storage.log.SchemaChange;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -33,6 +34,7 @@ public final class NameTable {
     private final List<String> propertyKeys = new ArrayList<>();
     private final List<int[]> labelSets = new ArrayList<>();
     private volatile Catalog catalog;
+    private volatile int schemaVersion;
 
     public NameTable(Catalog catalog, Listener listener) {
         this.catalog = catalog;
@@ -155,10 +157,49 @@ public final class NameTable {
         publish(catalog.indexes(), catalog.constraints());
     }
 
-    /** Replaces all indexes and constraints. */
-    public synchronized void putSchema(
-            List<Catalog.IndexDescriptor> indexes, List<Catalog.ConstraintDescriptor> constraints) {
-        publish(indexes, constraints);
+    /** Makes or drops an index or a constraint. */
+    public synchronized void apply(SchemaChange change) {
+        List<Catalog.IndexDescriptor> indexes = new ArrayList<>(catalog.indexes());
+        List<Catalog.ConstraintDescriptor> constraints = new ArrayList<>(catalog.constraints());
+        switch (change) {
+            case SchemaChange.CreateIndex index ->
+                indexes.add(new Catalog.IndexDescriptor(
+                        indexes.size(), index.name(), index.labelId(), index.keyIds(), index.unique(), false));
+            case SchemaChange.DropIndex index ->
+                indexes.removeIf(each -> each.name().equals(index.name()));
+            case SchemaChange.IndexOnline index ->
+                indexes.replaceAll(each -> each.withOnline(each.online() || each.name().equals(index.name())));
+            case SchemaChange.CreateConstraint constraint ->
+                constraints.add(new Catalog.ConstraintDescriptor(
+                        constraint.name(),
+                        constraint.kind(),
+                        constraint.onRelationships(),
+                        constraint.labelOrTypeId(),
+                        constraint.keyIds()));
+            case SchemaChange.DropConstraint constraint ->
+                constraints.removeIf(each -> each.name().equals(constraint.name()));
+        }
+        schemaVersion++;
+        publish(numbered(indexes), constraints);
+    }
+
+    private static List<Catalog.IndexDescriptor> numbered(List<Catalog.IndexDescriptor> indexes) {
+        List<Catalog.IndexDescriptor> numbered = new ArrayList<>();
+        for (Catalog.IndexDescriptor index : indexes) {
+            numbered.add(new Catalog.IndexDescriptor(
+                    numbered.size(),
+                    index.name(),
+                    index.labelId(),
+                    index.propertyKeyIds(),
+                    index.unique(),
+                    index.online()));
+        }
+        return numbered;
+    }
+
+    /** Counts the changes of indexes and constraints since the store was opened. */
+    public int schemaVersion() {
+        return schemaVersion;
     }
 
     /** A catalog in which an index is online only if another one has it online as well. */

@@ -1,5 +1,6 @@
 package org.thetisdb.storage.delta;
 
+import java.util.function.Consumer;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.log.Changes;
 import org.thetisdb.storage.log.SchemaChange;
@@ -9,8 +10,11 @@ public final class ReplayedChanges implements Changes {
     private final DeltaWriter writer;
     private final IdAllocator ids;
     private final DeltaReader view;
+    private final Consumer<SchemaChange> schema;
 
-    public ReplayedChanges(DeltaWriter writer, DeltaReader view, IdAllocator ids) {
+    /** @param schema is told of changes of the schema */
+    public ReplayedChanges(DeltaWriter writer, DeltaReader view, IdAllocator ids, Consumer<SchemaChange> schema) {
+        this.schema = schema;
         this.writer = writer;
         this.view = view;
         this.ids = ids;
@@ -57,6 +61,6 @@ public final class ReplayedChanges implements Changes {
 
     @Override
     public void schemaChange(SchemaChange change) {
-        writer.schemaChange(change);
+        schema.accept(change);
     }
 }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.RelationshipIdLayout;
-import org.thetisdb.storage.log.SchemaChange.ConstraintKind;
+import org.thetisdb.storage.Catalog.ConstraintKind;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

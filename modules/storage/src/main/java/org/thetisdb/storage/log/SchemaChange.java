@@ -1,21 +1,12 @@
 package org.thetisdb.storage.log;
 
 import java.util.List;
+import org.thetisdb.storage.Catalog.ConstraintKind;
 
 /** One change of the schema as a commit carries it. Names are unique among indexes and constraints together. */
 public sealed interface SchemaChange {
     /** The index's or constraint's name. */
     String name();
-
-    /** What a constraint demands. */
-    enum ConstraintKind {
-        /** No two have the same values. */
-        UNIQUE,
-        /** Each has a value. */
-        EXISTS,
-        /** Both; of nodes. */
-        NODE_KEY
-    }
 
     /**
      * An index is maintained from this commit on; it may be asked after its {@link IndexOnline}.

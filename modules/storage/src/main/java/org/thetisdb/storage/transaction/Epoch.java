@@ -1,6 +1,7 @@
 package org.thetisdb.storage.transaction;
 
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Statistics;
@@ -19,6 +20,7 @@ import org.thetisdb.storage.delta.Stamp;
 import org.thetisdb.storage.delta.Visibility;
 import org.thetisdb.storage.log.ChangeDecoder;
 import org.thetisdb.storage.log.Changes;
+import org.thetisdb.storage.log.SchemaChange;
 
 /** A base and all that was changed since, up to the next base. Thread safe. */
 final class Epoch {
@@ -96,7 +98,8 @@ final class Epoch {
             this.ids = ids;
         }
 
-        void commit(long revision, byte[] operations, Catalog catalog) {
+        /** @param schema is told of changes of the schema, if ids are told of theirs */
+        void commit(long revision, byte[] operations, Catalog catalog, Consumer<SchemaChange> schema) {
             Stamp stamp = new Stamp(revision);
             DeltaSnapshot view = allCommitted(stamp, catalog);
             if (reader == null) {
@@ -107,7 +110,7 @@ final class Epoch {
             DeltaWriter writer = new DeltaWriter(delta, reader, stamp, Long.MAX_VALUE);
             DeltaReader current = reader;
             ChangeDecoder.decode(
-                    operations, ids.<Changes>map(all -> new ReplayedChanges(writer, current, all)).orElse(writer));
+                    operations, ids.<Changes>map(all -> new ReplayedChanges(writer, current, all, schema)).orElse(writer));
             reader.refresh();
             counts.add(revision, writer.counts());
         }

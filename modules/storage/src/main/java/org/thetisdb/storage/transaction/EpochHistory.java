@@ -84,7 +84,10 @@ final class EpochHistory {
             while (cursor.lastRevision() < lastRevision && cursor.next()) {
                 if (cursor.record() instanceof LogRecord.Commit commit) {
                     replay.commit(
-                            commit.revision(), commit.operations(), epoch.catalog(newest.base().catalog()));
+                            commit.revision(),
+                            commit.operations(),
+                            epoch.catalog(newest.base().catalog()),
+                            change -> {});
                 }
             }
         }

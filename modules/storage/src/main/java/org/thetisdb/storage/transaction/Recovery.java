@@ -43,7 +43,7 @@ final class Recovery {
         switch (record) {
             case LogRecord.Token token -> put(token, names);
             case LogRecord.Commit commit -> {
-                replay.commit(commit.revision(), commit.operations(), names.catalog());
+                replay.commit(commit.revision(), commit.operations(), names.catalog(), names::apply);
                 revision = commit.revision();
                 timeMillis = commit.timeMillis();
             }

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
+import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphReader.Side;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.Isolation;
@@ -36,14 +37,18 @@ final class StoreTransaction implements GraphTransaction {
     private final DeltaWriter writer;
     private final ChangeEncoder redo = new ChangeEncoder();
     private final Set<Long> changedNodes = new LinkedHashSet<>();
+    private final Set<Long> changedRelationships = new LinkedHashSet<>();
     private final Set<Long> deletedNodes = new LinkedHashSet<>();
     private Optional<DeltaWriter> transferred = Optional.empty();
+    private final int schemaVersion;
+    private int checkedTransfers;
     private boolean failed;
     private boolean ended;
 
     StoreTransaction(TransactionManager manager, Epoch epoch, long revision, Isolation isolation) {
         this.manager = manager;
         this.epoch = epoch;
+        this.schemaVersion = manager.names().schemaVersion();
         DeltaWriter[] made = new DeltaWriter[1];
         tracker = isolation == Isolation.SERIALIZABLE ? Optional.of(new ReadTracker()) : Optional.empty();
         snapshot = epoch.snapshot(revision, stamp, epoch.catalog(manager.names().catalog()), () -> made[0].counts(), tracker);
@@ -76,6 +81,32 @@ final class StoreTransaction implements GraphTransaction {
 
     DeltaReader reader() {
         return reader;
+    }
+
+    /** The relationships that were made or whose properties were changed. */
+    Set<Long> changedRelationships() {
+        return changedRelationships;
+    }
+
+    /** Which schema its writes have followed. */
+    int schemaVersion() {
+        return schemaVersion;
+    }
+
+    /** The {@link TransactionManager#transferCount} at which its constraints were checked. */
+    int checkedTransfers() {
+        return checkedTransfers;
+    }
+
+    /** That all it has changed keeps to the constraints. */
+    void checkConstraints() {
+        checkedTransfers = manager.transferCount();
+        Catalog catalog = snapshot.catalog();
+        if (!catalog.constraints().isEmpty()) {
+            new ConstraintCheck(catalog, catalog.constraints(), reader, Optional.of(writer))
+                    .check(changedNodes, changedRelationships);
+            reader.refresh();
+        }
     }
 
     /** The nodes that were made, or whose labels or properties were changed, and that still exist. */
@@ -182,6 +213,7 @@ final class StoreTransaction implements GraphTransaction {
             writer.createRelationship(relationship, start, end, propertyKeyIds, values);
             redo.createRelationship(relationship, start, end, propertyKeyIds, values);
         });
+        changedRelationships.add(relationship);
         return relationship;
     }
 
@@ -191,6 +223,7 @@ final class StoreTransaction implements GraphTransaction {
             writer.setRelationshipProperties(relationship, propertyKeyIds, values);
             redo.setRelationshipProperties(relationship, propertyKeyIds, values);
         });
+        changedRelationships.add(relationship);
     }
 
     @Override
@@ -240,6 +273,7 @@ final class StoreTransaction implements GraphTransaction {
             long revision = snapshot.revision();
             if (hasWrites()) {
                 requireDisconnected();
+                checkConstraints();
                 // Behind all that was said of their relationships, so that a replay finds them without any.
                 deletedNodes.forEach(redo::deleteNode);
                 revision = manager.commit(this, redo.toBytes(), message);

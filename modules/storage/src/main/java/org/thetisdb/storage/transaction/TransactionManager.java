@@ -14,6 +14,13 @@ import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.Isolation;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.Catalog.ConstraintDescriptor;
+import org.thetisdb.storage.Catalog.ConstraintKind;
+import org.thetisdb.storage.Catalog.IndexDescriptor;
+import org.thetisdb.storage.SchemaWriter;
+import org.thetisdb.storage.delta.Stamp;
+import org.thetisdb.storage.log.ChangeEncoder;
+import org.thetisdb.storage.log.SchemaChange;
 import org.thetisdb.storage.Retention;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.base.DataFiles;
@@ -71,6 +78,8 @@ public final class TransactionManager implements AutoCloseable {
     private final AtomicLong published;
     private volatile Epoch epoch;
     private volatile Optional<ThetisException> failure = Optional.empty();
+    private final SchemaWriter schema;
+    private volatile int transferCount;
     private long lastRevision;
     private long lastTimeMillis;
     private List<Late> late;
@@ -99,6 +108,7 @@ public final class TransactionManager implements AutoCloseable {
         this.retention = opened.options().retention();
         this.dataFiles = opened.dataFiles();
         this.epoch = epoch;
+        this.schema = new SchemaManager(this);
         this.checkpointer =
                 new Checkpointer(this, opened.checkpointWriter(), opened.options().checkpointBytes());
         this.recovery = recovery;
@@ -130,7 +140,15 @@ public final class TransactionManager implements AutoCloseable {
                 tail.checkEnd();
             }
         }
-        return new TransactionManager(log, names, ids, history, epoch, opened, recovery);
+        TransactionManager manager = new TransactionManager(log, names, ids, history, epoch, opened, recovery);
+        manager.takeUpWork();
+        return manager;
+    }
+
+    /** What the last process did not come to: a checkpoint that is due, an index that is not built. */
+    private void takeUpWork() {
+        boolean unbuilt = names.catalog().indexes().stream().anyMatch(index -> !index.online());
+        checkpointer.noteChanges(unbuilt ? Long.MAX_VALUE : changedBytes());
     }
 
     /** How many bytes of the log were replayed when the store was opened. */
@@ -262,19 +280,14 @@ public final class TransactionManager implements AutoCloseable {
         commitLock.lock();
         try {
             requireWritable();
+            requireSameSchema(transaction);
             requireUntouchedReads(transaction);
             CountChanges counts = transferred(transaction, operations);
             long timeMillis = time();
             revision = lastRevision + 1;
             position = log.get().append(revision, timeMillis, message, operations);
             transaction.stamp().commit(revision);
-            epoch.counts().add(revision, counts);
-            lastRevision = revision;
-            lastTimeMillis = timeMillis;
-            remember(revision, transaction.writer().writeSet());
-            if (late != null) {
-                late.add(new Late(revision, operations));
-            }
+            assigned(revision, timeMillis, operations, counts, transaction.writer().writeSet());
         } finally {
             commitLock.unlock();
         }
@@ -304,6 +317,31 @@ public final class TransactionManager implements AutoCloseable {
         }
     }
 
+    private void requireSameSchema(StoreTransaction transaction) {
+        if (transaction.schemaVersion() != names.schemaVersion()) {
+            throw new ThetisException(
+                    ErrorCode.TRANSACTION_CONFLICT,
+                    "An index or a constraint was made or dropped while the transaction ran. Run it again, or let"
+                            + " executeWrite do so.");
+        }
+    }
+
+    /** How many transactions were carried over a checkpoint so far; read before constraints are checked. */
+    int transferCount() {
+        return transferCount;
+    }
+
+    private void assigned(
+            long revision, long timeMillis, byte[] operations, CountChanges counts, WriteSet set) {
+        epoch.counts().add(revision, counts);
+        lastRevision = revision;
+        lastTimeMillis = timeMillis;
+        remember(revision, set);
+        if (late != null) {
+            late.add(new Late(revision, operations));
+        }
+    }
+
     /** Forgets what all serializable transactions see, those that are yet to begin among them. */
     private void remember(long revision, WriteSet set) {
         written.addLast(new Written(revision, set));
@@ -328,6 +366,9 @@ public final class TransactionManager implements AutoCloseable {
     /** Puts the changes of a transaction that began before the last checkpoint over the new base. */
     private CountChanges transferred(StoreTransaction transaction, byte[] operations) {
         if (transaction.epoch() == epoch) {
+            if (transferCount != transaction.checkedTransfers()) {
+                transaction.checkConstraints();
+            }
             return transaction.writer().counts();
         }
         long begun = transaction.snapshot().revision();
@@ -344,6 +385,9 @@ public final class TransactionManager implements AutoCloseable {
                 }
             }
             transaction.transferredBy(writer);
+            transferCount++;
+            new ConstraintCheck(names.catalog(), names.catalog().constraints(), reader, Optional.of(writer))
+                    .check(transaction.changedNodes(), transaction.changedRelationships());
             return writer.counts();
         }
     }
@@ -404,16 +448,19 @@ public final class TransactionManager implements AutoCloseable {
         try (Epoch.Replay replay = next.replay(ids)) {
             List<Late> part = takeLate();
             while (part.size() > LATE_UNDER_LOCK_MAX) {
-                part.forEach(each -> replay.commit(each.revision(), each.operations(), names.catalog()));
+                part.forEach(each -> putIn(replay, each));
                 part = takeLate();
             }
             commitLock.lock();
             try {
-                part.forEach(each -> replay.commit(each.revision(), each.operations(), names.catalog()));
-                late.forEach(each -> replay.commit(each.revision(), each.operations(), names.catalog()));
+                part.forEach(each -> putIn(replay, each));
+                late.forEach(each -> putIn(replay, each));
                 late = null;
                 history.add(epoch);
                 epoch = next;
+                next.base().catalog().indexes().stream()
+                        .filter(IndexDescriptor::online)
+                        .forEach(this::goOnline);
             } finally {
                 commitLock.unlock();
             }
@@ -421,6 +468,117 @@ public final class TransactionManager implements AutoCloseable {
         List<EarlierRoot> earlier = next.base().root().earlierRoots();
         long needed = earlier.isEmpty() ? next.base().revision() : earlier.getLast().revision();
         log.opened().ifPresent(opened -> opened.deleteBefore(needed + 1));
+    }
+
+    /** The schema is as it is already. */
+    private void putIn(Epoch.Replay replay, Late commit) {
+        replay.commit(commit.revision(), commit.operations(), names.catalog(), change -> {});
+    }
+
+    /** An index that was being populated can be asked where there is a base that has it. */
+    private void goOnline(IndexDescriptor built) {
+        boolean waits = names.catalog().indexes().stream()
+                .anyMatch(index -> !index.online() && index.name().equals(built.name()));
+        if (waits) {
+            names.apply(new SchemaChange.IndexOnline(built.name()));
+        }
+    }
+
+    // ---------------------------------------------------------------- schema
+
+    /** Changes of indexes and constraints. */
+    public SchemaWriter schema() {
+        return schema;
+    }
+
+    /** Commits a change of the schema, which holds from then on. */
+    void commitSchema(SchemaChange... changes) {
+        ChangeEncoder redo = new ChangeEncoder();
+        for (SchemaChange change : changes) {
+            redo.schemaChange(change);
+        }
+        long position;
+        long revision;
+        commitLock.lock();
+        try {
+            requireWritable();
+            byte[] operations = redo.toBytes();
+            long timeMillis = time();
+            revision = lastRevision + 1;
+            position = log.get().append(revision, timeMillis, Optional.empty(), operations);
+            assigned(revision, timeMillis, operations, new CountChanges(), new WriteSet());
+            for (SchemaChange change : changes) {
+                names.apply(change);
+            }
+        } finally {
+            commitLock.unlock();
+        }
+        awaitDurable(position);
+        published.accumulateAndGet(revision, Math::max);
+    }
+
+    /** Commits a constraint after making sure that it holds; its index, if it needs one, is online. */
+    void commitConstraint(SchemaChange.CreateConstraint change) {
+        ConstraintDescriptor constraint = new ConstraintDescriptor(
+                change.name(), change.kind(), change.onRelationships(), change.labelOrTypeId(), change.keyIds());
+        while (!tryCommitConstraint(change, constraint)) {
+            // A checkpoint came between; what it wrote has to be looked at again.
+            Thread.onSpinWait();
+        }
+    }
+
+    private boolean tryCommitConstraint(SchemaChange.CreateConstraint change, ConstraintDescriptor constraint) {
+        Epoch seen = epoch;
+        DeltaSnapshot snapshot = seen.snapshot(published.get(), names.catalog());
+        if (constraint.kind() != ConstraintKind.UNIQUE) {
+            requireExistence(snapshot, constraint);
+        }
+        commitLock.lock();
+        try {
+            if (epoch != seen) {
+                return false;
+            }
+            requireOfChanged(constraint);
+            commitSchema(change);
+            return true;
+        } finally {
+            commitLock.unlock();
+        }
+    }
+
+    private void requireExistence(DeltaSnapshot snapshot, ConstraintDescriptor constraint) {
+        ConstraintDescriptor existence = new ConstraintDescriptor(
+                constraint.name(),
+                ConstraintKind.EXISTS,
+                constraint.onRelationships(),
+                constraint.labelOrTypeId(),
+                constraint.propertyKeyIds());
+        try (DeltaReader reader = snapshot.untrackedReader()) {
+            ConstraintCheck check =
+                    new ConstraintCheck(snapshot.catalog(), List.of(existence), reader, Optional.empty());
+            ExistenceScan.forEach(snapshot, constraint, id -> {
+                if (constraint.onRelationships()) {
+                    check.checkRelationship(existence, id);
+                } else {
+                    check.checkNode(existence, id);
+                }
+            });
+        }
+    }
+
+    /** What was changed since the base; the base itself was looked at when the index was built. */
+    private void requireOfChanged(ConstraintDescriptor constraint) {
+        DeltaSnapshot all = epoch.allCommitted(new Stamp(), names.catalog());
+        try (DeltaReader reader = all.untrackedReader()) {
+            ConstraintCheck check =
+                    new ConstraintCheck(all.catalog(), List.of(constraint), reader, Optional.empty());
+            if (constraint.onRelationships()) {
+                epoch.delta().forEachRelationship(
+                        constraint.labelOrTypeId(), id -> check.checkRelationship(constraint, id));
+            } else {
+                epoch.delta().forEachNode(id -> check.checkNode(constraint, id));
+            }
+        }
     }
 
     private List<Late> takeLate() {

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Random;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.RelationshipIdLayout;
-import org.thetisdb.storage.log.SchemaChange.ConstraintKind;
+import org.thetisdb.storage.Catalog.ConstraintKind;
 import org.thetisdb.value.IsoDuration;
 import org.thetisdb.value.Point;
 

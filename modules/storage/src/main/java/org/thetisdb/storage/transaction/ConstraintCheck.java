@@ -1,0 +1,136 @@
+package org.thetisdb.storage.transaction;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.Catalog.ConstraintDescriptor;
+import org.thetisdb.storage.Catalog.ConstraintKind;
+import org.thetisdb.storage.Catalog.IndexDescriptor;
+import org.thetisdb.storage.GraphReader;
+import org.thetisdb.storage.RelationshipIdLayout;
+import org.thetisdb.storage.delta.DeltaReader;
+import org.thetisdb.storage.delta.DeltaWriter;
+import org.thetisdb.storage.index.IndexKey;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * Whether what a transaction has changed keeps to the constraints. A value that must be unique is entered into the
+ * index before it is looked for, as everybody does, so that of two who write the same at least one finds the other.
+ *
+ * <p>Belongs to its transaction.
+ */
+final class ConstraintCheck {
+    private final Catalog catalog;
+    private final DeltaReader reader;
+    private final Optional<DeltaWriter> writer;
+    private final List<ConstraintDescriptor> constraints;
+
+    /**
+     * @param constraints to be kept
+     * @param reader sees what the transaction sees, and all that it has written
+     * @param writer knows what concurrent transactions write; nothing if there can be none that commit
+     */
+    ConstraintCheck(
+            Catalog catalog,
+            List<ConstraintDescriptor> constraints,
+            DeltaReader reader,
+            Optional<DeltaWriter> writer) {
+        this.catalog = catalog;
+        this.constraints = constraints;
+        this.reader = reader;
+        this.writer = writer;
+    }
+
+    /**
+     * @throws ThetisException {@link ErrorCode#CONSTRAINT_VIOLATED}; {@link ErrorCode#TRANSACTION_CONFLICT} if a
+     *     concurrent transaction is about to write a value that must be unique
+     */
+    void check(Collection<Long> nodes, Collection<Long> relationships) {
+        for (ConstraintDescriptor constraint : constraints) {
+            if (constraint.onRelationships()) {
+                relationships.forEach(relationship -> checkRelationship(constraint, relationship));
+            } else {
+                nodes.forEach(node -> checkNode(constraint, node));
+            }
+        }
+    }
+
+    void checkRelationship(ConstraintDescriptor constraint, long relationship) {
+        if (RelationshipIdLayout.type(relationship) != constraint.labelOrTypeId()
+                || !reader.relationshipExists(relationship)) {
+            return;
+        }
+        int[] keys = reader.relationshipPropertyKeys(relationship);
+        for (int key : constraint.propertyKeyIds()) {
+            if (!has(keys, key)) {
+                throw missing(constraint, "relationship", relationship, key);
+            }
+        }
+    }
+
+    void checkNode(ConstraintDescriptor constraint, long node) {
+        int labelSet = reader.labelSet(node);
+        if (labelSet == GraphReader.NO_NODE || !has(catalog.labelSet(labelSet), constraint.labelOrTypeId())) {
+            return;
+        }
+        if (constraint.kind() != ConstraintKind.UNIQUE) {
+            int[] keys = reader.nodePropertyKeys(node);
+            for (int key : constraint.propertyKeyIds()) {
+                if (!has(keys, key)) {
+                    throw missing(constraint, "node", node, key);
+                }
+            }
+        }
+        if (constraint.kind() != ConstraintKind.EXISTS) {
+            index(constraint).ifPresent(index -> checkUnique(constraint, index, node));
+        }
+    }
+
+    private Optional<IndexDescriptor> index(ConstraintDescriptor constraint) {
+        return catalog.indexes().stream()
+                .filter(index -> index.name().equals(constraint.name()))
+                .findFirst();
+    }
+
+    private void checkUnique(ConstraintDescriptor constraint, IndexDescriptor index, long node) {
+        Optional<IndexKey> key = reader.indexKey(index.propertyKeyIds(), node);
+        if (key.isEmpty()) {
+            return;
+        }
+        writer.ifPresent(concurrent -> concurrent.requireUncontested(index, key.get(), node));
+        for (long other : reader.nodesAt(index, key.get())) {
+            if (other != node) {
+                throw new ThetisException(
+                        ErrorCode.CONSTRAINT_VIOLATED,
+                        "Another node has the same value of what must be unique: constraint=" + constraint.name()
+                                + ", label=" + catalog.labelName(constraint.labelOrTypeId()) + ", properties="
+                                + names(constraint) + ", value=" + key.get().describe() + ", node=" + other
+                                + ". Use another value, or MERGE to find the node that has it.");
+            }
+        }
+    }
+
+    private ThetisException missing(ConstraintDescriptor constraint, String what, long id, int key) {
+        return new ThetisException(
+                ErrorCode.CONSTRAINT_VIOLATED,
+                "A " + what + " lacks a property that it must have: constraint=" + constraint.name() + ", id=" + id
+                        + ", property=" + catalog.propertyKeyName(key) + ". Set the property in the same transaction.");
+    }
+
+    private List<String> names(ConstraintDescriptor constraint) {
+        return constraint.propertyKeyIds().stream()
+                .map(catalog::propertyKeyName)
+                .toList();
+    }
+
+    private static boolean has(int[] ids, int id) {
+        for (int each : ids) {
+            if (each == id) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,214 @@
+package org.thetisdb.storage.transaction;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.Catalog.ConstraintDescriptor;
+import org.thetisdb.storage.Catalog.ConstraintKind;
+import org.thetisdb.storage.Catalog.IndexDescriptor;
+import org.thetisdb.storage.SchemaWriter;
+import org.thetisdb.storage.delta.NameTable;
+import org.thetisdb.storage.log.SchemaChange;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * Changes the schema while others read and write.
+ *
+ * <pre>
+ *   index        commit "is populated" ─► writers keep it from now on ─► a checkpoint builds its first run ─► online
+ *   constraint   its index, as above   ─► under the commit lock: what was committed since is checked, then it holds
+ * </pre>
+ *
+ * <p>A transaction that wrote something before an index came has not entered it there; it is turned away when it
+ * commits. An index that is not online when the store is opened is built by the checkpoint that comes then.
+ */
+final class SchemaManager implements SchemaWriter {
+    private final TransactionManager manager;
+    private final NameTable names;
+    private final ReentrantLock oneAtATime = new ReentrantLock();
+
+    SchemaManager(TransactionManager manager) {
+        this.manager = manager;
+        this.names = manager.names();
+    }
+
+    @Override
+    public boolean createIndex(Optional<String> name, String label, List<String> propertyKeys, boolean ifNotExists) {
+        oneAtATime.lock();
+        try {
+            String chosen = name.orElseGet(() -> defaultName("index", label, propertyKeys));
+            int labelId = names.label(label);
+            List<Integer> keys = propertyKeys.stream().map(names::propertyKey).toList();
+            Optional<String> same = names.catalog().indexes().stream()
+                    .filter(index -> index.labelId() == labelId && index.propertyKeyIds().equals(keys))
+                    .map(IndexDescriptor::name)
+                    .findFirst();
+            if (exists(chosen, same, ifNotExists)) {
+                return false;
+            }
+            manager.commitSchema(new SchemaChange.CreateIndex(chosen, labelId, keys, false));
+            manager.checkpoint();
+            return true;
+        } finally {
+            oneAtATime.unlock();
+        }
+    }
+
+    @Override
+    public boolean dropIndex(String name, boolean ifExists) {
+        oneAtATime.lock();
+        try {
+            boolean known =
+                    names.catalog().indexes().stream().anyMatch(index -> index.name().equals(name));
+            if (isMissing("index", name, known, ifExists)) {
+                return false;
+            }
+            if (constraint(name).isPresent()) {
+                throw new ThetisException(
+                        ErrorCode.SCHEMA_EXISTS,
+                        "The index serves a constraint: name=" + name + ". Use DROP CONSTRAINT " + name + ".");
+            }
+            manager.commitSchema(new SchemaChange.DropIndex(name));
+            return true;
+        } finally {
+            oneAtATime.unlock();
+        }
+    }
+
+    @Override
+    public boolean createConstraint(
+            Optional<String> name,
+            ConstraintKind kind,
+            boolean onRelationships,
+            String labelOrType,
+            List<String> propertyKeys,
+            boolean ifNotExists) {
+        if (onRelationships && kind != ConstraintKind.EXISTS) {
+            throw new ThetisException(
+                    ErrorCode.NOT_YET_SUPPORTED,
+                    "Relationships can only be asked to have a property, not to be unique: type=" + labelOrType + ".");
+        }
+        oneAtATime.lock();
+        try {
+            String chosen = name.orElseGet(() -> defaultName("constraint", labelOrType, propertyKeys));
+            int id = onRelationships ? names.type(labelOrType) : names.label(labelOrType);
+            List<Integer> keys = propertyKeys.stream().map(names::propertyKey).toList();
+            Optional<String> same = names.catalog().constraints().stream()
+                    .filter(each -> each.kind() == kind
+                            && each.onRelationships() == onRelationships
+                            && each.labelOrTypeId() == id
+                            && each.propertyKeyIds().equals(keys))
+                    .map(ConstraintDescriptor::name)
+                    .findFirst();
+            if (exists(chosen, same, ifNotExists)) {
+                return false;
+            }
+            make(new SchemaChange.CreateConstraint(chosen, kind, onRelationships, id, keys));
+            return true;
+        } finally {
+            oneAtATime.unlock();
+        }
+    }
+
+    private void make(SchemaChange.CreateConstraint constraint) {
+        boolean unique = constraint.kind() != ConstraintKind.EXISTS;
+        if (unique) {
+            requireNoIndex(constraint);
+            manager.commitSchema(new SchemaChange.CreateIndex(
+                    constraint.name(), constraint.labelOrTypeId(), constraint.keyIds(), true));
+        }
+        boolean holds = false;
+        try {
+            if (unique) {
+                ThetisException problem =
+                        manager.checkpoint().failedIndexes().get(constraint.name());
+                if (problem != null) {
+                    throw problem;
+                }
+            }
+            manager.commitConstraint(constraint);
+            holds = true;
+        } finally {
+            if (unique && !holds) {
+                manager.commitSchema(new SchemaChange.DropIndex(constraint.name()));
+            }
+        }
+    }
+
+    private void requireNoIndex(SchemaChange.CreateConstraint constraint) {
+        names.catalog().indexes().stream()
+                .filter(index -> index.labelId() == constraint.labelOrTypeId()
+                        && index.propertyKeyIds().equals(constraint.keyIds()))
+                .findFirst()
+                .ifPresent(index -> {
+                    throw new ThetisException(
+                            ErrorCode.SCHEMA_EXISTS,
+                            "There is an index over the same properties, and the constraint needs one of its own: index="
+                                    + index.name() + ". Drop it first by DROP INDEX " + index.name() + ".");
+                });
+    }
+
+    @Override
+    public boolean dropConstraint(String name, boolean ifExists) {
+        oneAtATime.lock();
+        try {
+            Optional<ConstraintDescriptor> known = constraint(name);
+            if (isMissing("constraint", name, known.isPresent(), ifExists)) {
+                return false;
+            }
+            boolean unique = known.get().kind() != ConstraintKind.EXISTS;
+            SchemaChange dropped = new SchemaChange.DropConstraint(name);
+            manager.commitSchema(
+                    unique
+                            ? new SchemaChange[] {dropped, new SchemaChange.DropIndex(name)}
+                            : new SchemaChange[] {dropped});
+            return true;
+        } finally {
+            oneAtATime.unlock();
+        }
+    }
+
+    private Optional<ConstraintDescriptor> constraint(String name) {
+        return names.catalog().constraints().stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst();
+    }
+
+    private boolean exists(String name, Optional<String> same, boolean ifNotExists) {
+        Catalog catalog = names.catalog();
+        boolean taken = catalog.indexes().stream().anyMatch(each -> each.name().equals(name))
+                || constraint(name).isPresent();
+        if (!taken && same.isEmpty()) {
+            return false;
+        }
+        if (!ifNotExists) {
+            throw new ThetisException(
+                    ErrorCode.SCHEMA_EXISTS,
+                    "There is one already: name=" + same.orElse(name)
+                            + ". Use IF NOT EXISTS, another name, or drop it first.");
+        }
+        return true;
+    }
+
+    private static boolean isMissing(String what, String name, boolean known, boolean ifExists) {
+        if (!known && !ifExists) {
+            throw new ThetisException(
+                    ErrorCode.SCHEMA_NOT_FOUND,
+                    "There is no such " + what + ": name=" + name + ". SHOW INDEXES and SHOW CONSTRAINTS list what there"
+                            + " is; IF EXISTS makes it no error.");
+        }
+        return !known;
+    }
+
+    private static String defaultName(String kind, String labelOrType, List<String> propertyKeys) {
+        return kind + "_" + labelOrType + "_" + String.join("_", propertyKeys);
+    }
+
+    /** Whether a set has an id. */
+    static boolean has(int[] ids, int id) {
+        return Arrays.stream(ids).anyMatch(each -> each == id);
+    }
+}
