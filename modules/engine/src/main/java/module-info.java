@@ -5,6 +5,7 @@ module org.thetisdb.engine {
 
     exports org.thetisdb.engine;
     exports org.thetisdb.engine.plan;
+    exports org.thetisdb.engine.procedure;
     exports org.thetisdb.engine.expression to
             org.thetisdb;
 }

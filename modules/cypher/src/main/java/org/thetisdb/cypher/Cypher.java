@@ -24,7 +24,12 @@ public final class Cypher {
      * @throws org.thetisdb.value.ThetisException with the place in the text, if it is not Cypher, makes no sense, or
      *     needs what is not supported yet
      */
+    public static BoundQuery bind(String text, ProcedureCatalog procedures) {
+        return QueryBinder.bind(parse(text), procedures);
+    }
+
+    /** As {@link #bind(String, ProcedureCatalog)} where there are no procedures. */
     public static BoundQuery bind(String text) {
-        return QueryBinder.bind(parse(text));
+        return bind(text, ProcedureCatalog.NONE);
     }
 }

@@ -16,11 +16,17 @@ import java.util.stream.Stream;
 /** The queries of the openCypher TCK, each with the error it must give, if any; outlines are spelled out. */
 final class TckCorpus {
     private static final String RAISED = " should be raised at ";
+    private static final String PROCEDURE = "And there exists a procedure ";
 
     private TckCorpus() {}
 
-    /** One query; {@code error} is such as {@code SyntaxError compile time: UndefinedVariable}. */
-    record Case(String file, String scenario, String query, Optional<String> error) {}
+    /**
+     * One query; {@code error} is such as {@code SyntaxError compile time: UndefinedVariable}.
+     *
+     * @param procedures what the scenario says that there is
+     */
+    record Case(
+            String file, String scenario, List<ProcedureSignature> procedures, String query, Optional<String> error) {}
 
     static List<Case> read() throws IOException {
         URL folder = TckCorpus.class.getClassLoader().getResource("features");
@@ -61,6 +67,7 @@ final class TckCorpus {
     private static void readScenario(String file, List<String> lines, List<Case> cases) {
         String name = lines.get(0).strip();
         List<Case> plain = new ArrayList<>();
+        List<ProcedureSignature> procedures = new ArrayList<>();
         List<String[]> examples = new ArrayList<>();
         boolean inExamples = false;
         boolean ofQuery = false;
@@ -69,7 +76,9 @@ final class TckCorpus {
             if (line.startsWith("#")) {
                 continue;
             }
-            if (line.startsWith("When executing") || line.startsWith("And having executed")) {
+            if (line.startsWith(PROCEDURE)) {
+                procedures.add(procedure(line.substring(PROCEDURE.length())));
+            } else if (line.startsWith("When executing") || line.startsWith("And having executed")) {
                 ofQuery = true;
             } else if (line.equals("\"\"\"")) {
                 StringBuilder text = new StringBuilder();
@@ -77,14 +86,14 @@ final class TckCorpus {
                     text.append(lines.get(index)).append('\n');
                 }
                 if (ofQuery) {
-                    plain.add(new Case(file, name, text.toString(), Optional.empty()));
+                    plain.add(new Case(file, name, procedures, text.toString(), Optional.empty()));
                 }
                 ofQuery = false;
             } else if (line.contains(RAISED)) {
                 int at = line.indexOf(RAISED);
                 String error = line.substring(line.indexOf(" a ") + 3, at) + " " + line.substring(at + RAISED.length());
                 Case last = plain.removeLast();
-                plain.add(new Case(file, name, last.query(), Optional.of(error)));
+                plain.add(new Case(file, name, procedures, last.query(), Optional.of(error)));
             } else if (line.startsWith("Examples:")) {
                 inExamples = true;
             } else if (inExamples && line.startsWith("|")) {
@@ -92,6 +101,12 @@ final class TckCorpus {
             }
         }
         expand(plain, examples, cases);
+    }
+
+    /** {@code f(x :: INTEGER?) :: (y :: STRING?):} in our own notation. */
+    private static ProcedureSignature procedure(String text) {
+        String signature = text.replaceAll(":\\s*$", "").replace("?", "").replaceAll("(\\w) :: (\\w)", "$1 $2");
+        return ProcedureSignature.parse(signature, "of a test");
     }
 
     private static void expand(List<Case> plain, List<String[]> examples, List<Case> cases) {
@@ -106,7 +121,7 @@ final class TckCorpus {
                 for (int column = 0; column < names.length; column++) {
                     query = query.replace("<" + names[column] + ">", row[column]);
                 }
-                cases.add(new Case(each.file(), each.scenario(), query, each.error()));
+                cases.add(new Case(each.file(), each.scenario(), each.procedures(), query, each.error()));
             }
         }
     }

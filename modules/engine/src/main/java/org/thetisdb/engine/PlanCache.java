@@ -8,6 +8,7 @@ import org.thetisdb.cypher.Cypher;
 import org.thetisdb.cypher.bound.BoundQuery;
 import org.thetisdb.engine.plan.DegreeSamples;
 import org.thetisdb.engine.plan.Planner;
+import org.thetisdb.engine.procedure.ProcedureTable;
 import org.thetisdb.engine.run.CompiledPlan;
 import org.thetisdb.engine.run.QueryMemory;
 import org.thetisdb.storage.Snapshot;
@@ -21,6 +22,7 @@ final class PlanCache implements AutoCloseable {
     private final int capacity;
     private final Executor executor;
     private final QueryMemory memory;
+    private final ProcedureTable procedures;
     private final Map<String, PreparedQuery> queries = new ConcurrentHashMap<>();
     private final Object newestLock = new Object();
     private volatile Samples samples = new Samples("no base", new DegreeSamples());
@@ -31,7 +33,8 @@ final class PlanCache implements AutoCloseable {
     /** The query of a text, and its plan for a snapshot. */
     record Found(PreparedQuery query, CompiledPlan plan) {}
 
-    PlanCache(int capacity, Executor executor, QueryMemory memory) {
+    PlanCache(int capacity, Executor executor, QueryMemory memory, ProcedureTable procedures) {
+        this.procedures = procedures;
         this.capacity = capacity;
         this.executor = executor;
         this.memory = memory;
@@ -63,13 +66,19 @@ final class PlanCache implements AutoCloseable {
     }
 
     private PreparedQuery prepare(String text, Snapshot snapshot) {
-        BoundQuery query = Cypher.bind(text);
+        BoundQuery query = bind(text);
         CompiledPlan plan = plan(query, snapshot, true);
-        return new PreparedQuery(snapshot, query.parameters(), plan, other -> plan(Cypher.bind(text), other, false));
+        return new PreparedQuery(snapshot, query.parameters(), plan, other -> plan(bind(text), other, false));
+    }
+
+    /** The meaning of a text. */
+    BoundQuery bind(String text) {
+        return Cypher.bind(text, procedures);
     }
 
     private CompiledPlan plan(BoundQuery query, Snapshot snapshot, boolean trusting) {
-        return new CompiledPlan(Planner.plan(query, snapshot, samples(snapshot), trusting), executor, memory);
+        return new CompiledPlan(
+                Planner.plan(query, snapshot, samples(snapshot), procedures, trusting), executor, memory);
     }
 
     private DegreeSamples samples(Snapshot snapshot) {

@@ -7,7 +7,8 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.thetisdb.cypher.Cypher;
+import org.thetisdb.engine.procedure.ProcedureProvider;
+import org.thetisdb.engine.procedure.ProcedureTable;
 import org.thetisdb.engine.run.QueryMemory;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.Snapshot;
@@ -24,7 +25,13 @@ public final class QueryEngine implements AutoCloseable {
     private final QueryMemory memory;
     private final PlanCache plans;
 
+    /** An engine with the procedures that it has by itself. */
     public QueryEngine(EngineOptions options) {
+        this(options, ProcedureProvider.NONE);
+    }
+
+    /** @param provider gives further procedures */
+    public QueryEngine(EngineOptions options, ProcedureProvider provider) {
         this.memory = new QueryMemory(options.memoryBytes());
         AtomicInteger number = new AtomicInteger();
         this.workers = Executors.newCachedThreadPool(task -> {
@@ -32,7 +39,7 @@ public final class QueryEngine implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
         });
-        this.plans = new PlanCache(options.planCacheEntries(), workers, memory);
+        this.plans = new PlanCache(options.planCacheEntries(), workers, memory, new ProcedureTable(provider));
     }
 
     /**
@@ -74,14 +81,14 @@ public final class QueryEngine implements AutoCloseable {
     public boolean writes(String text) {
         return plans.peek(text)
                 .map(query -> query.plan().writes())
-                .orElseGet(() -> Cypher.bind(text).writesWhenRun());
+                .orElseGet(() -> plans.bind(text).writesWhenRun());
     }
 
     /** The columns of a query, without running it. */
     public List<String> columns(String text) {
         return plans.peek(text)
                 .map(query -> query.plan().plan().columns())
-                .orElseGet(() -> Cypher.bind(text).columns());
+                .orElseGet(() -> plans.bind(text).columns());
     }
 
     /**

@@ -141,7 +141,7 @@ final class FeatureReader {
         Optional<String> graph = Optional.empty();
         List<String> givens = new ArrayList<>();
         List<String> indexes = new ArrayList<>();
-        boolean procedures = false;
+        List<Scenario.Procedure> procedures = new ArrayList<>();
         Map<String, String> parameters = new LinkedHashMap<>();
         Optional<String> query = Optional.empty();
         Optional<Scenario.Expectation> expectation = Optional.empty();
@@ -157,7 +157,7 @@ final class FeatureReader {
             } else if (text.startsWith("a unique index on ")) {
                 indexes.add("unique " + text.substring(18));
             } else if (text.startsWith("there exists a procedure")) {
-                procedures = true;
+                procedures.add(new Scenario.Procedure(text.substring(24).strip(), step.table()));
             } else if (text.startsWith("parameters are")) {
                 step.table().forEach(row -> parameters.put(row.get(0), filled(row.get(1), values)));
             } else if (text.equals("executing query:")) {

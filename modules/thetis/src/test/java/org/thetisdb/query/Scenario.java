@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param graph a graph by name, or empty for the empty one
  * @param givens the statements that fill the graph
  * @param indexes indexes of the graph, such as {@code :A(x)}, those that are unique with {@code unique} before
- * @param procedures whether it needs procedures of the test's own
+ * @param procedures procedures that there are
  * @param parameters values as written
  * @param query the query under test
  * @param expectation what it must give
@@ -24,7 +24,7 @@ record Scenario(
         Optional<String> graph,
         List<String> givens,
         List<String> indexes,
-        boolean procedures,
+        List<Procedure> procedures,
         Map<String, String> parameters,
         String query,
         Expectation expectation,
@@ -33,6 +33,9 @@ record Scenario(
     String key() {
         return file + " " + name;
     }
+
+    /** A procedure as the TCK describes it, with a table of arguments and results. */
+    record Procedure(String signature, List<List<String>> table) {}
 
     sealed interface Expectation {}
 

@@ -14,6 +14,7 @@ import org.thetisdb.engine.EngineOptions;
 import org.thetisdb.engine.QueryEngine;
 import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.RunOptions;
+import org.thetisdb.engine.procedure.ProcedureProvider;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.GraphStore;
 import org.thetisdb.storage.GraphTransaction;
@@ -64,6 +65,15 @@ final class TestDatabase implements AutoCloseable {
             open();
         }
         try (ResultCursor cursor = engine.run(query, parameters, runOptions(), snapshot())) {
+            return taken(cursor);
+        }
+    }
+
+    /** As the other one, with procedures that are there for this query only. */
+    Table run(String query, Map<String, Object> parameters, ProcedureProvider procedures) {
+        EngineOptions options = new EngineOptions(configuration.threadCount(), 1);
+        try (QueryEngine other = new QueryEngine(options, procedures);
+                ResultCursor cursor = other.run(query, parameters, runOptions(), snapshot())) {
             return taken(cursor);
         }
     }

@@ -17,6 +17,7 @@ public enum ErrorCode {
     INVALID_PARAMETER(1009, Category.USER, "22G03"),
     NOT_YET_SUPPORTED(1010, Category.USER, "42N17"),
     SEMANTIC(1011, Category.USER, "42000"),
+    UNKNOWN_PROCEDURE(1012, Category.USER, "42N08"),
 
     DIVISION_BY_ZERO(2001, Category.USER, "22012"),
     NUMBER_OUT_OF_RANGE(2002, Category.USER, "22003"),

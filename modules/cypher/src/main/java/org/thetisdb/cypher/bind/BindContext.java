@@ -2,29 +2,36 @@ package org.thetisdb.cypher.bind;
 
 import java.util.LinkedHashSet;
 import java.util.Set;
+import org.thetisdb.cypher.ProcedureCatalog;
 import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.cypher.syntax.SourceText;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
-/** What all binders of one statement share: the text, the variable ids, the parameters. */
+/** What all binders of one statement share: the text, the procedures, the variable ids, the parameters. */
 final class BindContext {
     /** How deep an expression may be, so that whoever walks it can do so by recursion. */
     static final int DEPTH_MAX = 1000;
 
     private final SourceText source;
+    private final ProcedureCatalog procedures;
     private final Set<String> parameters = new LinkedHashSet<>();
     private int variableCount;
     private int depth;
 
-    BindContext(SourceText source) {
+    BindContext(SourceText source, ProcedureCatalog procedures) {
         this.source = source;
+        this.procedures = procedures;
     }
 
     Variable newVariable(String name, CypherType type) {
         boolean unknown = type.kind() == CypherType.Kind.NULL;
         return new Variable(variableCount++, name, unknown ? CypherType.ANY : type);
+    }
+
+    ProcedureCatalog procedures() {
+        return procedures;
     }
 
     /** A variable that the user did not name. */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.thetisdb.cypher.ProcedureCatalog;
 import org.thetisdb.cypher.bound.BoundQuery;
 import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.Expression;
@@ -51,8 +52,8 @@ public final class QueryBinder {
      *
      * @throws org.thetisdb.value.ThetisException with the place in the text, if it makes no sense
      */
-    public static BoundQuery bind(Statement statement) {
-        BindContext context = new BindContext(statement.source());
+    public static BoundQuery bind(Statement statement, ProcedureCatalog procedures) {
+        BindContext context = new BindContext(statement.source(), procedures);
         if (statement.body() instanceof Statement.SchemaCommand command) {
             throw context.notYetSupported(command.offset(), command.name(), "; indexes come with the import");
         }
@@ -134,8 +135,14 @@ public final class QueryBinder {
                 requireMayWrite(clause);
                 new UpdateBinder(context, scope, expressions).bind(clause, steps);
             } else {
-                Clause.CallProcedure call = (Clause.CallProcedure) clause;
-                throw context.notYetSupported(call.offset(), "CALL " + call.name(), "");
+                boolean standalone = scope.isRoot() && tree.clauses().size() == 1;
+                ProcedureBinder binder = new ProcedureBinder(context, scope, expressions);
+                steps.addAll(binder.bind((Clause.CallProcedure) clause, standalone));
+                if (standalone) {
+                    List<Variable> outputs = binder.outputs();
+                    List<String> names = outputs.stream().map(Variable::name).toList();
+                    return new Bound(new Query.Single(steps, outputs), names);
+                }
             }
         }
         requireEnd(tree, steps);

@@ -2,6 +2,7 @@ package org.thetisdb.cypher.bound;
 
 import java.util.List;
 import java.util.Optional;
+import org.thetisdb.cypher.ProcedureSignature;
 
 /** A primitive transformation of the table of rows. Unless a step says otherwise, it keeps the columns it gets. */
 public sealed interface Step {
@@ -156,6 +157,26 @@ public sealed interface Step {
      */
     record LoadCsv(Expression from, boolean headers, Optional<Expression> terminator, Variable variable)
             implements Step {}
+
+    /**
+     * Joins each row with the rows that a procedure gives for it. A procedure without columns is called once for each
+     * row, which stays.
+     *
+     * @param arguments one for each parameter
+     * @param yields the columns that are taken
+     * @param optional OPTIONAL CALL: a row for which the procedure gives nothing is kept, what is yielded null
+     */
+    record CallProcedure(
+            ProcedureSignature procedure, List<Expression> arguments, List<Yield> yields, boolean optional)
+            implements Step {
+        public CallProcedure {
+            arguments = List.copyOf(arguments);
+            yields = List.copyOf(yields);
+        }
+    }
+
+    /** A column of a procedure, by its place, and where it goes. */
+    record Yield(int column, Variable variable) {}
 
     /** A variable and what it becomes. */
     record Item(Variable variable, Expression expression) {}

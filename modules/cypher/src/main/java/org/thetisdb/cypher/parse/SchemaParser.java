@@ -1,5 +1,13 @@
 package org.thetisdb.cypher.parse;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.thetisdb.cypher.syntax.Clause;
+import org.thetisdb.cypher.syntax.Clause.Item;
+import org.thetisdb.cypher.syntax.ExpressionTree;
+import org.thetisdb.cypher.syntax.QueryTree;
+import org.thetisdb.cypher.syntax.Statement;
 import org.thetisdb.cypher.syntax.Statement.SchemaCommand;
 
 /** CREATE, DROP and SHOW of indexes and constraints. */
@@ -16,7 +24,7 @@ final class SchemaParser {
         this.queries = queries;
     }
 
-    SchemaCommand command() {
+    Statement.Body command() {
         int offset = cursor.offset();
         if (cursor.acceptWord("SHOW")) {
             return show(offset);
@@ -158,7 +166,8 @@ final class SchemaParser {
     }
 
     /** {@code SHOW [kind words] INDEXES | CONSTRAINTS | … [YIELD …] [WHERE …] [RETURN …]}. */
-    private SchemaCommand show(int offset) {
+    /** What can be shown is a procedure's result; anything else is read and named. */
+    private Statement.Body show(int offset) {
         StringBuilder name = new StringBuilder("SHOW");
         while (cursor.is(TokenKind.NAME) && !cursor.isWord("YIELD") && !cursor.isWord("WHERE")) {
             name.append(' ').append(cursor.text().toUpperCase(java.util.Locale.ROOT));
@@ -167,19 +176,39 @@ final class SchemaParser {
         if (name.length() == 4) {
             throw cursor.unexpected("INDEXES or CONSTRAINTS");
         }
-        if (cursor.acceptWord("YIELD")) {
-            if (!cursor.accept(TokenKind.STAR)) {
-                do {
-                    queries.item();
-                } while (cursor.accept(TokenKind.COMMA));
-            }
+        List<Item> yields = new ArrayList<>();
+        if (cursor.acceptWord("YIELD") && !cursor.accept(TokenKind.STAR)) {
+            do {
+                yields.add(queries.item());
+            } while (cursor.accept(TokenKind.COMMA));
         }
-        if (cursor.acceptWord("WHERE")) {
-            expressions.expression();
+        Optional<ExpressionTree> where =
+                cursor.acceptWord("WHERE") ? Optional.of(expressions.expression()) : Optional.empty();
+        int end = cursor.offset();
+        Optional<QueryTree> rest = cursor.isWord("RETURN") ? Optional.of(queries.query()) : Optional.empty();
+        Optional<String> procedure = shown(name.toString());
+        if (procedure.isEmpty()) {
+            return new SchemaCommand(offset, name.toString());
         }
-        if (cursor.isWord("RETURN")) {
-            queries.query();
+        List<Clause> clauses = new ArrayList<>();
+        clauses.add(new Clause.CallProcedure(
+                offset, false, procedure.get(), Optional.of(List.of()), yields.isEmpty(), yields, where));
+        if (rest.isPresent() && rest.get() instanceof QueryTree.Single single) {
+            clauses.addAll(single.clauses());
+            end = single.end();
         }
-        return new SchemaCommand(offset, name.toString());
+        return new QueryTree.Single(offset, end, clauses);
+    }
+
+    private static Optional<String> shown(String command) {
+        return Optional.ofNullable(
+                switch (command) {
+                    case "SHOW INDEX", "SHOW INDEXES", "SHOW ALL INDEX", "SHOW ALL INDEXES" -> "db.indexes";
+                    case "SHOW CONSTRAINT", "SHOW CONSTRAINTS", "SHOW ALL CONSTRAINT", "SHOW ALL CONSTRAINTS" ->
+                        "db.constraints";
+                    case "SHOW PROCEDURE", "SHOW PROCEDURES" -> "dbms.procedures";
+                    case "SHOW FUNCTION", "SHOW FUNCTIONS" -> "dbms.functions";
+                    default -> null;
+                });
     }
 }

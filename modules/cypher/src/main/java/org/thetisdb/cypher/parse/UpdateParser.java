@@ -12,7 +12,7 @@ import org.thetisdb.cypher.syntax.Clause.TransactionsTree;
 import org.thetisdb.cypher.syntax.ExpressionTree;
 import org.thetisdb.cypher.syntax.PatternTree;
 import org.thetisdb.cypher.syntax.QueryTree;
-import org.thetisdb.cypher.syntax.Statement.SchemaCommand;
+import org.thetisdb.cypher.syntax.Statement;
 
 /** CALL, the clauses that write or read files, and commands on the schema: what most queries do without. */
 final class UpdateParser {
@@ -275,7 +275,7 @@ final class UpdateParser {
         } while (cursor.accept(TokenKind.COMMA));
     }
 
-    SchemaCommand schemaCommand() {
+    Statement.Body schemaCommand() {
         return new SchemaParser(cursor, expressions, queries).command();
     }
 }

@@ -59,6 +59,8 @@ public final class Columns {
                 project.items().stream().map(Step.Item::variable).forEach(added::add);
             case Operator.BuildPath path -> added.add(path.path());
             case Operator.Unwind unwind -> added.add(unwind.variable());
+            case Operator.ProcedureCall call ->
+                call.yields().stream().map(Step.Yield::variable).forEach(added::add);
             case Operator.LoadCsv load -> added.add(load.variable());
             case Operator.Apply apply -> added.addAll(apply.outputs());
             case Operator.Create create -> added.addAll(made(create.nodes(), create.relationships()));

@@ -42,6 +42,9 @@ final class Duplicates {
                 case Step.Call ignored -> {
                     return false;
                 }
+                case Step.CallProcedure ignored -> {
+                    return false;
+                }
                 // Each row writes, so their number is what matters.
                 case Step.Create ignored -> {
                     return false;

@@ -9,6 +9,7 @@ import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.cypher.bound.Write;
+import org.thetisdb.engine.procedure.Procedure;
 
 /**
  * An operator of the graph algebra: what to do, and to how many rows it is expected to lead.
@@ -257,6 +258,16 @@ public sealed interface Operator {
     }
 
     record Unwind(Operator input, Expression list, Variable variable, double rows) implements Operator {}
+
+    /** Joins each row with the rows that a procedure gives for it. */
+    record ProcedureCall(
+            Operator input,
+            Procedure procedure,
+            List<Expression> arguments,
+            List<Step.Yield> yields,
+            boolean optional,
+            double rows)
+            implements Operator {}
 
     /** Each row with each line of a file. */
     record LoadCsv(

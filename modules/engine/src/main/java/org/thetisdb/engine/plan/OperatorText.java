@@ -70,11 +70,19 @@ final class OperatorText {
             case Operator.TopK topK -> keys(topK.keys()) + slice(topK.skip(), Optional.of(topK.limit()));
             case Operator.Slice slice -> slice(slice.skip(), slice.limit()).strip();
             case Operator.CountFromStatistics count -> count(count);
+            case Operator.ProcedureCall call -> procedureCall(call);
             default ->
                 OperatorTrees.isWrite(operator) || operator instanceof Operator.LoadCsv
                         ? WriteText.of(operator)
                         : walk(operator);
         };
+    }
+
+    private static String procedureCall(Operator.ProcedureCall call) {
+        String yields = ExpressionText.variables(
+                call.yields().stream().map(Step.Yield::variable).toList());
+        return call.procedure().signature().name() + "(" + ExpressionText.list(call.arguments()) + ")"
+                + (yields.isEmpty() ? "" : " YIELD " + yields);
     }
 
     private static String walk(Operator operator) {
@@ -258,6 +266,7 @@ final class OperatorText {
             }
             case Operator.Foreach foreach -> found.add(foreach.list());
             case Operator.LoadCsv load -> found.add(load.from());
+            case Operator.ProcedureCall call -> found.addAll(call.arguments());
             default -> {}
         }
         return found;

@@ -32,6 +32,7 @@ public final class OperatorTrees {
             case Operator.Narrow narrow -> List.of(narrow.input());
             case Operator.Unwind unwind -> List.of(unwind.input());
             case Operator.LoadCsv load -> List.of(load.input());
+            case Operator.ProcedureCall call -> List.of(call.input());
             case Operator.HashJoin join -> List.of(join.build(), join.probe());
             case Operator.CartesianProduct product -> List.of(product.right(), product.left());
             case Operator.Union union -> List.of(union.left(), union.right());
@@ -141,6 +142,9 @@ public final class OperatorTrees {
             case Operator.BuildPath o -> new Operator.BuildPath(map(o.input(), f), o.path(), o.elements(), o.rows());
             case Operator.Narrow o -> new Operator.Narrow(map(o.input(), f), o.variables(), o.rows());
             case Operator.Unwind o -> new Operator.Unwind(map(o.input(), f), o.list(), o.variable(), o.rows());
+            case Operator.ProcedureCall o ->
+                new Operator.ProcedureCall(
+                        map(o.input(), f), o.procedure(), o.arguments(), o.yields(), o.optional(), o.rows());
             case Operator.LoadCsv o ->
                 new Operator.LoadCsv(map(o.input(), f), o.from(), o.headers(), o.terminator(), o.variable(), o.rows());
             case Operator.HashJoin o ->

@@ -10,6 +10,8 @@ import org.thetisdb.cypher.bound.GraphPattern;
 import org.thetisdb.cypher.bound.Query;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.procedure.ProcedureProvider;
+import org.thetisdb.engine.procedure.ProcedureTable;
 import org.thetisdb.storage.Snapshot;
 
 /**
@@ -28,6 +30,8 @@ public final class Planner {
 
     private static final double LINES_OF_A_FILE = 10_000;
 
+    private static final double ROWS_OF_A_PROCEDURE = 100;
+
     private final PlanningContext context;
 
     private Planner(PlanningContext context) {
@@ -35,17 +39,19 @@ public final class Planner {
     }
 
     public static Plan plan(BoundQuery query, Snapshot snapshot) {
-        return plan(query, snapshot, new DegreeSamples(), true);
+        return plan(query, snapshot, new DegreeSamples(), new ProcedureTable(ProcedureProvider.NONE), true);
     }
 
     /**
      * Makes a plan that suits a snapshot, and those over the same base as far as {@link Plan} says.
      *
      * @param samples of the same base, to be used for one query after another
+     * @param procedures those that the query was bound with
      * @param trusting whether the plan may rely on exact counts; if not, it suits snapshots without them
      */
-    public static Plan plan(BoundQuery query, Snapshot snapshot, DegreeSamples samples, boolean trusting) {
-        PlanningContext context = new PlanningContext(query, snapshot, samples, trusting);
+    public static Plan plan(
+            BoundQuery query, Snapshot snapshot, DegreeSamples samples, ProcedureTable procedures, boolean trusting) {
+        PlanningContext context = new PlanningContext(query, snapshot, samples, procedures, trusting);
         Planner planner = new Planner(context);
         Operator root = planner.query(query.query(), new Operator.Unit(1), Set.of(), new Labels());
         return new Plan(
@@ -140,6 +146,7 @@ public final class Planner {
             }
             case Step.Call call -> call(call, progress);
             case Step.BuildPath path -> buildPath(path.path(), progress);
+            case Step.CallProcedure call -> callProcedure(call, progress);
             case Step.LoadCsv load -> loadCsv(load, progress);
             default -> write(steps.get(index), progress);
         }
@@ -150,6 +157,19 @@ public final class Planner {
         progress.operator =
                 new Operator.BuildPath(progress.operator, path.path(), path.elements(), progress.operator.rows());
         progress.bound.add(path.path());
+    }
+
+    private void callProcedure(Step.CallProcedure call, Progress progress) {
+        call.arguments().forEach(each -> prepare(each, progress));
+        double perRow = call.procedure().columns().isEmpty() ? 1 : ROWS_OF_A_PROCEDURE;
+        progress.operator = new Operator.ProcedureCall(
+                progress.operator,
+                context.procedures().get(call.procedure().name()),
+                call.arguments(),
+                call.yields(),
+                call.optional(),
+                progress.operator.rows() * perRow);
+        call.yields().forEach(each -> progress.bound.add(each.variable()));
     }
 
     private void loadCsv(Step.LoadCsv load, Progress progress) {

@@ -13,6 +13,7 @@ import org.thetisdb.cypher.bound.BoundQuery;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.procedure.ProcedureTable;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Snapshot;
 
@@ -23,6 +24,7 @@ final class PlanningContext {
     private final CatalogWatch catalog;
     private final boolean trusting;
     private final Set<Implication> implications = new LinkedHashSet<>();
+    private final ProcedureTable procedures;
     private boolean countsFromStatistics;
     private final Cardinality cardinality;
     private final Set<Variable> read;
@@ -31,7 +33,9 @@ final class PlanningContext {
     private int variableCount;
 
     /** @param trusting whether the plan may rely on counts being exact */
-    PlanningContext(BoundQuery query, Snapshot snapshot, DegreeSamples samples, boolean trusting) {
+    PlanningContext(
+            BoundQuery query, Snapshot snapshot, DegreeSamples samples, ProcedureTable procedures, boolean trusting) {
+        this.procedures = procedures;
         this.catalog = new CatalogWatch(snapshot.catalog());
         // What a query writes itself is not in the statistics that it is planned with.
         this.trusting = trusting && !query.writes() && snapshot.statistics().isExact();
@@ -42,6 +46,10 @@ final class PlanningContext {
 
     Catalog catalog() {
         return catalog;
+    }
+
+    ProcedureTable procedures() {
+        return procedures;
     }
 
     /** What the plan takes for granted of the catalog. */

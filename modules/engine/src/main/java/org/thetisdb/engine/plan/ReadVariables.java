@@ -59,6 +59,7 @@ final class ReadVariables {
                 query(call.query());
             }
             case Step.BuildPath path -> read.addAll(path.path().elements());
+            case Step.CallProcedure call -> call.arguments().forEach(this::expression);
             case Step.LoadCsv load -> {
                 expression(load.from());
                 load.terminator().ifPresent(this::expression);

@@ -138,6 +138,7 @@ final class PipelineCompiler {
             case Operator.Sort sort -> orders.sort(sort, read, next);
             case Operator.TopK topK -> orders.topK(topK, read, next);
             case Operator.Slice slice -> orders.slice(slice, read, next);
+            case Operator.ProcedureCall call -> procedureCall(call, read, next);
             case Operator.LoadCsv load -> loadCsv(load, read, next);
             default -> writes.compile(operator, read, next);
         }
@@ -213,6 +214,23 @@ final class PipelineCompiler {
                         expressions(worker).compile(unwind.list()),
                         slot(unwind.variable()),
                         next.create(worker)));
+    }
+
+    private void procedureCall(Operator.ProcedureCall call, Set<Integer> read, Stage.Factory next) {
+        List<Step.Yield> yields = call.yields().stream()
+                .filter(each -> read.contains(slot(each.variable())))
+                .toList();
+        ProcedureStage.Taken taken = new ProcedureStage.Taken(
+                yields.stream().mapToInt(Step.Yield::column).toArray(),
+                yields.stream().mapToInt(each -> slot(each.variable())).toArray(),
+                call.optional());
+        List<Variable> added = call.yields().stream().map(Step.Yield::variable).toList();
+        compileInto(call.input(), needed(read, added, call.arguments()), worker -> {
+            ExpressionCompiler compiler = expressions(worker);
+            Evaluator[] arguments =
+                    call.arguments().stream().map(compiler::compile).toArray(Evaluator[]::new);
+            return new ProcedureStage(worker, call.procedure(), arguments, taken, next.create(worker));
+        });
     }
 
     private void loadCsv(Operator.LoadCsv load, Set<Integer> read, Stage.Factory next) {

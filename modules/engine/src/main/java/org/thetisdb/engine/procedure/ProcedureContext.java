@@ -1,0 +1,21 @@
+package org.thetisdb.engine.procedure;
+
+import java.util.Optional;
+import org.thetisdb.storage.GraphReader;
+import org.thetisdb.storage.GraphTransaction;
+import org.thetisdb.storage.Snapshot;
+
+/** What a procedure can use while it runs. Belongs to the calling thread. */
+public interface ProcedureContext {
+    /** What the query sees. */
+    Snapshot snapshot();
+
+    /** Reads that snapshot; not to be closed. Its pages are let go of whenever the procedure gives a row. */
+    GraphReader reader();
+
+    /** The query's transaction, if it has one. */
+    Optional<GraphTransaction> transaction();
+
+    /** To be called now and then by whoever works for long between two rows: ends the query if it has to end. */
+    void checkpoint();
+}
