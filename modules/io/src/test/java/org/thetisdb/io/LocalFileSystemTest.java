@@ -11,6 +11,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.thetisdb.value.ErrorCode;
@@ -148,5 +149,47 @@ class LocalFileSystemTest {
                         .hasMessageContaining(directory.toString());
             }
         }
+    }
+
+    @Test
+    void writes_ofAnInterruptedThread_goOnAndKeepTheInterrupt(@TempDir Path directory) {
+        Path path = directory.resolve("file");
+        FileSystem fileSystem = new LocalFileSystem();
+        try (WritableFile file = fileSystem.create(path)) {
+            Thread.currentThread().interrupt();
+            file.write(0, MemorySegment.ofArray(new byte[] {1, 2, 3}));
+            file.force();
+            file.truncate(2);
+            fileSystem.forceDirectory(directory);
+            assertThat(Thread.interrupted()).isTrue();
+            file.write(2, MemorySegment.ofArray(new byte[] {4}));
+            assertThat(file.sizeBytes()).isEqualTo(3);
+        }
+        assertThat(path).hasBinaryContent(new byte[] {1, 2, 4});
+    }
+
+    @Test
+    void writes_whileInterruptsRain_areWhole() throws InterruptedException {
+        Path path = directory.resolve("file");
+        AtomicReference<Throwable> problem = new AtomicReference<>();
+        Thread writer = Thread.ofPlatform().start(() -> {
+            try (WritableFile file = new LocalFileSystem().create(path)) {
+                for (int i = 0; i < 2000; i++) {
+                    file.write(i * 4L, MemorySegment.ofArray(new byte[] {1, 2, 3, 4}));
+                    if (i % 100 == 0) {
+                        file.force();
+                    }
+                }
+            } catch (Throwable e) {
+                problem.set(e);
+            }
+        });
+        while (writer.isAlive()) {
+            writer.interrupt();
+            Thread.onSpinWait();
+        }
+        writer.join();
+        assertThat(problem.get()).isNull();
+        assertThat(path).hasSize(8000);
     }
 }

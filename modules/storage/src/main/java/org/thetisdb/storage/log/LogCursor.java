@@ -97,6 +97,10 @@ public final class LogCursor implements AutoCloseable {
     }
 
     private void seek(long revision, long beginRevision, int bytesAtOnce) {
+        if (directory.exists(numbers.getLast() + 1)) {
+            numbers.clear();
+            numbers.addAll(directory.numbers());
+        }
         long firstRevision = directory.segment(numbers.getFirst()).header().firstRevision();
         if (revision < firstRevision) {
             throw LogErrors.beforeLog(directory.path(), revision, firstRevision);
@@ -239,7 +243,8 @@ public final class LogCursor implements AutoCloseable {
         reader.refresh();
         long claim = reader.findClaim(offset, offset);
         reader.refresh();
-        if (claim >= 0) {
+        // Where another process writes, the log may have grown since the end was found.
+        if (claim >= 0 && reader.read(offset, aheadBytes, true) != Found.RECORD) {
             throw LogErrors.damaged(
                     reader.path(), offset, "a record, because that at offset " + claim + " comes later", "none");
         }

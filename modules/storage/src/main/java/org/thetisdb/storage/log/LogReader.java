@@ -31,6 +31,11 @@ public final class LogReader implements AutoCloseable {
         return new LogReader(new LogDirectory(fileSystem, directory, Optional.of(databaseId)));
     }
 
+    /** Another reader of the same log, which shares what this one and others found out about it. */
+    public LogReader another() {
+        return new LogReader(directory);
+    }
+
     /** Whether a directory has a log. */
     public static boolean exists(FileSystem fileSystem, Path directory) {
         return !new LogDirectory(fileSystem, directory, Optional.empty())

@@ -22,6 +22,9 @@ final class LazyLog implements NameTable.Listener, AutoCloseable {
     private final UUID databaseId;
     private final long baseRevision;
     private RedoLog log;
+    /** Never used to read; what its like have found out about places in the log is shared through it. */
+    private LogReader firstReader;
+
     private boolean closed;
 
     LazyLog(Path directory, StoreOptions options, UUID databaseId, long baseRevision) {
@@ -47,10 +50,14 @@ final class LazyLog implements NameTable.Listener, AutoCloseable {
     }
 
     /** A reader of what is in the log; nothing if there is none. */
-    Optional<LogReader> reader() {
-        return LogReader.exists(options.fileSystem(), directory)
-                ? Optional.of(LogReader.open(options.fileSystem(), directory, databaseId))
-                : Optional.empty();
+    synchronized Optional<LogReader> reader() {
+        if (log != null) {
+            return Optional.of(log.newReader());
+        }
+        if (firstReader == null && LogReader.exists(options.fileSystem(), directory)) {
+            firstReader = LogReader.open(options.fileSystem(), directory, databaseId);
+        }
+        return Optional.ofNullable(firstReader).map(LogReader::another);
     }
 
     @Override
