@@ -1,7 +1,7 @@
 package org.thetisdb;
 
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.thetisdb.engine.QueryEngine;
@@ -10,32 +10,35 @@ import org.thetisdb.io.PageCacheCounters;
 import org.thetisdb.storage.CheckProgress;
 import org.thetisdb.storage.CheckReport;
 import org.thetisdb.storage.GraphStore;
+import org.thetisdb.storage.Isolation;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.StoreDescription;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * An open database. While it is open, no other process can open it. Opening takes milliseconds, whatever the size.
+ * An open database. While it is open, no other process can open it. Opening takes milliseconds, whatever the size, and
+ * what reading the log's tail takes.
  *
  * <p>Thread safe. {@link #close} may be called while other threads run queries: these end with an error of code {@link
  * ErrorCode#CLOSED} or {@link ErrorCode#QUERY_CANCELLED}, and {@code close} waits for them.
  */
 public final class Database implements AutoCloseable {
     private final GraphStore store;
-    private final Snapshot snapshot;
+    private final DatabaseOptions options;
     private final QueryEngine engine;
     private final RunOptions runOptions;
-    private final LabelLists labelLists;
+    private final Retries retries;
+    private final LabelLists labelLists = new LabelLists();
     private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
     private Database(GraphStore store, DatabaseOptions options) {
         this.store = store;
-        this.snapshot = store.snapshot();
+        this.options = options;
         this.engine = new QueryEngine(options.engineOptions());
         this.runOptions = options.runOptions();
-        this.labelLists = new LabelLists(snapshot);
+        this.retries = Retries.ofSystem(options.random());
     }
 
     /** As {@link #open(Path, DatabaseOptions)} with options that suit this machine. */
@@ -44,7 +47,7 @@ public final class Database implements AutoCloseable {
     }
 
     /**
-     * Opens a database that an import has made.
+     * Opens a database that exists. What was committed and is not in the data files yet is read from the log.
      *
      * @throws ThetisException {@link ErrorCode#DATABASE_NOT_FOUND}, {@link ErrorCode#NOT_A_DATABASE},
      *     {@link ErrorCode#IMPORT_INTERRUPTED}, {@link ErrorCode#DATABASE_LOCKED}, {@link ErrorCode#FORMAT_TOO_NEW},
@@ -52,7 +55,41 @@ public final class Database implements AutoCloseable {
      *     nothing is changed then
      */
     public static Database open(Path directory, DatabaseOptions options) {
-        GraphStore store = GraphStore.open(directory, options.store());
+        return over(GraphStore.open(directory, options.store()), options);
+    }
+
+    /** As {@link #create(Path, DatabaseOptions)} with options that suit this machine. */
+    public static Database create(Path directory) {
+        return create(directory, DatabaseOptions.byDefault());
+    }
+
+    /**
+     * Makes an empty database and opens it.
+     *
+     * @throws ThetisException {@link ErrorCode#IMPORT_TARGET_EXISTS} if there is something at that place already
+     */
+    public static Database create(Path directory, DatabaseOptions options) {
+        return over(GraphStore.create(directory, options.store()), options);
+    }
+
+    /** As {@link #openOrCreate(Path, DatabaseOptions)} with options that suit this machine. */
+    public static Database openOrCreate(Path directory) {
+        return openOrCreate(directory, DatabaseOptions.byDefault());
+    }
+
+    /** Opens the database as {@link #open} does, or makes it as {@link #create} does if there is none. */
+    public static Database openOrCreate(Path directory, DatabaseOptions options) {
+        try {
+            return open(directory, options);
+        } catch (ThetisException failure) {
+            if (failure.code() != ErrorCode.DATABASE_NOT_FOUND) {
+                throw failure;
+            }
+            return create(directory, options);
+        }
+    }
+
+    private static Database over(GraphStore store, DatabaseOptions options) {
         boolean opened = false;
         try {
             Database database = new Database(store, options);
@@ -67,8 +104,17 @@ public final class Database implements AutoCloseable {
 
     /** A session for one thread at a time. Making one costs next to nothing; one may serve any number of queries. */
     public Session session() {
+        return session(SessionOptions.byDefault());
+    }
+
+    /** As {@link #session()} with options of its own. */
+    public Session session(SessionOptions sessionOptions) {
+        return session(sessionOptions, Optional.empty());
+    }
+
+    Session session(SessionOptions sessionOptions, Optional<Snapshot> past) {
         requireOpen();
-        Session session = new Session(this);
+        Session session = new Session(this, sessionOptions, past);
         sessions.add(session);
         if (closed) {
             // close() may have gone through the sessions before this one was among them.
@@ -78,10 +124,16 @@ public final class Database implements AutoCloseable {
         return session;
     }
 
+    /** The number of the newest revision. */
+    public long revision() {
+        requireOpen();
+        return store.revision();
+    }
+
     /** The names that queries can use: labels, types, property keys and indexes. */
     public Schema schema() {
         requireOpen();
-        return Schema.of(snapshot.catalog());
+        return Schema.of(store.snapshot().catalog());
     }
 
     /** What the database holds and how, for people and tools; takes time for each column segment. */
@@ -102,7 +154,10 @@ public final class Database implements AutoCloseable {
         return store.counters();
     }
 
-    /** Closes all sessions and their results, then the files. Does nothing the second time. */
+    /**
+     * Ends all statements that run, rolls back all transactions, closes sessions and results, then the files. Waits for
+     * all of it; commits that have begun are completed. Does nothing the second time.
+     */
     @Override
     public void close() {
         synchronized (sessions) {
@@ -125,8 +180,34 @@ public final class Database implements AutoCloseable {
         return closed;
     }
 
-    Snapshot snapshot() {
-        return snapshot;
+    GraphStore store() {
+        return store;
+    }
+
+    Isolation isolation() {
+        return options.isolation();
+    }
+
+    Retries retries() {
+        return retries;
+    }
+
+    long retryNanos() {
+        return options.retryNanos();
+    }
+
+    LabelLists labelLists() {
+        return labelLists;
+    }
+
+    /** An error if nothing can be written. */
+    void requireWritable() {
+        if (options.store().readOnly()) {
+            throw new ThetisException(
+                    ErrorCode.STORE_READ_ONLY,
+                    "the database was opened for reading only: directory=" + store.directory()
+                            + "; open it without that option to write");
+        }
     }
 
     QueryEngine engine() {
@@ -135,10 +216,6 @@ public final class Database implements AutoCloseable {
 
     RunOptions runOptions() {
         return runOptions;
-    }
-
-    List<String> labels(long node) {
-        return labelLists.of(node);
     }
 
     void forget(Session session) {

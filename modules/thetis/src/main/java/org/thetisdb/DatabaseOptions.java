@@ -8,6 +8,9 @@ import org.thetisdb.engine.EngineOptions;
 import org.thetisdb.engine.RunOptions;
 import org.thetisdb.io.MemoryBudget;
 import org.thetisdb.io.MemoryEnvironment;
+import org.thetisdb.storage.Durability;
+import org.thetisdb.storage.Isolation;
+import org.thetisdb.storage.Retention;
 import org.thetisdb.storage.StoreOptions;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -15,13 +18,15 @@ import org.thetisdb.value.ThetisException;
 /**
  * How to open a database. Immutable: {@code DatabaseOptions.byDefault().withMemory("2GiB").withThreadCount(4)}.
  *
- * @param store page cache budget, I/O engine and file system
+ * @param store page cache budget, I/O engine, file system, durability, retention and the clock of commits
  * @param threadCount workers of one query at most, the calling thread included; 1 to {@link #THREAD_COUNT_MAX}
  * @param queryTimeout limit of one query's run; zero for none
  * @param queryMemoryBytes what sorts, groups and joins of one query may keep on the heap; all queries together may keep
  *     as much or, if that is more, half of the heap. 0 for no limit
  * @param planCacheEntries plans kept for texts met before; at least 1
  * @param batchRows rows in a batch at most; at least 1. Other than the default only for tests
+ * @param isolation of transactions that do not ask for another
+ * @param retryTime how long {@link Session#executeRead} and {@link Session#executeWrite} go on trying
  * @param clock the time that statements see
  * @param random for {@code rand()}; must be thread safe
  */
@@ -32,10 +37,14 @@ public record DatabaseOptions(
         long queryMemoryBytes,
         int planCacheEntries,
         int batchRows,
+        Isolation isolation,
+        Duration retryTime,
         Clock clock,
         RandomGenerator random) {
     /** A column that grows is copied to half as much room again, and both are on the heap for that moment. */
     private static final int HEAP_SHARE_DIVISOR = 3;
+
+    private static final Duration DEFAULT_RETRY_TIME = Duration.ofSeconds(30);
 
     /** More workers than any machine has processors; tested up to 64. */
     public static final int THREAD_COUNT_MAX = 1024;
@@ -45,11 +54,16 @@ public record DatabaseOptions(
             throw new ThetisException(
                     ErrorCode.USAGE, "threads must be 1 to " + THREAD_COUNT_MAX + ": threads=" + threadCount);
         }
-        if (queryTimeout.isNegative() || queryMemoryBytes < 0 || planCacheEntries < 1 || batchRows < 1) {
+        if (queryTimeout.isNegative()
+                || retryTime.isNegative()
+                || queryMemoryBytes < 0
+                || planCacheEntries < 1
+                || batchRows < 1) {
             throw new ThetisException(
                     ErrorCode.USAGE,
                     "limits must not be negative, and counts at least 1: queryTimeout=" + queryTimeout
-                            + ", queryMemoryBytes=" + queryMemoryBytes + ", planCacheEntries=" + planCacheEntries
+                            + ", retryTime=" + retryTime + ", queryMemoryBytes=" + queryMemoryBytes
+                            + ", planCacheEntries=" + planCacheEntries
                             + ", batchRows=" + batchRows);
         }
     }
@@ -63,13 +77,24 @@ public record DatabaseOptions(
                 Runtime.getRuntime().maxMemory() / HEAP_SHARE_DIVISOR,
                 EngineOptions.DEFAULT_PLAN_CACHE_ENTRIES,
                 RunOptions.DEFAULT_BATCH_ROWS,
+                Isolation.SNAPSHOT,
+                DEFAULT_RETRY_TIME,
                 Clock.systemDefaultZone(),
                 new Random());
     }
 
     public DatabaseOptions withStore(StoreOptions options) {
         return new DatabaseOptions(
-                options, threadCount, queryTimeout, queryMemoryBytes, planCacheEntries, batchRows, clock, random);
+                options,
+                threadCount,
+                queryTimeout,
+                queryMemoryBytes,
+                planCacheEntries,
+                batchRows,
+                isolation,
+                retryTime,
+                clock,
+                random);
     }
 
     /** The page cache's budget, such as {@code 512MiB}, {@code 2g} or {@code 25%}. */
@@ -89,36 +114,143 @@ public record DatabaseOptions(
 
     public DatabaseOptions withThreadCount(int count) {
         return new DatabaseOptions(
-                store, count, queryTimeout, queryMemoryBytes, planCacheEntries, batchRows, clock, random);
+                store,
+                count,
+                queryTimeout,
+                queryMemoryBytes,
+                planCacheEntries,
+                batchRows,
+                isolation,
+                retryTime,
+                clock,
+                random);
     }
 
     public DatabaseOptions withQueryTimeout(Duration timeout) {
         return new DatabaseOptions(
-                store, threadCount, timeout, queryMemoryBytes, planCacheEntries, batchRows, clock, random);
+                store,
+                threadCount,
+                timeout,
+                queryMemoryBytes,
+                planCacheEntries,
+                batchRows,
+                isolation,
+                retryTime,
+                clock,
+                random);
     }
 
     public DatabaseOptions withQueryMemoryBytes(long bytes) {
-        return new DatabaseOptions(store, threadCount, queryTimeout, bytes, planCacheEntries, batchRows, clock, random);
+        return new DatabaseOptions(
+                store,
+                threadCount,
+                queryTimeout,
+                bytes,
+                planCacheEntries,
+                batchRows,
+                isolation,
+                retryTime,
+                clock,
+                random);
     }
 
     public DatabaseOptions withPlanCacheEntries(int entries) {
         return new DatabaseOptions(
-                store, threadCount, queryTimeout, queryMemoryBytes, entries, batchRows, clock, random);
+                store,
+                threadCount,
+                queryTimeout,
+                queryMemoryBytes,
+                entries,
+                batchRows,
+                isolation,
+                retryTime,
+                clock,
+                random);
     }
 
     public DatabaseOptions withBatchRows(int rows) {
         return new DatabaseOptions(
-                store, threadCount, queryTimeout, queryMemoryBytes, planCacheEntries, rows, clock, random);
+                store,
+                threadCount,
+                queryTimeout,
+                queryMemoryBytes,
+                planCacheEntries,
+                rows,
+                isolation,
+                retryTime,
+                clock,
+                random);
+    }
+
+    public DatabaseOptions withIsolation(Isolation other) {
+        return new DatabaseOptions(
+                store,
+                threadCount,
+                queryTimeout,
+                queryMemoryBytes,
+                planCacheEntries,
+                batchRows,
+                other,
+                retryTime,
+                clock,
+                random);
+    }
+
+    /** What a commit has reached when it is acknowledged. */
+    public DatabaseOptions withDurability(Durability other) {
+        return withStore(store.withDurability(other));
+    }
+
+    /** Which revisions stay readable. */
+    public DatabaseOptions withRetention(Retention other) {
+        return withStore(store.withRetention(other));
+    }
+
+    /** To read beside another process, which may write. */
+    public DatabaseOptions asReadOnly() {
+        return withStore(store.asReadOnly());
+    }
+
+    public DatabaseOptions withRetryTime(Duration time) {
+        return new DatabaseOptions(
+                store,
+                threadCount,
+                queryTimeout,
+                queryMemoryBytes,
+                planCacheEntries,
+                batchRows,
+                isolation,
+                time,
+                clock,
+                random);
     }
 
     public DatabaseOptions withClock(Clock other) {
         return new DatabaseOptions(
-                store, threadCount, queryTimeout, queryMemoryBytes, planCacheEntries, batchRows, other, random);
+                store,
+                threadCount,
+                queryTimeout,
+                queryMemoryBytes,
+                planCacheEntries,
+                batchRows,
+                isolation,
+                retryTime,
+                other,
+                random);
     }
 
     public DatabaseOptions withRandom(RandomGenerator generator) {
         return new DatabaseOptions(
-                store, threadCount, queryTimeout, queryMemoryBytes, planCacheEntries, batchRows, clock, generator);
+                store,
+                threadCount,
+                queryTimeout,
+                queryMemoryBytes,
+                planCacheEntries,
+                batchRows,
+                isolation,
+                retryTime,
+                clock,
+                generator);
     }
 
     EngineOptions engineOptions() {
@@ -136,8 +268,16 @@ public record DatabaseOptions(
         return new RunOptions(threadCount, timeoutNanos(), queryMemoryBytes, batchRows, clock, random);
     }
 
-    /** A limit beyond 292 years is none. */
+    long retryNanos() {
+        return nanos(retryTime, Long.MAX_VALUE);
+    }
+
     private long timeoutNanos() {
-        return queryTimeout.toSeconds() > Long.MAX_VALUE / 1_000_000_000L - 1 ? 0 : queryTimeout.toNanos();
+        return nanos(queryTimeout, 0);
+    }
+
+    /** A limit beyond 292 years is none. */
+    private static long nanos(Duration limit, long none) {
+        return limit.toSeconds() > Long.MAX_VALUE / 1_000_000_000L - 1 ? none : limit.toNanos();
     }
 }

@@ -5,9 +5,9 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.RelationshipIdLayout;
+import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.PathReference;
 import org.thetisdb.value.RelationshipReference;
@@ -15,16 +15,37 @@ import org.thetisdb.value.vector.Vector;
 
 /** Turns references to nodes, relationships and paths into what they hold. One thread at a time; must be closed. */
 final class EntityReader implements AutoCloseable {
-    private final Database database;
-    private final Catalog catalog;
-    private final GraphReader reader;
+    private final LabelLists labelLists;
     private final Vector value = new Vector();
     private final long[] one = new long[1];
+    private GraphReader reader;
+    private Snapshot snapshot;
 
-    EntityReader(Database database) {
-        this.database = database;
-        this.catalog = database.snapshot().catalog();
-        this.reader = database.snapshot().reader();
+    /** Whether the snapshot, being that of a transaction, shows more than when the reader was moved to it. */
+    private boolean outdated;
+
+    EntityReader(LabelLists labelLists, Snapshot snapshot) {
+        this.labelLists = labelLists;
+        this.snapshot = snapshot;
+        this.reader = snapshot.reader();
+    }
+
+    /** Reads as of another snapshot from now on. */
+    void move(Snapshot other) {
+        if (other == snapshot && !outdated) {
+            return;
+        }
+        if (!reader.move(other)) {
+            reader.close();
+            reader = other.reader();
+        }
+        snapshot = other;
+        outdated = false;
+    }
+
+    /** To be called when a transaction has written. */
+    void noteWrites() {
+        outdated = true;
     }
 
     /** Lets go of pages; between batches. */
@@ -47,6 +68,11 @@ final class EntityReader implements AutoCloseable {
     }
 
     Node node(long id) {
+        int labelSet = reader.labelSet(id);
+        if (labelSet == GraphReader.NO_NODE) {
+            // Deleted by the statement that returns it.
+            return new Node(id, List.of(), Map.of());
+        }
         int[] keys = reader.nodePropertyKeys(id);
         Map<String, Object> properties = LinkedHashMap.newLinkedHashMap(keys.length);
         one[0] = id;
@@ -54,10 +80,14 @@ final class EntityReader implements AutoCloseable {
             reader.nodeProperty(key, one, null, 1, value);
             put(properties, key);
         }
-        return new Node(id, database.labels(id), Collections.unmodifiableMap(properties));
+        return new Node(id, labelLists.of(snapshot.catalog(), labelSet), Collections.unmodifiableMap(properties));
     }
 
     Relationship relationship(long id, long startNode, long endNode) {
+        String type = snapshot.catalog().typeName(RelationshipIdLayout.type(id));
+        if (!reader.relationshipExists(id)) {
+            return new Relationship(id, startNode, endNode, type, Map.of());
+        }
         int[] keys = reader.relationshipPropertyKeys(id);
         Map<String, Object> properties = LinkedHashMap.newLinkedHashMap(keys.length);
         one[0] = id;
@@ -65,14 +95,13 @@ final class EntityReader implements AutoCloseable {
             reader.relationshipProperty(key, one, null, 1, value);
             put(properties, key);
         }
-        String type = catalog.typeName(RelationshipIdLayout.type(id));
         return new Relationship(id, startNode, endNode, type, Collections.unmodifiableMap(properties));
     }
 
     private void put(Map<String, Object> properties, int key) {
         Object found = value.valueAt(0);
         if (found != null) {
-            properties.put(catalog.propertyKeyName(key), found);
+            properties.put(snapshot.catalog().propertyKeyName(key), found);
         }
     }
 

@@ -1,34 +1,38 @@
 package org.thetisdb;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.thetisdb.storage.Catalog;
-import org.thetisdb.storage.NodeIdLayout;
-import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.GraphReader;
 
-/** The labels of nodes as lists of names, one list per label set, shared by all nodes. Thread safe. */
+/**
+ * The labels of nodes as lists of names, one list per label set, shared by all nodes. Thread safe: a list that two
+ * threads make at once is made twice, and one that is lost by growing is made again.
+ */
 final class LabelLists {
-    private final Snapshot snapshot;
-    private final AtomicReferenceArray<List<String>> lists;
+    private volatile List<?>[] lists = new List<?>[0];
 
-    LabelLists(Snapshot snapshot) {
-        this.snapshot = snapshot;
-        this.lists = new AtomicReferenceArray<>(snapshot.catalog().labelSetCount());
-    }
-
-    List<String> of(long node) {
-        int labelSet = snapshot.labelSet(NodeIdLayout.chunk(node));
-        List<String> known = lists.get(labelSet);
-        if (known == null) {
-            known = read(labelSet);
-            lists.set(labelSet, known);
+    /** The names of a label set's labels; none if there is no node. */
+    List<String> of(Catalog catalog, int labelSet) {
+        if (labelSet == GraphReader.NO_NODE) {
+            return List.of();
         }
-        return known;
+        List<?>[] known = lists;
+        if (labelSet >= known.length) {
+            known = Arrays.copyOf(known, Math.max(labelSet + 1, catalog.labelSetCount()));
+            lists = known;
+        }
+        @SuppressWarnings("unchecked") // only read() gives what is put in
+        List<String> names = (List<String>) known[labelSet];
+        if (names == null) {
+            names = read(catalog, labelSet);
+            known[labelSet] = names;
+        }
+        return names;
     }
 
-    private List<String> read(int labelSet) {
-        Catalog catalog = snapshot.catalog();
+    private static List<String> read(Catalog catalog, int labelSet) {
         List<String> names = new ArrayList<>();
         for (int label : catalog.labelSet(labelSet)) {
             names.add(catalog.labelName(label));

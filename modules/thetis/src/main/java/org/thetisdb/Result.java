@@ -10,6 +10,7 @@ import java.util.Spliterators;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.thetisdb.engine.ResultCursor;
+import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.Vector;
@@ -25,7 +26,8 @@ public final class Result implements Iterator<Record>, Iterable<Record>, AutoClo
     private enum State {
         OPEN,
         EXHAUSTED,
-        CLOSED
+        CLOSED,
+        TRANSACTION_ENDED
     }
 
     /** Neighbours among the open results of the session, which owns these fields. */
@@ -35,18 +37,33 @@ public final class Result implements Iterator<Record>, Iterable<Record>, AutoClo
 
     private final Session session;
     private final Database database;
+    private final Optional<Transaction> transaction;
+    private final Snapshot snapshot;
     private final ResultCursor cursor;
     private final Columns columns;
     private State state = State.OPEN;
+
+    /** All records that are left, when the cursor is closed already; {@code row} and {@code rowCount} are of them. */
+    private Optional<List<Record>> kept = Optional.empty();
+
+    private Optional<ResultSummary> summary = Optional.empty();
     private int row;
     private int rowCount;
     private boolean batchHasReferences;
     private EntityReader entities;
     private Optional<String> finalPlan = Optional.empty();
 
-    Result(Session session, Database database, ResultCursor cursor) {
+    /**
+     * Takes its rows from a cursor, which is closed with it.
+     *
+     * @param transaction to which it belongs
+     * @param snapshot what the cursor reads
+     */
+    Result(Session session, Optional<Transaction> transaction, Snapshot snapshot, ResultCursor cursor) {
         this.session = session;
-        this.database = database;
+        this.database = session.database();
+        this.transaction = transaction;
+        this.snapshot = snapshot;
         this.cursor = cursor;
         this.columns = new Columns(cursor.columns());
     }
@@ -71,8 +88,10 @@ public final class Result implements Iterator<Record>, Iterable<Record>, AutoClo
         if (row >= rowCount && !advance()) {
             throw new NoSuchElementException("the result has no more records");
         }
-        int columnCount = columns.names().size();
-        Object[] values = new Object[columnCount];
+        if (kept.isPresent()) {
+            return kept.get().get(row++);
+        }
+        Object[] values = new Object[columns.names().size()];
         if (batchHasReferences) {
             resolveRow(values);
         } else {
@@ -133,9 +152,17 @@ public final class Result implements Iterator<Record>, Iterable<Record>, AutoClo
         return count;
     }
 
+    /** Reads the rest as {@link #consume} does, and tells what the statement did. */
+    public ResultSummary summary() {
+        if (state == State.OPEN) {
+            consume();
+        }
+        return summary.orElseThrow(this::ended);
+    }
+
     /** The drawing of the plan: for EXPLAIN at once, for PROFILE when all records were read; else empty. */
     public Optional<String> plan() {
-        if (state != State.OPEN) {
+        if (state != State.OPEN || kept.isPresent()) {
             return finalPlan;
         }
         session.enter(this);
@@ -160,19 +187,100 @@ public final class Result implements Iterator<Record>, Iterable<Record>, AutoClo
         finish(State.CLOSED);
     }
 
+    /**
+     * Reads all that is left and closes the cursor; the records are handed out as before. Does nothing if that has been
+     * done. Not between {@link Session#enter} and {@link Session#leave}.
+     */
+    void keepRest() {
+        if (state != State.OPEN || kept.isPresent()) {
+            return;
+        }
+        List<Record> records = list();
+        // Reading to the end has closed this result in every way; what was read is still to be handed out.
+        state = State.OPEN;
+        session.link(this);
+        keep(records);
+    }
+
+    /** Runs the statement to its end at once; between {@link Session#enter} and {@link Session#leave} only. */
+    void complete() {
+        List<Object[]> rows = new ArrayList<>();
+        while (nextBatch()) {
+            for (; row < rowCount; row++) {
+                Object[] values = new Object[columns.names().size()];
+                for (int index = 0; index < values.length; index++) {
+                    values[index] = cursor.column(index).valueAt(row);
+                }
+                rows.add(values);
+            }
+        }
+        session.noteWrites();
+        // Entities are read when all is written, so that each record shows the same state of them.
+        entities = session.entities(snapshot);
+        List<Record> records = new ArrayList<>(rows.size());
+        for (Object[] values : rows) {
+            for (int index = 0; index < values.length; index++) {
+                values[index] = entities.resolve(values[index]);
+            }
+            records.add(new Record(columns, values));
+        }
+        noteEnd(snapshot.revision());
+        release();
+        keep(records);
+    }
+
+    private void keep(List<Record> records) {
+        kept = Optional.of(records);
+        row = 0;
+        rowCount = records.size();
+    }
+
+    private void noteEnd(long revision) {
+        finalPlan = cursor.plan();
+        summary = Optional.of(new ResultSummary(Counters.of(cursor.counters()), revision));
+    }
+
+    /** To be called when the statement's own transaction was committed. */
+    void committed(long revision) {
+        summary = summary.map(known -> new ResultSummary(known.counters(), revision));
+    }
+
+    boolean belongsTo(Transaction other) {
+        return transaction.isPresent() && transaction.get() == other;
+    }
+
+    /** Closes it because its transaction is over. */
+    void end() {
+        if (state == State.OPEN) {
+            finish(State.TRANSACTION_ENDED);
+        }
+    }
+
+    private ThetisException ended() {
+        return state == State.TRANSACTION_ENDED
+                ? new ThetisException(
+                        ErrorCode.TRANSACTION_ENDED,
+                        "the result has ended with its transaction; read results before the transaction's end")
+                : new ThetisException(ErrorCode.CLOSED, "the result has been closed; run the query again");
+    }
+
     private boolean advance() {
         if (state == State.EXHAUSTED) {
             return false;
         }
-        if (state == State.CLOSED) {
-            throw new ThetisException(ErrorCode.CLOSED, "the result has been closed; run the query again");
+        if (state != State.OPEN) {
+            throw ended();
+        }
+        if (kept.isPresent()) {
+            finish(State.EXHAUSTED);
+            return false;
         }
         boolean found;
         session.enter(this);
         try {
             found = nextBatch();
             if (!found) {
-                finalPlan = cursor.plan();
+                noteEnd(snapshot.revision());
             }
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError failure) {
             throw fail(failure);
@@ -231,7 +339,7 @@ public final class Result implements Iterator<Record>, Iterable<Record>, AutoClo
     private void resolveRow(Object[] values) {
         session.enter(this);
         try {
-            entities = session.entities();
+            entities = session.entities(snapshot);
             for (int index = 0; index < values.length; index++) {
                 values[index] = resolve(cursor.column(index));
             }
@@ -259,6 +367,7 @@ public final class Result implements Iterator<Record>, Iterable<Record>, AutoClo
     /** The error for the user; the result is closed. */
     private ThetisException fail(Throwable failure) {
         ThetisException translated = session.translate(failure);
+        transaction.ifPresent(owner -> owner.noteFailure(translated));
         session.leave();
         try {
             finish(State.CLOSED);
@@ -270,6 +379,7 @@ public final class Result implements Iterator<Record>, Iterable<Record>, AutoClo
 
     private void finish(State end) {
         state = end;
+        kept = Optional.empty();
         row = 0;
         rowCount = 0;
         if (session.enterToClose(this)) {

@@ -1,15 +1,32 @@
 package org.thetisdb;
 
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.thetisdb.engine.ResultCursor;
+import org.thetisdb.storage.GraphTransaction;
+import org.thetisdb.storage.Isolation;
+import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * Runs queries, one after the other or several at once, for one thread at a time.
+ * Runs statements, one after the other or several at once, for one thread at a time.
  *
- * <p>An error ends the query that met it; the session goes on.
+ * <pre>
+ *   run(text)                  one statement, which is a transaction of its own
+ *   beginTransaction()         several statements: run, run, …, commit or rollback; one such transaction at a time
+ *   executeRead(work)          a transaction around a piece of program, tried again when it was merely in the way of
+ *   executeWrite(work)         another one
+ *   at(revision), at(time)     the graph as it was
+ * </pre>
+ *
+ * <p>An error ends the statement that met it, and its transaction; the session goes on.
  *
  * <p>Closing from outside ({@link Database#close}) without a lock on the way of a query: {@code active} says what the
  * owner is doing. The owner writes it, then looks whether the database is closed; the closer marks the database closed,
@@ -20,16 +37,28 @@ public final class Session implements AutoCloseable {
     /** How long the closer sleeps between two looks at {@code active}. */
     private static final long WAIT_NANOS = 100_000;
 
+    /** How often a statement that is a transaction of its own is tried; the pauses between add up to about a second. */
+    private static final int STATEMENT_TRIES_MAX = 12;
+
     private final Database database;
+    private final SessionOptions options;
+
+    /** What all statements of this session see; empty if each sees the newest revision. */
+    private final Optional<Snapshot> past;
+
     private volatile Object active;
     private boolean closed;
     private Result firstOpen;
+    private Optional<Transaction> open = Optional.empty();
+    private OptionalLong lastRevision = OptionalLong.empty();
 
     /** Made when first needed and shared by all results: making one costs more than reading a node. */
     private EntityReader entities;
 
-    Session(Database database) {
+    Session(Database database, SessionOptions options, Optional<Snapshot> past) {
         this.database = database;
+        this.options = options;
+        this.past = past;
     }
 
     /** As {@link #run(String, Map)} without parameters. */
@@ -38,23 +67,43 @@ public final class Session implements AutoCloseable {
     }
 
     /**
-     * Runs a query. Nothing is read before the first record is asked for; read the result to its end or close it.
+     * Runs a statement as a transaction of its own.
+     *
+     * <p>If it only reads, it sees the newest revision; nothing is read before the first record is asked for: read the
+     * result to its end or close it. If it writes, it has been run to its end and committed when this method returns,
+     * and its records wait in memory; a conflict with another transaction makes it start again, a few times.
      *
      * @param text one statement of Cypher, with {@code $name} for parameters
      * @param parameters plain Java values by name: numbers, strings, booleans, {@code java.time}, lists, arrays, maps,
      *     and values from records. More than the text mentions is no error
      * @throws ThetisException with its place in the text if the query is wrong; {@link ErrorCode#INVALID_PARAMETER},
-     *     {@link ErrorCode#MISSING_PARAMETER}, {@link ErrorCode#CLOSED}
+     *     {@link ErrorCode#MISSING_PARAMETER}, {@link ErrorCode#CLOSED}; if it writes, as {@link Transaction#commit()}
      */
     public Result run(String text, Map<String, ?> parameters) {
-        if (text == null || parameters == null) {
-            throw new ThetisException(ErrorCode.USAGE, "a query needs a text and a map of parameters, neither null");
+        Map<String, Object> converted = parameters(text, parameters);
+        requireNoTransaction();
+        if (isWriting(text)) {
+            requireWritable();
+            return database.retries().run(() -> runAndCommit(text, converted), Long.MAX_VALUE, STATEMENT_TRIES_MAX);
         }
-        Map<String, Object> converted = Parameters.convert(parameters);
         enter(this);
         try {
-            ResultCursor cursor = database.engine().run(text, converted, database.runOptions(), database.snapshot());
-            Result result = new Result(this, database, cursor);
+            return read(Optional.empty(), text, converted, past.orElseGet(database.store()::snapshot));
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError failure) {
+            throw translate(failure);
+        } finally {
+            leave();
+        }
+    }
+
+    private Result runAndCommit(String text, Map<String, Object> parameters) {
+        enter(this);
+        try (GraphTransaction transaction = database.store().begin(isolation(options.isolation()))) {
+            Result result = write(Optional.empty(), text, parameters, transaction);
+            active = this;
+            long revision = transaction.commit(Optional.empty());
+            result.committed(revision);
+            noteRevision(revision);
             link(result);
             return result;
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError failure) {
@@ -64,12 +113,135 @@ public final class Session implements AutoCloseable {
         }
     }
 
-    /** Closes all results that are still open. Does nothing the second time. */
+    /** As {@link #beginTransaction(TransactionOptions)} with the session's isolation and no message. */
+    public Transaction beginTransaction() {
+        return beginTransaction(TransactionOptions.byDefault());
+    }
+
+    /**
+     * Begins a transaction, which sees the newest revision of now. It must be committed, rolled back or closed before
+     * the session runs anything else.
+     *
+     * @throws ThetisException {@link ErrorCode#USAGE} if one is open; {@link ErrorCode#STORE_READ_ONLY}, {@link
+     *     ErrorCode#READ_ONLY_TRANSACTION} for one that writes where nothing can be written
+     */
+    public Transaction beginTransaction(TransactionOptions transactionOptions) {
+        requireNoTransaction();
+        boolean writable = !transactionOptions.readOnly();
+        if (writable) {
+            requireWritable();
+        }
+        enter(this);
+        try {
+            Transaction transaction = writable
+                    ? new Transaction(
+                            this, transactionOptions, database.store().begin(isolation(transactionOptions.isolation())))
+                    : new Transaction(this, transactionOptions, past.orElseGet(database.store()::snapshot));
+            open = Optional.of(transaction);
+            return transaction;
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError failure) {
+            throw translate(failure);
+        } finally {
+            leave();
+        }
+    }
+
+    /** Runs work in a transaction that only reads, all of it as of one revision. See {@link #executeWrite}. */
+    public <T> T executeRead(TransactionWork<T> work) {
+        return execute(work, TransactionOptions.byDefault().withReadOnly(true));
+    }
+
+    /** As {@link #executeWrite(TransactionWork, TransactionOptions)} with the session's isolation and no message. */
+    public <T> T executeWrite(TransactionWork<T> work) {
+        return execute(work, TransactionOptions.byDefault());
+    }
+
+    /**
+     * Runs work in a transaction and commits it. If the work or the commit fails with a transient error, such as {@link
+     * ErrorCode#TRANSACTION_CONFLICT}, all is rolled back and done again after a pause, until the database's {@link
+     * DatabaseOptions#retryTime} is over. Any other error or exception rolls back and is thrown on; so are {@link
+     * ErrorCode#QUERY_CANCELLED} and {@link ErrorCode#QUERY_TIMED_OUT}, and the last error if the thread is interrupted.
+     *
+     * @return what the work returned
+     */
+    public <T> T executeWrite(TransactionWork<T> work, TransactionOptions transactionOptions) {
+        return execute(work, transactionOptions);
+    }
+
+    private <T> T execute(TransactionWork<T> work, TransactionOptions transactionOptions) {
+        return database.retries()
+                .run(() -> executeOnce(work, transactionOptions), database.retryNanos(), Integer.MAX_VALUE);
+    }
+
+    private <T> T executeOnce(TransactionWork<T> work, TransactionOptions transactionOptions) {
+        try (Transaction transaction = beginTransaction(transactionOptions)) {
+            T found = work.execute(transaction);
+            if (transaction.failure().isPresent()) {
+                // The work has swallowed it, but not what it did to the transaction.
+                throw transaction.failure().get();
+            }
+            transaction.commit();
+            return found;
+        }
+    }
+
+    /**
+     * A session that shows the graph as it was; to be closed like any other.
+     *
+     * @param revision the revision that all its statements see
+     * @throws ThetisException {@link ErrorCode#REVISION_NOT_FOUND} if there is none of that number yet, or no more
+     */
+    public Session at(long revision) {
+        return at(() -> database.store().snapshot(revision));
+    }
+
+    /**
+     * As {@link #at(long)} for the newest revision that was committed at that time or before.
+     *
+     * @throws ThetisException {@link ErrorCode#REVISION_NOT_FOUND} if there was none yet, or is no more
+     */
+    public Session at(Instant time) {
+        return at(() -> database.store().snapshotAt(time.toEpochMilli()));
+    }
+
+    private Session at(Supplier<Snapshot> snapshot) {
+        Snapshot found;
+        enter(this);
+        try {
+            found = snapshot.get();
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError failure) {
+            throw translate(failure);
+        } finally {
+            leave();
+        }
+        return database.session(options, Optional.of(found));
+    }
+
+    /** The newest revision that this session has committed; empty if it has committed no changes. */
+    public OptionalLong lastRevision() {
+        return lastRevision;
+    }
+
+    /** Ends the statement that this session runs, if it runs one, with {@link ErrorCode#QUERY_CANCELLED}. Any thread. */
+    public void cancel() {
+        cancel(active);
+    }
+
+    private static void cancel(Object what) {
+        if (what instanceof Result result) {
+            result.cancel();
+        } else if (what instanceof ResultCursor cursor) {
+            cursor.cancel();
+        }
+    }
+
+    /** Rolls back the transaction and closes the results that are still open. Does nothing the second time. */
     @Override
     public void close() {
         if (closed) {
             return;
         }
+        open.ifPresent(Transaction::close);
         closed = true;
         Result result = firstOpen;
         while (result != null) {
@@ -91,9 +263,7 @@ public final class Session implements AutoCloseable {
     void closeFromOutside() {
         Object current = active;
         while (current != null) {
-            if (current instanceof Result result) {
-                result.cancel();
-            }
+            cancel(current);
             LockSupport.parkNanos(this, WAIT_NANOS);
             current = active;
         }
@@ -102,6 +272,7 @@ public final class Session implements AutoCloseable {
             result.release();
         }
         release();
+        open.ifPresent(Transaction::rollBackFromOutside);
     }
 
     private void release() {
@@ -112,11 +283,117 @@ public final class Session implements AutoCloseable {
     }
 
     /** Between {@link #enter} and {@link #leave} only. */
-    EntityReader entities() {
+    EntityReader entities(Snapshot snapshot) {
         if (entities == null) {
-            entities = new EntityReader(database);
+            entities = new EntityReader(database.labelLists(), snapshot);
+        } else {
+            entities.move(snapshot);
         }
         return entities;
+    }
+
+    /** What a transaction's snapshot shows has grown. */
+    void noteWrites() {
+        if (entities != null) {
+            entities.noteWrites();
+        }
+    }
+
+    void noteRevision(long revision) {
+        lastRevision = OptionalLong.of(revision);
+    }
+
+    Database database() {
+        return database;
+    }
+
+    static Map<String, Object> parameters(String text, Map<String, ?> parameters) {
+        if (text == null || parameters == null) {
+            throw new ThetisException(ErrorCode.USAGE, "a query needs a text and a map of parameters, neither null");
+        }
+        return Parameters.convert(parameters);
+    }
+
+    /** Whether running the text may change the graph. */
+    boolean isWriting(String text) {
+        enter(this);
+        try {
+            return database.engine().writes(text);
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError failure) {
+            throw translate(failure);
+        } finally {
+            leave();
+        }
+    }
+
+    /** Begins a statement that reads; between {@link #enter} and {@link #leave} only. */
+    Result read(Optional<Transaction> owner, String text, Map<String, Object> parameters, Snapshot snapshot) {
+        ResultCursor cursor = database.engine().run(text, parameters, database.runOptions(), snapshot);
+        Result result = new Result(this, owner, snapshot, cursor);
+        link(result);
+        return result;
+    }
+
+    /** Runs a statement to its end; between {@link #enter} and {@link #leave} only. The result is not linked yet. */
+    Result write(
+            Optional<Transaction> owner, String text, Map<String, Object> parameters, GraphTransaction transaction) {
+        try (ResultCursor cursor = database.engine().run(text, parameters, database.runOptions(), transaction)) {
+            active = cursor;
+            Result result = new Result(this, owner, transaction.snapshot(), cursor);
+            result.complete();
+            return result;
+        }
+    }
+
+    /** Reads what the results of a transaction have left, so that later writes cannot show in them. */
+    void keepRest(Transaction owner) {
+        for (Result result : openResults(owner)) {
+            result.keepRest();
+        }
+    }
+
+    /** From now on somebody else sees to it that the transaction ends; between {@link #enter} and {@link #leave}. */
+    void forget(Transaction ending) {
+        if (open.isPresent() && open.get() == ending) {
+            open = Optional.empty();
+        }
+    }
+
+    /** Ends the results of a transaction that are open. */
+    void endResults(Transaction owner) {
+        openResults(owner).forEach(Result::end);
+    }
+
+    private List<Result> openResults(Transaction owner) {
+        List<Result> results = new ArrayList<>();
+        for (Result result = firstOpen; result != null; result = result.nextOpen) {
+            if (result.belongsTo(owner)) {
+                results.add(result);
+            }
+        }
+        return results;
+    }
+
+    private Isolation isolation(Optional<Isolation> wanted) {
+        return wanted.or(options::isolation).orElse(database.isolation());
+    }
+
+    private void requireNoTransaction() {
+        if (open.isPresent()) {
+            throw new ThetisException(
+                    ErrorCode.USAGE,
+                    "the session has an open transaction; run the statement in it, end it, or use another session");
+        }
+    }
+
+    private void requireWritable() {
+        if (past.isPresent()) {
+            throw new ThetisException(
+                    ErrorCode.READ_ONLY_TRANSACTION,
+                    "the past cannot be changed: revision=" + past.get().revision()
+                            + "; write through a session of the database itself");
+        }
+        database.requireWritable();
     }
 
     /** To be called before touching the engine or storage; {@link #leave} must follow if it returns. */
@@ -145,7 +422,7 @@ public final class Session implements AutoCloseable {
         active = null;
     }
 
-    private void link(Result result) {
+    void link(Result result) {
         result.nextOpen = firstOpen;
         if (firstOpen != null) {
             firstOpen.previousOpen = result;

@@ -57,7 +57,7 @@ public final class QueryEngine implements AutoCloseable {
      * Runs a query in a transaction: it sees what the transaction sees, and writes into it.
      *
      * @param parameters boxed as {@code org.thetisdb.value} lists them; more than the text mentions is no error
-     * @return the rows; the query runs when they are first asked for
+     * @return the rows; the query runs when they are first asked for, and to its end then if it writes
      */
     public ResultCursor run(
             String text, Map<String, Object> parameters, RunOptions runOptions, GraphTransaction transaction) {

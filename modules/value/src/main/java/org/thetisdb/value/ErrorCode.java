@@ -67,6 +67,7 @@ public enum ErrorCode {
     TRANSACTION_ENDED(7008, Category.USER, "25N01"),
     SCHEMA_EXISTS(7009, Category.USER, "42N70"),
     SCHEMA_NOT_FOUND(7010, Category.USER, "42N71"),
+    READ_ONLY_TRANSACTION(7011, Category.USER, "25006"),
 
     INTERNAL(9001, Category.INTERNAL, "50N00");
 

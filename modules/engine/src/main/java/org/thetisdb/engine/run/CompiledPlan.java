@@ -69,12 +69,12 @@ public final class CompiledPlan implements AutoCloseable {
         }
         QueryContext context = new QueryContext(parameters, options, memory, snapshot, transaction);
         return switch (plan.mode()) {
-            case RUN -> started(new PlanCursor(this, take(snapshot), context, Optional.empty()));
+            case RUN -> new PlanCursor(this, take(snapshot), context, Optional.empty());
             case EXPLAIN -> new ExplainCursor(plan);
             case PROFILE -> {
                 PlanProfiler profiler = new PlanProfiler(plan);
-                yield started(new PlanCursor(
-                        this, newInstance(snapshot, Optional.of(profiler)), context, Optional.of(profiler)));
+                yield new PlanCursor(
+                        this, newInstance(snapshot, Optional.of(profiler)), context, Optional.of(profiler));
             }
         };
     }
@@ -82,14 +82,6 @@ public final class CompiledPlan implements AutoCloseable {
     /** Whether a run may change the graph, so that it needs a transaction. */
     public boolean writes() {
         return writes;
-    }
-
-    /** A plan that writes runs at once and as a whole: it must, whether or not anybody asks for its rows. */
-    private PlanCursor started(PlanCursor cursor) {
-        if (writes) {
-            cursor.runToEnd();
-        }
-        return cursor;
     }
 
     private PlanInstance take(Snapshot snapshot) {

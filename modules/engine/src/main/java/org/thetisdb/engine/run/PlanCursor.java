@@ -74,7 +74,11 @@ final class PlanCursor implements ResultCursor {
         }
         boolean done = false;
         try {
-            rows = begun || plan.isStreamed() ? laterRows() : firstRows();
+            if (begun || plan.isStreamed()) {
+                rows = laterRows();
+            } else {
+                rows = plan.writes() ? allRows() : firstRows();
+            }
             done = true;
         } finally {
             failed |= !done;
@@ -82,19 +86,12 @@ final class PlanCursor implements ResultCursor {
         return rows != null;
     }
 
-    /** Runs all of a plan that writes, and keeps its rows; closes itself if that fails. */
-    void runToEnd() {
+    /** Runs all of a plan that writes, and keeps its rows: each write must happen, whoever reads how many rows. */
+    private RowStore allRows() {
         begun = true;
-        failed = true;
-        try {
-            instance.runWhole(query);
-            failed = false;
-            complete = true;
-        } finally {
-            if (failed) {
-                close();
-            }
-        }
+        instance.runWhole(query);
+        complete = true;
+        return instance.take();
     }
 
     /** Runs on the calling thread, as long as the rows are not too many for that. */

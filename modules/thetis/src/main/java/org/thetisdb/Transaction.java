@@ -1,0 +1,218 @@
+package org.thetisdb;
+
+import java.util.Map;
+import java.util.Optional;
+import org.thetisdb.storage.GraphTransaction;
+import org.thetisdb.storage.Snapshot;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * Several statements that take effect together or not at all. They see the revision that was the newest when the
+ * transaction began, and what they have written themselves.
+ *
+ * <pre>
+ *           run, run, …            commit
+ *   ACTIVE ────────────► ACTIVE ────────────► ENDED ◄──── close() at any time: rollback
+ *      │ a statement fails           rollback   ▲
+ *      └──────────────► FAILED ─────────────────┘
+ * </pre>
+ *
+ * <p>Belongs to its session's thread. Must be ended: by {@link #commit()}, {@link #rollback} or {@link #close}.
+ */
+public final class Transaction implements TransactionContext, AutoCloseable {
+    private enum State {
+        ACTIVE,
+        FAILED,
+        ENDED
+    }
+
+    private final Session session;
+    private final TransactionOptions options;
+
+    /** Empty if the transaction only reads. */
+    private final Optional<GraphTransaction> graph;
+
+    private final Snapshot snapshot;
+    private State state = State.ACTIVE;
+    private Optional<ThetisException> failure = Optional.empty();
+
+    Transaction(Session session, TransactionOptions options, GraphTransaction graph) {
+        this.session = session;
+        this.options = options;
+        this.graph = Optional.of(graph);
+        this.snapshot = graph.snapshot();
+    }
+
+    Transaction(Session session, TransactionOptions options, Snapshot snapshot) {
+        this.session = session;
+        this.options = options;
+        this.graph = Optional.empty();
+        this.snapshot = snapshot;
+    }
+
+    @Override
+    public Result run(String text, Map<String, ?> parameters) {
+        Map<String, Object> converted = Session.parameters(text, parameters);
+        requireActive();
+        try {
+            boolean writes = session.isWriting(text);
+            if (writes) {
+                requireWritable();
+                session.keepRest(this);
+            }
+            session.enter(this);
+            try {
+                return writes ? write(text, converted) : read(text, converted);
+            } catch (RuntimeException | StackOverflowError | OutOfMemoryError thrown) {
+                throw session.translate(thrown);
+            } finally {
+                session.leave();
+            }
+        } catch (ThetisException thrown) {
+            noteFailure(thrown);
+            throw thrown;
+        }
+    }
+
+    private Result read(String text, Map<String, Object> parameters) {
+        return session.read(Optional.of(this), text, parameters, snapshot);
+    }
+
+    private Result write(String text, Map<String, Object> parameters) {
+        Result result = session.write(Optional.of(this), text, parameters, graph.orElseThrow());
+        session.link(result);
+        return result;
+    }
+
+    /** The revision that was the newest when the transaction began. */
+    public long revision() {
+        return snapshot.revision();
+    }
+
+    /** Whether it can still run statements: neither ended nor failed. */
+    public boolean isOpen() {
+        return state == State.ACTIVE;
+    }
+
+    /** As {@link #commit(String)} with the message of the options. */
+    public long commit() {
+        return commit(options.message());
+    }
+
+    /**
+     * Makes all changes visible and as durable as the database's options say. Results that are open end.
+     *
+     * @param message kept with the revision
+     * @return the number of the revision that it made; if nothing was written, of the one that it has read
+     * @throws ThetisException {@link ErrorCode#TRANSACTION_CONFLICT}, {@link ErrorCode#CONSTRAINT_VIOLATED}, {@link
+     *     ErrorCode#NODE_STILL_CONNECTED}, {@link ErrorCode#DISK_FULL}, {@link ErrorCode#STORE_READ_ONLY}: nothing has
+     *     been changed; {@link ErrorCode#TRANSACTION_ENDED} if it has ended before, or a statement has failed; the
+     *     transaction is at its end in every case
+     */
+    public long commit(String message) {
+        return commit(Optional.of(message));
+    }
+
+    private long commit(Optional<String> message) {
+        if (state == State.FAILED) {
+            rollback();
+            throw failedBefore("it was rolled back instead of committed");
+        }
+        requireActive();
+        endWithResults();
+        session.enter(this);
+        try {
+            session.forget(this);
+            return graph.isPresent() ? commit(graph.get(), message) : snapshot.revision();
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError thrown) {
+            throw session.translate(thrown);
+        } finally {
+            session.leave();
+        }
+    }
+
+    private long commit(GraphTransaction ending, Optional<String> message) {
+        try (ending) {
+            boolean writes = ending.hasWrites();
+            long revision = ending.commit(message);
+            if (writes) {
+                session.noteRevision(revision);
+            }
+            return revision;
+        }
+    }
+
+    /** Takes all changes back. Results that are open end. Does nothing after the end. */
+    public void rollback() {
+        if (state == State.ENDED) {
+            return;
+        }
+        endWithResults();
+        if (session.enterToClose(this)) {
+            try {
+                session.forget(this);
+                graph.ifPresent(GraphTransaction::close);
+            } finally {
+                session.leave();
+            }
+        }
+    }
+
+    /** As {@link #rollback}. */
+    @Override
+    public void close() {
+        rollback();
+    }
+
+    /** Called by the thread that closes the database, when nobody can use the transaction any more. */
+    void rollBackFromOutside() {
+        graph.ifPresent(GraphTransaction::close);
+    }
+
+    /** What made it fail, if anything did. */
+    Optional<ThetisException> failure() {
+        return failure;
+    }
+
+    /** After this it can only be rolled back. */
+    void noteFailure(ThetisException thrown) {
+        if (state == State.ACTIVE) {
+            state = State.FAILED;
+            failure = Optional.of(thrown);
+        }
+    }
+
+    private void endWithResults() {
+        state = State.ENDED;
+        session.endResults(this);
+    }
+
+    private void requireActive() {
+        if (state == State.FAILED) {
+            throw failedBefore("roll it back and begin another");
+        }
+        if (state == State.ENDED) {
+            throw new ThetisException(
+                    ErrorCode.TRANSACTION_ENDED,
+                    "the transaction has ended: it was committed or rolled back; begin another");
+        }
+    }
+
+    private void requireWritable() {
+        if (graph.isEmpty()) {
+            throw new ThetisException(
+                    ErrorCode.READ_ONLY_TRANSACTION,
+                    "the statement writes, but its transaction only reads; use executeWrite, or begin one that writes");
+        }
+    }
+
+    private ThetisException failedBefore(String remedy) {
+        ThetisException cause = failure.orElseThrow();
+        return new ThetisException(
+                ErrorCode.TRANSACTION_ENDED,
+                "the transaction has failed before: error=" + cause.code().code() + ": " + cause.getMessage() + "; "
+                        + remedy,
+                cause);
+    }
+}

@@ -1,0 +1,13 @@
+package org.thetisdb;
+
+/**
+ * What {@link Session#executeRead} and {@link Session#executeWrite} run in a transaction, more than once if it has to be
+ * tried again: it should change nothing outside of the database.
+ *
+ * @param <T> what it finds
+ */
+@FunctionalInterface
+public interface TransactionWork<T> {
+    /** Returns what the caller gets when the transaction has been committed: no result, which would have ended. */
+    T execute(TransactionContext transaction);
+}
