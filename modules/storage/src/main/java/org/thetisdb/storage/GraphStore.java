@@ -137,6 +137,12 @@ public final class GraphStore implements AutoCloseable {
         transactions.checkpoint();
     }
 
+    /** What was, and when. */
+    public History history() {
+        requireOpen();
+        return transactions.history();
+    }
+
     /** Makes and drops indexes and constraints. */
     public SchemaWriter schema() {
         requireOpen();

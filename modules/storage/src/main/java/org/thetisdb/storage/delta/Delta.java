@@ -1,5 +1,6 @@
 package org.thetisdb.storage.delta;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -89,6 +90,61 @@ public final class Delta {
     public void forEachNode(LongConsumer consumer) {
         nodes.forEach((chunk, touched) ->
                 touched.versions().forEach((row, version) -> consumer.accept(NodeIdLayout.id(chunk, row))));
+    }
+
+    /** Takes the value of a property since a revision. */
+    public interface ValueVisitor {
+        void visit(long revision, Object value);
+    }
+
+    /** Adds the revisions at which a node was written. */
+    public void nodeRevisions(long node, List<Long> into) {
+        for (NodeVersion version = head(node); version != null; version = version.older()) {
+            addCommitted(version.stamp(), into);
+        }
+    }
+
+    /** Adds the revisions at which a relationship was made, changed or deleted. */
+    public void relationshipRevisions(long relationship, List<Long> into) {
+        Link link = link(relationship);
+        if (link == null) {
+            return;
+        }
+        if (!link.isOfBase()) {
+            addCommitted(link.created(), into);
+        }
+        for (RelationshipVersion version = link.head(); version != null; version = version.older()) {
+            addCommitted(version.stamp(), into);
+        }
+        Stamp deleted = link.deleted();
+        if (deleted != null) {
+            addCommitted(deleted, into);
+        }
+    }
+
+    private static void addCommitted(Stamp stamp, List<Long> into) {
+        // Chains go from new to old, and a transaction is in a chain once.
+        if (stamp.isCommitted()) {
+            into.add(stamp.revision());
+        }
+    }
+
+    /** Calls for each committed version of a node that says something of a property, oldest first. */
+    public void forEachNodeValue(long node, int propertyKeyId, ValueVisitor visitor) {
+        List<NodeVersion> versions = new ArrayList<>();
+        for (NodeVersion version = head(node); version != null; version = version.older()) {
+            if (version.stamp().isCommitted()) {
+                versions.add(version);
+            }
+        }
+        for (NodeVersion version : versions.reversed()) {
+            int place = version.properties().find(propertyKeyId);
+            if (place >= 0 || version.fresh() || !version.exists()) {
+                visitor.visit(
+                        version.stamp().revision(),
+                        place >= 0 ? version.properties().values()[place] : null);
+            }
+        }
     }
 
     /** Calls for each relationship of a type that was touched, whether it exists or not. */

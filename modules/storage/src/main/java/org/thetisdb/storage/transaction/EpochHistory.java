@@ -2,6 +2,8 @@ package org.thetisdb.storage.transaction;
 
 import java.lang.ref.Cleaner;
 import java.lang.ref.SoftReference;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,6 +59,19 @@ final class EpochHistory {
                 ErrorCode.REVISION_NOT_FOUND,
                 "The revision is older than what is retained: revision=" + revision + ", oldest=" + behind
                         + ". Ask for a later one; retention is set when the database is opened.");
+    }
+
+    /** All epochs that are retained, oldest first. */
+    synchronized List<Epoch> all(Epoch newest) {
+        List<Epoch> all = new ArrayList<>();
+        long behind = newest.base().revision();
+        for (EarlierRoot root : newest.base().root().earlierRoots()) {
+            all.add(epoch(root, behind, newest));
+            behind = root.revision();
+        }
+        Collections.reverse(all);
+        all.add(newest);
+        return all;
     }
 
     private Epoch epoch(EarlierRoot root, long lastRevision, Epoch newest) {

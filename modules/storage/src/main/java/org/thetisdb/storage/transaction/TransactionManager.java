@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.thetisdb.storage.GraphTransaction;
+import org.thetisdb.storage.History;
 import org.thetisdb.storage.Isolation;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.Catalog;
@@ -78,6 +79,7 @@ public final class TransactionManager implements AutoCloseable {
     private final AtomicLong published;
     private volatile Epoch epoch;
     private volatile Optional<ThetisException> failure = Optional.empty();
+    private final StoreHistory past;
     private final SchemaWriter schema;
     private volatile int transferCount;
     private long lastRevision;
@@ -108,6 +110,7 @@ public final class TransactionManager implements AutoCloseable {
         this.retention = opened.options().retention();
         this.dataFiles = opened.dataFiles();
         this.epoch = epoch;
+        this.past = new StoreHistory(this);
         this.schema = new SchemaManager(this);
         this.checkpointer =
                 new Checkpointer(this, opened.checkpointWriter(), opened.options().checkpointBytes());
@@ -197,6 +200,24 @@ public final class TransactionManager implements AutoCloseable {
         }
         Epoch wanted = revision >= current.base().revision() ? current : history.find(revision, current);
         return wanted.snapshot(revision, wanted.catalog(names.catalog()));
+    }
+
+    /** What was, and when. */
+    public History history() {
+        return past;
+    }
+
+    /** All epochs that are retained, oldest first. */
+    List<Epoch> epochs() {
+        return history.all(epoch);
+    }
+
+    Catalog catalog() {
+        return names.catalog();
+    }
+
+    Optional<LogReader> logReader() {
+        return log.reader();
     }
 
     /** The oldest revision that must stay readable; 0 for all. */
@@ -596,6 +617,7 @@ public final class TransactionManager implements AutoCloseable {
     @Override
     public void close() {
         checkpointer.close();
+        past.close();
         log.close();
         epoch.base().close();
     }

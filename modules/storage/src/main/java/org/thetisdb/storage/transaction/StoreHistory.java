@@ -1,0 +1,258 @@
+package org.thetisdb.storage.transaction;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.GraphReader;
+import org.thetisdb.storage.History;
+import org.thetisdb.storage.RelationshipIdLayout;
+import org.thetisdb.storage.Revision;
+import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.delta.DeltaReader;
+import org.thetisdb.storage.log.ChangeDecoder;
+import org.thetisdb.storage.log.LogReader;
+import org.thetisdb.storage.log.LogRecord;
+import org.thetisdb.value.vector.Vector;
+
+/**
+ * Reads history off the version chains of epochs, and off the log where whole revisions are compared.
+ *
+ * <p>Thread safe: one thread at a time reads the log.
+ */
+final class StoreHistory implements History, AutoCloseable {
+    private final TransactionManager manager;
+    private Optional<LogReader> reader = Optional.empty();
+
+    StoreHistory(TransactionManager manager) {
+        this.manager = manager;
+    }
+
+    /** The log, once there is one. */
+    private Optional<LogReader> log() {
+        if (reader.isEmpty()) {
+            reader = manager.logReader();
+        }
+        return reader;
+    }
+
+    @Override
+    public long oldestRevision() {
+        return manager.epochs().getFirst().base().revision();
+    }
+
+    @Override
+    public synchronized List<Revision> revisions(long from, long to) {
+        List<Revision> revisions = new ArrayList<>();
+        long oldest = oldestRevision();
+        long last = Math.min(to, manager.revision());
+        if (from <= oldest && oldest <= last) {
+            revisions.add(new Revision(
+                    oldest, manager.epochs().getFirst().base().root().timeMillis(), Optional.empty()));
+        }
+        long first = Math.max(from, oldest + 1);
+        if (first <= last) {
+            log().orElseThrow().revisions(first, last).forEach(info -> revisions.add(
+                    new Revision(info.revision(), info.timeMillis(), info.message())));
+        }
+        return revisions;
+    }
+
+    private synchronized long timeMillis(long revision) {
+        long oldest = oldestRevision();
+        return revision <= oldest
+                ? manager.epochs().getFirst().base().root().timeMillis()
+                : log().orElseThrow().info(revision).timeMillis();
+    }
+
+    // ---------------------------------------------------------------- versions
+
+    @Override
+    public List<Version> nodeVersions(long node) {
+        return versions((epoch, revisions) -> epoch.delta().nodeRevisions(node, revisions), reader -> node(reader, node));
+    }
+
+    @Override
+    public List<Version> relationshipVersions(long relationship) {
+        return versions(
+                (epoch, revisions) -> epoch.delta().relationshipRevisions(relationship, revisions),
+                reader -> relationship(reader, relationship));
+    }
+
+    /** Tells at which revisions something was written. */
+    private interface Writes {
+        void collect(Epoch epoch, List<Long> revisions);
+    }
+
+    /** Reads something; its revision and time are put in later. */
+    private interface Look {
+        Version at(DeltaReader reader);
+    }
+
+    private List<Version> versions(Writes writes, Look look) {
+        List<Version> versions = new ArrayList<>();
+        long newest = manager.revision();
+        for (Epoch epoch : manager.epochs()) {
+            List<Long> written = new ArrayList<>();
+            writes.collect(epoch, written);
+            if (versions.isEmpty()) {
+                written.add(epoch.base().revision());
+            }
+            SortedSet<Long> revisions = new TreeSet<>(written);
+            try (DeltaReader reader = at(epoch, epoch.base().revision())) {
+                for (long revision : revisions) {
+                    if (revision > newest) {
+                        break;
+                    }
+                    reader.move(epoch.snapshot(revision, manager.catalog()));
+                    add(look.at(reader), revision, versions);
+                }
+            }
+        }
+        return versions;
+    }
+
+    private DeltaReader at(Epoch epoch, long revision) {
+        return epoch.snapshot(revision, manager.catalog()).untrackedReader();
+    }
+
+    /** Leaves out what was never there, and what is as before. */
+    private void add(Version found, long revision, List<Version> versions) {
+        boolean same = versions.isEmpty()
+                ? !found.exists()
+                : isSame(versions.getLast(), found);
+        if (!same) {
+            versions.add(dated(found, revision));
+        }
+    }
+
+    private Version dated(Version version, long revision) {
+        return new Version(
+                revision, timeMillis(revision), version.exists(), version.labels(), version.properties());
+    }
+
+    private static boolean isSame(Version left, Version right) {
+        return left.exists() == right.exists()
+                && left.labels().equals(right.labels())
+                && left.properties().equals(right.properties());
+    }
+
+    private static final Version NOTHING = new Version(0, 0, false, List.of(), Map.of());
+
+    private static Version node(GraphReader reader, long node) {
+        int labelSet = reader.labelSet(node);
+        if (labelSet == GraphReader.NO_NODE) {
+            return NOTHING;
+        }
+        Catalog catalog = reader.snapshot().catalog();
+        List<String> labels = new ArrayList<>();
+        for (int label : catalog.labelSet(labelSet)) {
+            labels.add(catalog.labelName(label));
+        }
+        Vector value = new Vector();
+        Map<String, Object> properties = new TreeMap<>();
+        for (int key : reader.nodePropertyKeys(node)) {
+            reader.nodeProperty(key, new long[] {node}, null, 1, value);
+            properties.put(catalog.propertyKeyName(key), value.valueAt(0));
+        }
+        return new Version(0, 0, true, labels, properties);
+    }
+
+    private static Version relationship(GraphReader reader, long relationship) {
+        if (!reader.relationshipExists(relationship)) {
+            return NOTHING;
+        }
+        Catalog catalog = reader.snapshot().catalog();
+        Vector value = new Vector();
+        Map<String, Object> properties = new TreeMap<>();
+        for (int key : reader.relationshipPropertyKeys(relationship)) {
+            reader.relationshipProperty(key, new long[] {relationship}, null, 1, value);
+            properties.put(catalog.propertyKeyName(key), value.valueAt(0));
+        }
+        return new Version(
+                0, 0, true, List.of(catalog.typeName(RelationshipIdLayout.type(relationship))), properties);
+    }
+
+    @Override
+    public List<ValueVersion> nodeValues(long node, String propertyKey) {
+        List<ValueVersion> values = new ArrayList<>();
+        Optional<Integer> key = manager.catalog().propertyKeyId(propertyKey).stream()
+                .boxed()
+                .findFirst();
+        if (key.isEmpty()) {
+            return values;
+        }
+        long newest = manager.revision();
+        for (Epoch epoch : manager.epochs()) {
+            Object before = null;
+            if (values.isEmpty()) {
+                try (DeltaReader reader = at(epoch, epoch.base().revision())) {
+                    before = reader.nodeValue(key.get(), node);
+                }
+                if (before != null) {
+                    add(values, epoch.base().revision(), before);
+                }
+            }
+            epoch.delta().forEachNodeValue(node, key.get(), (revision, value) -> {
+                if (revision <= newest) {
+                    add(values, revision, value);
+                }
+            });
+        }
+        return values;
+    }
+
+    private void add(List<ValueVersion> values, long revision, Object value) {
+        Object last = values.isEmpty() ? null : values.getLast().value();
+        if (!Objects.equals(last, value)) {
+            values.add(new ValueVersion(revision, timeMillis(revision), value));
+        }
+    }
+
+    // ---------------------------------------------------------------- differences
+
+    @Override
+    public List<Change> changes(long fromRevision, long toRevision) {
+        Snapshot before = manager.snapshot(fromRevision);
+        Snapshot after = manager.snapshot(toRevision);
+        TouchedEntities touched = touched(Math.min(fromRevision, toRevision), Math.max(fromRevision, toRevision));
+        List<Change> changes = new ArrayList<>();
+        try (GraphReader old = before.reader();
+                GraphReader now = after.reader()) {
+            for (long node : touched.nodes()) {
+                add(changes, node, false, node(old, node), node(now, node), fromRevision, toRevision);
+            }
+            for (long each : touched.relationships()) {
+                add(changes, each, true, relationship(old, each), relationship(now, each), fromRevision, toRevision);
+            }
+        }
+        return changes;
+    }
+
+    private void add(
+            List<Change> changes, long id, boolean relationship, Version before, Version after, long from, long to) {
+        if (!isSame(before, after)) {
+            changes.add(new Change(id, relationship, dated(before, from), dated(after, to)));
+        }
+    }
+
+    private synchronized TouchedEntities touched(long from, long to) {
+        TouchedEntities touched = new TouchedEntities(new TreeSet<>(), new TreeSet<>());
+        for (long revision = from + 1; revision <= to; revision++) {
+            LogRecord.Commit commit = log().orElseThrow().commit(revision);
+            ChangeDecoder.decode(commit.operations(), touched);
+        }
+        return touched;
+    }
+
+    @Override
+    public synchronized void close() {
+        reader.ifPresent(LogReader::close);
+        reader = Optional.empty();
+    }
+}

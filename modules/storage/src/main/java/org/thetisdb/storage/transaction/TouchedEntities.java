@@ -1,0 +1,47 @@
+package org.thetisdb.storage.transaction;
+
+import java.util.SortedSet;
+import org.thetisdb.storage.log.Changes;
+import org.thetisdb.storage.log.SchemaChange;
+
+/** The ids of all that commits have changed. Not thread safe. */
+record TouchedEntities(SortedSet<Long> nodes, SortedSet<Long> relationships) implements Changes {
+    @Override
+    public void createNode(long node, int labelSetId, int[] keys, Object[] values) {
+        nodes.add(node);
+    }
+
+    @Override
+    public void setLabels(long node, int labelSetId) {
+        nodes.add(node);
+    }
+
+    @Override
+    public void setNodeProperties(long node, int[] keys, Object[] values) {
+        nodes.add(node);
+    }
+
+    @Override
+    public void deleteNode(long node) {
+        nodes.add(node);
+    }
+
+    @Override
+    public void createRelationship(long relationship, long start, long end, int[] keys, Object[] values) {
+        relationships.add(relationship);
+    }
+
+    @Override
+    public void setRelationshipProperties(long relationship, int[] keys, Object[] values) {
+        relationships.add(relationship);
+    }
+
+    @Override
+    public void deleteRelationship(long relationship, long start, long end) {
+        relationships.add(relationship);
+    }
+
+    /** The schema is not part of the graph. */
+    @Override
+    public void schemaChange(SchemaChange change) {}
+}
