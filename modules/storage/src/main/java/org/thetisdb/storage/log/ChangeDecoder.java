@@ -2,9 +2,9 @@ package org.thetisdb.storage.log;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.thetisdb.storage.Catalog.ConstraintKind;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.RelationshipIdLayout;
-import org.thetisdb.storage.Catalog.ConstraintKind;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

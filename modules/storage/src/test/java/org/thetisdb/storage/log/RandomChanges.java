@@ -9,9 +9,9 @@ import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.thetisdb.storage.Catalog.ConstraintKind;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.RelationshipIdLayout;
-import org.thetisdb.storage.Catalog.ConstraintKind;
 import org.thetisdb.value.IsoDuration;
 import org.thetisdb.value.Point;
 
