@@ -13,11 +13,11 @@ import java.nio.file.StandardOpenOption;
 /**
  * Writes through a {@link FileChannel}, and syncs through an {@link AsynchronousFileChannel} on the same file.
  *
- * <p>The JDK closes a file channel under its users when one of their threads is interrupted. A program's threads commit,
- * and may be interrupted while they do: that must not be the end of the log. A write can be repeated, so it is, through
- * a channel that was opened again, and the interrupt is kept for the caller. A sync cannot: the operating system tells
- * about a failed write-back once, and the interrupt's exception could take the place of that. The asynchronous channel
- * syncs in the calling thread and knows no interrupts.
+ * <p>The JDK closes a file channel under its users when one of their threads is interrupted. The threads of a program
+ * commit, and may be interrupted while they do: that must not be the end of the log. A write can be repeated, so it is,
+ * through a channel that was opened again, and the interrupt is kept for the caller. A sync cannot: the operating
+ * system tells about a failed write-back once, and the interrupt's exception could take the place of that. The
+ * asynchronous channel syncs in the calling thread and knows no interrupts.
  */
 final class FileChannelWritableFile implements WritableFile {
     /** What one call hands over at most: a {@link ByteBuffer} is limited to an int, and progress should be seen. */

@@ -36,8 +36,8 @@ import org.thetisdb.value.ThetisException;
  * which leads next. So the batch is whatever came in during one sync, nobody waits for company, and a single client
  * pays for no hand-over between threads.
  *
- * <p><b>A sync that has nothing but data to write.</b> A file system journals a change of a file's length, which costs a
- * second trip to the device. So zeros are written and synced ahead, 1 MiB at a time, mostly by a leader after it has
+ * <p><b>A sync that writes nothing but data.</b> A change of a file's length has to be journalled, which makes a sync
+ * longer. So zeros are written and synced ahead, 1 MiB at a time, mostly by a leader after it has
  * woken the others; and the sync is that of data ({@code fdatasync}). What is left over is cut off when a segment is
  * full and when the log is closed.
  *
