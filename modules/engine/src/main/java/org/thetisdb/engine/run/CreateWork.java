@@ -14,6 +14,9 @@ import org.thetisdb.value.vector.VectorKind;
 
 /** Makes nodes and relationships for rows, one row after the other. Belongs to one worker. */
 final class CreateWork {
+    /** In place of a column: the node is made for the row. */
+    private static final Vector NOT_BROUGHT = new Vector();
+
     private final List<Write.NewNode> nodes;
     private final List<Write.NewRelationship> relationships;
     private final PropertySource[] nodeProperties;
@@ -25,6 +28,10 @@ final class CreateWork {
 
     private final Map<Variable, Integer> places = new HashMap<>();
     private final int[] slots;
+    private final int[] labelSets;
+    private final int[] types;
+    private final Vector[] starts;
+    private final Vector[] ends;
 
     CreateWork(List<Write.NewNode> nodes, List<Write.NewRelationship> relationships, ExpressionCompiler compiler) {
         this.nodes = nodes;
@@ -35,6 +42,10 @@ final class CreateWork {
         this.relationshipProperties = relationships.stream()
                 .map(each -> new PropertySource(each.properties(), compiler))
                 .toArray(PropertySource[]::new);
+        this.labelSets = new int[nodes.size()];
+        this.types = new int[relationships.size()];
+        this.starts = new Vector[types.length];
+        this.ends = new Vector[types.length];
         this.slots = new int[nodes.size() + relationships.size()];
         for (Write.NewNode node : nodes) {
             slots[made.size()] = node.variable().id();
@@ -73,14 +84,18 @@ final class CreateWork {
      * @param at where the first row's entries go in the columns
      */
     void create(Worker worker, GraphWriter writer, Batch rows, int at) {
-        int[] labelSets = new int[nodes.size()];
+        begin(worker, writer, rows);
+        for (int row = 0; row < rows.count(); row++) {
+            create(writer, row, at + row);
+        }
+    }
+
+    /** Computes what {@link #create(GraphWriter, int, int)} needs, for all rows of a batch. */
+    void begin(Worker worker, GraphWriter writer, Batch rows) {
         for (int node = 0; node < labelSets.length; node++) {
             nodeProperties[node].begin(worker, rows, writer);
             labelSets[node] = writer.labelSet(nodes.get(node).labels());
         }
-        int[] types = new int[relationships.size()];
-        Vector[] starts = new Vector[types.length];
-        Vector[] ends = new Vector[types.length];
         for (int index = 0; index < types.length; index++) {
             Write.NewRelationship relationship = relationships.get(index);
             relationshipProperties[index].begin(worker, rows, writer);
@@ -88,39 +103,42 @@ final class CreateWork {
             starts[index] = end(relationship.start(), rows);
             ends[index] = end(relationship.end(), rows);
         }
-        for (int row = 0; row < rows.count(); row++) {
-            for (int node = 0; node < labelSets.length; node++) {
-                nodeProperties[node].fill(row, writer, properties);
-                made.get(node).longs()[at + row] = writer.createNode(
-                        labelSets[node], nodes.get(node).labels().size(), properties);
-            }
-            for (int index = 0; index < types.length; index++) {
-                Write.NewRelationship relationship = relationships.get(index);
-                long start = node(relationship.start(), starts[index], row, at);
-                long end = node(relationship.end(), ends[index], row, at);
-                relationshipProperties[index].fill(row, writer, properties);
-                Vector column = made.get(nodes.size() + index);
-                column.longs()[at + row] = writer.createRelationship(start, types[index], end, properties);
-                column.longs2()[at + row] = start;
-                column.longs3()[at + row] = end;
-            }
+    }
+
+    /** Makes the pattern for a row of the batch; its entries go to a place of the columns. */
+    void create(GraphWriter writer, int row, int at) {
+        for (int node = 0; node < labelSets.length; node++) {
+            nodeProperties[node].fill(row, writer, properties);
+            made.get(node).longs()[at] =
+                    writer.createNode(labelSets[node], nodes.get(node).labels().size(), properties);
+        }
+        for (int index = 0; index < types.length; index++) {
+            Write.NewRelationship relationship = relationships.get(index);
+            long start = node(relationship.start(), starts[index], row, at);
+            long end = node(relationship.end(), ends[index], row, at);
+            relationshipProperties[index].fill(row, writer, properties);
+            Vector column = made.get(nodes.size() + index);
+            column.longs()[at] = writer.createRelationship(start, types[index], end, properties);
+            column.longs2()[at] = start;
+            column.longs3()[at] = end;
         }
     }
 
-    /** The column of an end that the rows bring; for one that is made too, the column of nodes made. */
+    /** The column of an end that the rows bring; one that is made too is looked up when it is. */
     private Vector end(Variable variable, Batch rows) {
-        Integer place = places.get(variable);
-        return place == null ? Columns.nodes(rows, variable.id(), new Vector()) : made.get(place);
+        return places.containsKey(variable) ? NOT_BROUGHT : Columns.nodes(rows, variable.id(), new Vector());
     }
 
     private long node(Variable variable, Vector column, int row, int at) {
-        int entry = places.containsKey(variable) ? at + row : row;
-        if (column.isNull(entry)) {
+        if (column == NOT_BROUGHT) {
+            return made.get(places.get(variable)).longs()[at];
+        }
+        if (column.isNull(row)) {
             throw new ThetisException(
                     ErrorCode.INVALID_ARGUMENT,
                     "a relationship cannot be made because one of its nodes is null: variable=" + variable.name()
                             + "; leave such rows out with WHERE " + variable.name() + " IS NOT NULL");
         }
-        return column.longs()[entry];
+        return column.longs()[row];
     }
 }

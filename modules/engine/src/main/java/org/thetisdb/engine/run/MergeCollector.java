@@ -31,7 +31,6 @@ final class MergeCollector extends MultiplyingCollector {
         if (work == null) {
             work = works.apply(worker);
         }
-        work.begin();
     }
 
     @Override

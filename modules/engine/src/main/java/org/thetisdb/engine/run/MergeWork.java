@@ -1,13 +1,22 @@
 package org.thetisdb.engine.run;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.Vector;
 
-/** Finds a pattern for each row or makes it, one row after the other. Belongs to one worker. */
+/**
+ * Finds a pattern for each row or makes it, one row after the other. Belongs to one worker.
+ *
+ * <p>Where {@link MergeKeys} can tell which rows mean the same pattern, all rows of a batch are looked up together before
+ * anything is made, and a row that was not found looks among what the rows before it have made. Otherwise each row is
+ * looked up by itself, when those before it are done.
+ */
 final class MergeWork {
     private final Step.Merge merge;
     private final CreateWork create;
@@ -15,6 +24,9 @@ final class MergeWork {
     private final AssignWork onMatch;
     private final RowStore matches;
     private final LocalSubplan matcher;
+    private final Optional<MergeKeys> keys;
+    private final List<Vector> sorted = new ArrayList<>();
+    private int[] starts = {};
 
     /** Takes what was found or made for a row. */
     interface Output {
@@ -42,28 +54,25 @@ final class MergeWork {
         this.onMatch = onMatch;
         this.matches = matches;
         this.matcher = matcher;
-    }
-
-    /** To be called before the first row of a run. */
-    void begin() {
-        matches.clear();
+        this.keys = MergeKeys.of(merge);
+        for (int column = 0; column < create.slots().length; column++) {
+            sorted.add(new Vector());
+        }
     }
 
     void merge(Worker worker, Batch rows, Output output) {
         requireValues(rows);
-        GraphWriter writer = new GraphWriter(worker);
-        Batch one = worker.newBatch();
-        for (int row = 0; row < rows.count(); row++) {
-            one.fillFrom(rows, new int[] {row}, 1);
-            matches.rewind();
-            matcher.run(one);
-            worker.changed();
-            if (matches.count() == 0) {
-                make(worker, writer, one, row, output);
-            } else {
-                found(worker, writer, one, row, output);
+        if (keys.isPresent()) {
+            mergeTogether(worker, rows, keys.get(), output);
+        } else {
+            Batch one = worker.newBatch();
+            for (int row = 0; row < rows.count(); row++) {
+                one.fillFrom(rows, new int[] {row}, 1);
+                int place = row;
+                mergeTogether(worker, one, MergeKeys.NONE, (ignored, columns, from, count) ->
+                        output.give(place, columns, from, count));
+                worker.betweenBatches();
             }
-            worker.betweenBatches();
         }
         matches.clear();
     }
@@ -82,33 +91,88 @@ final class MergeWork {
         }
     }
 
-    private void make(Worker worker, GraphWriter writer, Batch one, int row, Output output) {
-        create.reset(1);
-        create.create(worker, writer, one, 0);
-        assign(worker, writer, onCreate, one, create.made(), 1);
-        output.give(row, create.made(), 0, 1);
+    private void mergeTogether(Worker worker, Batch rows, MergeKeys rowKeys, Output output) {
+        find(rows);
+        worker.changed();
+        GraphWriter writer = new GraphWriter(worker);
+        Map<Object, List<Vector>> made = new HashMap<>();
+        boolean begun = false;
+        for (int row = 0; row < rows.count(); row++) {
+            int count = starts[row + 1] - starts[row];
+            if (count > 0) {
+                assign(worker, writer, onMatch, rows, row, sorted, starts[row], count);
+                output.give(row, sorted, starts[row], count);
+                continue;
+            }
+            Optional<Object> key = rowKeys.of(rows, row);
+            List<Vector> earlier = key.map(made::get).orElse(null);
+            if (earlier != null) {
+                assign(worker, writer, onMatch, rows, row, earlier, 0, 1);
+                output.give(row, earlier, 0, 1);
+                continue;
+            }
+            if (!begun) {
+                create.begin(worker, writer, rows);
+                begun = true;
+            }
+            create.reset(1);
+            create.create(writer, row, 0);
+            List<Vector> columns = List.copyOf(create.made());
+            key.ifPresent(each -> made.put(each, columns));
+            assign(worker, writer, onCreate, rows, row, columns, 0, 1);
+            output.give(row, columns, 0, 1);
+        }
     }
 
-    private void found(Worker worker, GraphWriter writer, Batch one, int row, Output output) {
-        List<Vector> columns = new ArrayList<>();
-        for (int column = 0; column < create.slots().length; column++) {
-            columns.add(matches.column(column));
+    /** Finds what is there for all rows, sorted by row: those of row i are from {@code starts[i]} on. */
+    private void find(Batch rows) {
+        matches.rewind();
+        matcher.run(rows);
+        int count = matches.count();
+        starts = new int[rows.count() + 1];
+        long[] rowOfMatch = matches.column(create.slots().length).longs();
+        for (int match = 0; match < count; match++) {
+            starts[(int) rowOfMatch[match] + 1]++;
         }
-        assign(worker, writer, onMatch, one, columns, matches.count());
-        output.give(row, columns, 0, matches.count());
+        for (int row = 0; row < rows.count(); row++) {
+            starts[row + 1] += starts[row];
+        }
+        int[] places = starts.clone();
+        int[] order = new int[count];
+        for (int match = 0; match < count; match++) {
+            order[places[(int) rowOfMatch[match]]++] = match;
+        }
+        for (int column = 0; column < sorted.size(); column++) {
+            sorted.get(column).gather(matches.column(column), order, count);
+        }
     }
 
     private void assign(
-            Worker worker, GraphWriter writer, AssignWork assignments, Batch one, List<Vector> columns, int count) {
+            Worker worker,
+            GraphWriter writer,
+            AssignWork assignments,
+            Batch rows,
+            int row,
+            List<Vector> columns,
+            int from,
+            int count) {
         if (assignments.isEmpty()) {
             return;
         }
-        Batch rows = worker.newBatch();
-        rows.fillFrom(one, new int[count], count);
+        int[] origins = new int[count];
+        int[] entries = new int[count];
+        for (int index = 0; index < count; index++) {
+            origins[index] = row;
+            entries[index] = from + index;
+        }
+        Batch found = worker.newBatch();
+        found.fillFrom(rows, origins, count);
         for (int column = 0; column < columns.size(); column++) {
-            rows.hold(create.slots()[column], columns.get(column));
+            Vector some = new Vector();
+            some.gather(columns.get(column), entries, count);
+            found.hold(create.slots()[column], some);
         }
         worker.changed();
-        assignments.assign(worker, writer, rows);
+        assignments.assign(worker, writer, found);
     }
 }
