@@ -50,7 +50,7 @@ public final class QueryEngine implements AutoCloseable {
      * @return the rows; the query runs when they are first asked for
      */
     public ResultCursor run(String text, Map<String, Object> parameters, RunOptions runOptions, Snapshot snapshot) {
-        return run(text, parameters, runOptions, snapshot, Optional.empty());
+        return run(text, parameters, runOptions, snapshot, Optional.empty(), TransactionSteps.NONE);
     }
 
     /**
@@ -61,7 +61,21 @@ public final class QueryEngine implements AutoCloseable {
      */
     public ResultCursor run(
             String text, Map<String, Object> parameters, RunOptions runOptions, GraphTransaction transaction) {
-        return run(text, parameters, runOptions, transaction.snapshot(), Optional.of(transaction));
+        return run(text, parameters, runOptions, transaction, TransactionSteps.NONE);
+    }
+
+    /**
+     * As {@link #run(String, Map, RunOptions, GraphTransaction)} for a query that may commit on its way.
+     *
+     * @param steps commits, and knows which transaction is the current one afterwards
+     */
+    public ResultCursor run(
+            String text,
+            Map<String, Object> parameters,
+            RunOptions runOptions,
+            GraphTransaction transaction,
+            TransactionSteps steps) {
+        return run(text, parameters, runOptions, transaction.snapshot(), Optional.of(transaction), steps);
     }
 
     private ResultCursor run(
@@ -69,12 +83,13 @@ public final class QueryEngine implements AutoCloseable {
             Map<String, Object> parameters,
             RunOptions runOptions,
             Snapshot snapshot,
-            Optional<GraphTransaction> transaction) {
+            Optional<GraphTransaction> transaction,
+            TransactionSteps steps) {
         PlanCache.Found found = plans.get(text, snapshot);
         if (!parameters.keySet().containsAll(found.query().parameters())) {
             throw missing(found.query().parameters(), parameters);
         }
-        return found.plan().run(parameters, runOptions, snapshot, transaction);
+        return found.plan().run(parameters, runOptions, snapshot, transaction, steps);
     }
 
     /** Whether a query writes when it runs, so that it needs a transaction. */

@@ -128,6 +128,13 @@ public final class QueryBinder {
             } else if (clause instanceof Clause.Unwind unwind) {
                 steps.add(unwind(unwind, scope, expressions));
             } else if (clause instanceof Clause.CallSubquery call) {
+                if (call.transactions().isPresent() && new Query.Single(steps, List.of()).writes()) {
+                    throw context.error(
+                            ErrorCode.SYNTAX,
+                            call.transactions().get().offset(),
+                            "IN TRANSACTIONS cannot follow a clause that writes, which would be committed with it;"
+                                    + " run that clause as a query of its own");
+                }
                 steps.add(callSubquery(call, scope, expressions));
             } else if (clause instanceof Clause.LoadCsv load) {
                 steps.add(new UpdateBinder(context, scope, expressions).loadCsv(load));

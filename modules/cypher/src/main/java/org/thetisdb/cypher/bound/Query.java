@@ -37,7 +37,8 @@ public sealed interface Query {
                     || step instanceof Step.Assign
                     || step instanceof Step.Delete
                     || step instanceof Step.Foreach
-                    || step instanceof Step.Call call && call.query().writes();
+                    || step instanceof Step.Call call
+                            && (call.query().writes() || call.transactions().isPresent());
         }
     }
 

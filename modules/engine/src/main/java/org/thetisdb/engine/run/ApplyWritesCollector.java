@@ -1,34 +1,49 @@
 package org.thetisdb.engine.run;
 
-import java.util.Optional;
 import org.thetisdb.value.vector.Vector;
 
 /** CALL { } with a subquery that writes: run for one row after the other, so that a row sees what those before wrote. */
 final class ApplyWritesCollector extends MultiplyingCollector {
-    private final boolean optional;
-    private final boolean unit;
-    private final int outputCount;
+    private final Shape shape;
     private final LocalSubplan.Factory factory;
     private final Subplan inner;
-    private Optional<LocalSubplan> body = Optional.empty();
+    private LocalSubplan body;
     private RowStore results;
 
     /**
-     * @param addedSlots the subquery's outputs
-     * @param unit the subquery gives nothing: each row is given out once
+     * How a row is joined with what the subquery gives.
+     *
+     * @param optional a row without results is kept, outputs null
+     * @param unit the subquery gives nothing: each row is kept once
      */
+    record Shape(int[] outputSlots, boolean optional, boolean unit) {
+        /** Where the subquery's rows go. */
+        Stage last(RowStore results) {
+            return unit ? WrittenRows.NO_ROWS : new StoreStage(results);
+        }
+
+        void give(MultiplyingCollector collector, RowStore results, int row) {
+            if (unit) {
+                collector.give(row, 1);
+                return;
+            }
+            int count = results.count();
+            boolean nothing = count == 0 && optional;
+            for (int output = 0; output < outputSlots.length; output++) {
+                Vector column = collector.added(output);
+                column.append(results.column(output), count);
+                if (nothing) {
+                    column.padWithNulls(column.count() + 1);
+                }
+            }
+            collector.give(row, nothing ? 1 : count);
+        }
+    }
+
     ApplyWritesCollector(
-            int[] keptSlots,
-            int[] addedSlots,
-            Subplan subplan,
-            Subplan inner,
-            boolean optional,
-            boolean unit,
-            LocalSubplan.Factory factory) {
-        super("ApplyWrites", keptSlots, addedSlots, subplan);
-        this.optional = optional;
-        this.unit = unit;
-        this.outputCount = addedSlots.length;
+            int[] keptSlots, Subplan subplan, Subplan inner, Shape shape, LocalSubplan.Factory factory) {
+        super("ApplyWrites", keptSlots, shape.outputSlots(), subplan);
+        this.shape = shape;
         this.inner = inner;
         this.factory = factory;
     }
@@ -36,9 +51,9 @@ final class ApplyWritesCollector extends MultiplyingCollector {
     @Override
     protected void begin(Worker worker, int rowCount) {
         super.begin(worker, rowCount);
-        if (body.isEmpty()) {
+        if (body == null) {
             results = new RowStore(addedSlots(), worker, operator());
-            body = Optional.of(factory.create(worker, inner, unit ? WrittenRows.NO_ROWS : new StoreStage(results)));
+            body = factory.create(worker, inner, shape.last(results));
         }
     }
 
@@ -47,26 +62,11 @@ final class ApplyWritesCollector extends MultiplyingCollector {
         Batch one = worker.newBatch();
         for (int row = 0; row < rows.count(); row++) {
             one.fillFrom(rows, new int[] {row}, 1);
-            body.orElseThrow().run(one);
+            results.rewind();
+            body.run(one);
             worker.betweenBatches();
-            give(row);
+            shape.give(this, results, row);
         }
-    }
-
-    private void give(int row) {
-        if (unit) {
-            give(row, 1);
-            return;
-        }
-        int count = results.count();
-        for (int output = 0; output < outputCount; output++) {
-            Vector column = added(output);
-            column.append(results.column(output), count);
-            if (count == 0 && optional) {
-                column.padWithNulls(column.count() + 1);
-            }
-        }
-        give(row, count == 0 && optional ? 1 : count);
-        results.rewind();
+        results.clear();
     }
 }

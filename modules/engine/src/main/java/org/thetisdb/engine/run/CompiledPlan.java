@@ -8,6 +8,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.thetisdb.cypher.bound.BoundQuery;
 import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.RunOptions;
+import org.thetisdb.engine.TransactionSteps;
 import org.thetisdb.engine.plan.Plan;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.Snapshot;
@@ -57,17 +58,19 @@ public final class CompiledPlan implements AutoCloseable {
      *
      * @param snapshot what to read; the transaction's own if there is one
      * @param transaction takes what the plan writes
+     * @param steps for plans that commit on their way
      */
     public ResultCursor run(
             Map<String, Object> parameters,
             RunOptions options,
             Snapshot snapshot,
-            Optional<GraphTransaction> transaction) {
+            Optional<GraphTransaction> transaction,
+            TransactionSteps steps) {
         if (writes && transaction.isEmpty()) {
             throw new ThetisException(
                     ErrorCode.USAGE, "the query writes, but it runs where it can only read; run it in a transaction");
         }
-        QueryContext context = new QueryContext(parameters, options, memory, snapshot, transaction);
+        QueryContext context = new QueryContext(parameters, options, memory, snapshot, transaction).withSteps(steps);
         return switch (plan.mode()) {
             case RUN -> new PlanCursor(this, take(snapshot), context, Optional.empty());
             case EXPLAIN -> new ExplainCursor(plan);

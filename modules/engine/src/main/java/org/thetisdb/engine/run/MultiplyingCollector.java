@@ -58,6 +58,34 @@ abstract class MultiplyingCollector extends WriteCollector {
         charge.growTo(bytes);
     }
 
+    final int givenCount() {
+        return givenCount;
+    }
+
+    /** How far the rows that were given go. */
+    record Mark(int givenCount) {}
+
+    final Mark mark() {
+        return new Mark(givenCount);
+    }
+
+    /** Makes what was given since a mark one row with null for each row that gave something. */
+    final void nullSince(Mark mark) {
+        int kept = mark.givenCount();
+        for (int place = mark.givenCount(); place < givenCount; place++) {
+            if (kept == mark.givenCount() || origins[kept - 1] != origins[place]) {
+                origins[kept++] = origins[place];
+            }
+        }
+        givenCount = kept;
+        for (Vector column : added) {
+            if (column.count() > mark.givenCount()) {
+                column.resize(mark.givenCount());
+                column.padWithNulls(kept);
+            }
+        }
+    }
+
     /** A new column, to be appended to. */
     protected final Vector added(int column) {
         return added[column];

@@ -131,8 +131,7 @@ final class PlanInstance implements AutoCloseable {
 
     /** Works on the current pipeline; false if the run is to pause before the pipeline is done. */
     private boolean goOnWithPipeline(QueryContext query) {
-        Member first = member(0);
-        begin(first.worker, query);
+        Member first = begun(0, query);
         Source source = pipelines.get(pipeline).source();
         if (morselCount == NOT_PREPARED) {
             morselCount = source.prepare(first.worker);
@@ -157,19 +156,27 @@ final class PlanInstance implements AutoCloseable {
         return true;
     }
 
-    private static void begin(Worker worker, QueryContext query) {
-        worker.begin(query);
-        if (query.transaction().isPresent()) {
-            // An earlier pipeline may have written.
-            worker.changed();
+    /** A member that sees what earlier pipelines have written, or committed. */
+    private Member begun(int index, QueryContext query) {
+        if (query.transaction().isEmpty()) {
+            Member member = member(index);
+            member.worker.begin(query);
+            return member;
         }
+        snapshot = query.snapshot();
+        if (!member(index).worker.move(snapshot)) {
+            // The query has committed on its way, and the next transaction lies over another base.
+            members.set(index, new Member()).worker.close();
+        }
+        Member member = members.get(index);
+        member.worker.begin(query);
+        member.worker.changed();
+        return member;
     }
 
     private void workTogether(Source source, QueryContext query) {
         for (int index = 0; index < workerCount; index++) {
-            Member member = member(index);
-            begin(member.worker, query);
-            member.head(pipeline);
+            begun(index, query).head(pipeline);
         }
         Crew crew = new Crew(executor, workerCount, query, nextMorsel);
         nextMorsel = crew.work(morselCount, (worker, morsel) -> {

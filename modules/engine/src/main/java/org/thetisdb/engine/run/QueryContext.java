@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.thetisdb.engine.RunOptions;
+import org.thetisdb.engine.TransactionSteps;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.ErrorCode;
@@ -24,6 +25,7 @@ final class QueryContext {
     private volatile Snapshot snapshot;
     private volatile Optional<GraphTransaction> transaction;
     private volatile boolean hasDeleted;
+    private TransactionSteps steps = TransactionSteps.NONE;
     private final AtomicLong reservedBytes = new AtomicLong();
     private volatile long grantedBytes;
     private volatile boolean cancelled;
@@ -69,6 +71,20 @@ final class QueryContext {
     /** What takes the run's writes; there must be one, because the plan writes. */
     GraphTransaction writing() {
         return transaction.orElseThrow(() -> new IllegalStateException("a plan that writes runs without transaction"));
+    }
+
+    /** Says how to commit on the way; to be called before the run. */
+    QueryContext withSteps(TransactionSteps newSteps) {
+        steps = newSteps;
+        return this;
+    }
+
+    /** Ends the transaction and goes on in the next one, with the snapshot of that. */
+    void nextTransaction(boolean commit) {
+        GraphTransaction current = writing();
+        GraphTransaction next = commit ? steps.commitAndBegin(current) : steps.rollBackAndBegin(current);
+        transaction = Optional.of(next);
+        snapshot = next.snapshot();
     }
 
     /** Counts what the run writes. */

@@ -47,6 +47,7 @@ abstract class WriteCollector extends Collector<RowStore> {
             write(worker, batch(worker, rows, from, count));
             worker.betweenBatches();
         }
+        end(worker);
         worker.changed();
         giveOut(worker, rows);
     }
@@ -82,6 +83,11 @@ abstract class WriteCollector extends Collector<RowStore> {
 
     /** Writes for some rows. */
     protected abstract void write(Worker worker, Batch rows);
+
+    /** Called behind the last row. */
+    protected void end(Worker worker) {
+        // Most have nothing left to do.
+    }
 
     /** Calls {@link #give}; to be overridden by whoever adds columns. */
     protected void giveOut(Worker worker, RowStore rows) {

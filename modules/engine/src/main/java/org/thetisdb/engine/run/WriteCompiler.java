@@ -8,11 +8,13 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.cypher.bound.Write;
 import org.thetisdb.engine.expression.Evaluator;
 import org.thetisdb.engine.expression.ExpressionCompiler;
 import org.thetisdb.engine.plan.Columns;
@@ -148,17 +150,32 @@ final class WriteCompiler {
         below.addAll(PipelineCompiler.imported(apply.input(), apply.subplan()));
         int[] kept = compiler.kept(apply.input(), below);
         Subplan inner = compiler.newSubplan();
-        ApplyWritesCollector collector = new ApplyWritesCollector(
+        LocalSubplan.Factory factory = (worker, place, last) -> new LocalSubplan(
+                place,
+                compiler.localPlan(worker, place, apply.subplan(), SlotSets.with(Set.of(), outputs), last));
+        ApplyWritesCollector.Shape shape =
+                new ApplyWritesCollector.Shape(slots(outputs), apply.optional(), apply.unit());
+        if (apply.transactions().isEmpty()) {
+            ApplyWritesCollector collector = new ApplyWritesCollector(kept, subplan, inner, shape, factory);
+            write(apply, apply.input(), below, collector, slots(outputs), next);
+            return;
+        }
+        Write.Transactions transactions = apply.transactions().get();
+        int[] added = transactions
+                .status()
+                .map(status -> with(slots(outputs), slot(status)))
+                .orElse(slots(outputs));
+        TransactionsCollector collector = new TransactionsCollector(
                 kept,
-                slots(outputs),
+                added,
                 subplan,
                 inner,
-                apply.optional(),
-                apply.unit(),
-                (worker, place, last) -> new LocalSubplan(
-                        place,
-                        compiler.localPlan(worker, place, apply.subplan(), SlotSets.with(Set.of(), outputs), last)));
-        write(apply, apply.input(), below, collector, slots(outputs), next);
+                shape,
+                compiler.constant("IN TRANSACTIONS", Optional.of(transactions.rows()), 1),
+                transactions.onError(),
+                transactions.status().isPresent(),
+                factory);
+        write(apply, apply.input(), below, collector, added, next);
     }
 
     /** @param added the slots of the columns that the collector adds */

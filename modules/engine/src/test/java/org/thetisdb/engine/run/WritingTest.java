@@ -9,12 +9,16 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.thetisdb.engine.DataFiles;
 import org.thetisdb.engine.EngineOptions;
 import org.thetisdb.engine.QueryEngine;
 import org.thetisdb.engine.ResultCursor;
+import org.thetisdb.engine.RunOptions;
+import org.thetisdb.engine.TransactionSteps;
 import org.thetisdb.engine.WriteCounters;
 import org.thetisdb.engine.testing.TestGraph;
 import org.thetisdb.engine.testing.TestTransaction;
+import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -233,6 +237,93 @@ class WritingTest {
                 .containsExactly(List.of(1L), List.of(1L));
         assertThat(Set.copyOf(run("CREATE (:B) UNION CREATE (:B)"))).isEmpty();
         assertThat(run("MATCH (b:B) RETURN count(*)")).containsExactly(List.of(2L));
+    }
+
+    /** Counts the steps; each begins a new transaction over the same graph. */
+    private final class Steps implements TransactionSteps {
+        private final List<String> taken = new ArrayList<>();
+
+        @Override
+        public GraphTransaction commitAndBegin(GraphTransaction current) {
+            taken.add("commit");
+            return graph.begin();
+        }
+
+        @Override
+        public GraphTransaction rollBackAndBegin(GraphTransaction current) {
+            taken.add("roll back");
+            return graph.begin();
+        }
+    }
+
+    private List<List<Object>> run(String text, Steps steps) {
+        try (ResultCursor cursor = engine.run(text, Map.of(), Queries.options(2, 3), graph.begin(), steps)) {
+            List<List<Object>> rows = new ArrayList<>();
+            while (cursor.next()) {
+                Queries.add(cursor, rows);
+            }
+            return rows;
+        }
+    }
+
+    @Test
+    void call_inTransactions_commitsEverySoManyRows() {
+        Steps steps = new Steps();
+        assertThat(run("UNWIND range(1, 7) AS x CALL (x) { CREATE (:T {x: x}) } IN TRANSACTIONS OF 3 ROWS"
+                        + " WITH count(*) AS n MATCH (t:T) RETURN n, count(t)", steps))
+                .containsExactly(List.of(7L, 7L));
+        assertThat(steps.taken).containsExactly("commit", "commit", "commit", "commit");
+        assertThatThrownBy(() -> run("CALL { CREATE (:T) } IN TRANSACTIONS"))
+                .isInstanceOfSatisfying(ThetisException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.USAGE));
+    }
+
+    @Test
+    void call_inTransactionsThatFail_goesOnOrBreaksAsAsked() {
+        String call = "UNWIND [1, 2, 0, 3, 4, 5] AS x CALL (x) { CREATE (t:T {x: 6 / x}) RETURN t.x AS y }"
+                + " IN TRANSACTIONS OF 2 ROWS ON ERROR ";
+        String report = " REPORT STATUS AS s RETURN x, y, s.started, s.committed";
+        assertThat(run(call + "CONTINUE" + report, new Steps()))
+                .containsExactly(
+                        List.of(1L, 6L, true, true),
+                        List.of(2L, 3L, true, true),
+                        java.util.Arrays.asList(0L, null, true, false),
+                        java.util.Arrays.asList(3L, null, true, false),
+                        List.of(4L, 1L, true, true),
+                        List.of(5L, 1L, true, true));
+        assertThat(run(call + "BREAK" + report, new Steps()).subList(2, 6))
+                .containsExactly(
+                        java.util.Arrays.asList(0L, null, true, false),
+                        java.util.Arrays.asList(3L, null, true, false),
+                        java.util.Arrays.asList(4L, null, false, false),
+                        java.util.Arrays.asList(5L, null, false, false));
+        assertThatThrownBy(() -> run(call + "FAIL RETURN x", new Steps())).isInstanceOf(ThetisException.class);
+    }
+
+    @Test
+    void loadCsv_withAndWithoutHeaders_givesLines() {
+        DataFiles files = (place, terminator) -> {
+            assertThat(place).isEqualTo("file:///a.csv");
+            java.util.Iterator<String> lines = List.of("a" + terminator + "b", "1" + terminator + "2").iterator();
+            return new DataFiles.Lines() {
+                @Override
+                public List<String> next() {
+                    return lines.hasNext() ? List.of(lines.next().split("[" + terminator + "]")) : null;
+                }
+
+                @Override
+                public void close() {}
+            };
+        };
+        RunOptions options = Queries.options(1, 2);
+        RunOptions withFiles = new RunOptions(1, 0, 0, 2, options.clock(), options.random(), files);
+        for (String text : List.of(
+                "LOAD CSV WITH HEADERS FROM 'file:///a.csv' AS row CREATE (:L {a: toInteger(row.a), b: row.b})",
+                "LOAD CSV FROM 'file:///' + 'a.csv' AS row FIELDTERMINATOR ';' CREATE (:L {a: row[0], b: row[1]})")) {
+            engine.run(text, Map.of(), withFiles, graph.begin()).close();
+        }
+        assertThat(run("MATCH (l:L) RETURN l.a, l.b"))
+                .containsExactlyInAnyOrder(List.of(1L, "2"), List.of("a", "b"), List.of("1", "2"));
+        assertThatThrownBy(() -> run("LOAD CSV FROM 'x' AS row RETURN row")).isInstanceOf(ThetisException.class);
     }
 
     @Test
