@@ -265,7 +265,14 @@ public record DatabaseOptions(
     }
 
     RunOptions runOptions() {
-        return new RunOptions(threadCount, timeoutNanos(), queryMemoryBytes, batchRows, clock, random);
+        return new RunOptions(
+                threadCount,
+                timeoutNanos(),
+                queryMemoryBytes,
+                batchRows,
+                clock,
+                random,
+                new LocalFiles(store.fileSystem()));
     }
 
     long retryNanos() {

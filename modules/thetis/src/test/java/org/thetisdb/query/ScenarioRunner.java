@@ -59,8 +59,8 @@ final class ScenarioRunner {
     }
 
     /**
-     * With the default configuration, the transaction is committed and what it left is looked at; with the others, it is
-     * rolled back after a look from inside, so that the graph serves the next scenario too.
+     * With the default configuration, the transaction is committed and what it left is looked at; with the others, it
+     * is rolled back after a look from inside, so that the graph serves the next scenario too.
      */
     private Outcome write(Scenario scenario, TestConfiguration configuration, Map<String, Object> parameters) {
         boolean commit = configuration == TestConfiguration.DEFAULT;

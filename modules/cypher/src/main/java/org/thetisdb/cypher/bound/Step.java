@@ -70,8 +70,8 @@ public sealed interface Step {
     record Filter(Expression predicate) implements Step {}
 
     /**
-     * CALL { }: runs the subquery once for each row and joins the row with each row it yields. A subquery that writes is
-     * run for one row after the other.
+     * CALL { }: runs the subquery once for each row and joins the row with each row it yields. A subquery that writes
+     * is run for one row after the other.
      *
      * @param query the subquery
      * @param imports the outer columns that it reads; the subquery uses the very same variables

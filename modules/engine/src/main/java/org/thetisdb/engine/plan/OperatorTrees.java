@@ -161,13 +161,13 @@ public final class OperatorTrees {
             case Operator.Distinct o -> new Operator.Distinct(map(o.input(), f), o.variables(), o.rows());
             case Operator.Sort o -> new Operator.Sort(map(o.input(), f), o.keys(), o.rows());
             case Operator.TopK o -> new Operator.TopK(map(o.input(), f), o.keys(), o.skip(), o.limit(), o.rows());
-            case Operator.Slice o -> new Operator.Slice(map(o.input(), f), o.skip(), o.limit(), o.rows());
-            default -> descendWrite(operator, f);
+            default -> descendOther(operator, f);
         };
     }
 
-    private static Operator descendWrite(Operator operator, UnaryOperator<Operator> f) {
+    private static Operator descendOther(Operator operator, UnaryOperator<Operator> f) {
         return switch (operator) {
+            case Operator.Slice o -> new Operator.Slice(map(o.input(), f), o.skip(), o.limit(), o.rows());
             case Operator.Create o -> new Operator.Create(map(o.input(), f), o.nodes(), o.relationships(), o.rows());
             case Operator.Assign o -> new Operator.Assign(map(o.input(), f), o.assignments(), o.rows());
             case Operator.Delete o -> new Operator.Delete(map(o.input(), f), o.detach(), o.targets(), o.rows());

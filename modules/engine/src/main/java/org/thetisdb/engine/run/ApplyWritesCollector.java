@@ -2,7 +2,7 @@ package org.thetisdb.engine.run;
 
 import org.thetisdb.value.vector.Vector;
 
-/** CALL { } with a subquery that writes: run for one row after the other, so that a row sees what those before wrote. */
+/** CALL { } with a subquery that writes: run for one row after the other, and each sees what those before wrote. */
 final class ApplyWritesCollector extends MultiplyingCollector {
     private final Shape shape;
     private final LocalSubplan.Factory factory;
@@ -40,8 +40,7 @@ final class ApplyWritesCollector extends MultiplyingCollector {
         }
     }
 
-    ApplyWritesCollector(
-            int[] keptSlots, Subplan subplan, Subplan inner, Shape shape, LocalSubplan.Factory factory) {
+    ApplyWritesCollector(int[] keptSlots, Subplan subplan, Subplan inner, Shape shape, LocalSubplan.Factory factory) {
         super("ApplyWrites", keptSlots, shape.outputSlots(), subplan);
         this.shape = shape;
         this.inner = inner;

@@ -69,8 +69,11 @@ final class MergeWork {
             for (int row = 0; row < rows.count(); row++) {
                 one.fillFrom(rows, new int[] {row}, 1);
                 int place = row;
-                mergeTogether(worker, one, MergeKeys.NONE, (ignored, columns, from, count) ->
-                        output.give(place, columns, from, count));
+                mergeTogether(
+                        worker,
+                        one,
+                        MergeKeys.NONE,
+                        (ignored, columns, from, count) -> output.give(place, columns, from, count));
                 worker.betweenBatches();
             }
         }

@@ -306,8 +306,8 @@ final class PipelineCompiler {
     }
 
     /**
-     * Compiles both sides of a join, the kept side to run first. But where the streaming side writes, the kept side reads
-     * behind that in the query, so it has to run after the last of those writes.
+     * Compiles both sides of a join, the kept side to run first. But where the streaming side writes, the kept side
+     * reads behind that in the query, so it has to run after the last of those writes.
      */
     private void keptFirst(Runnable kept, Operator streaming, Runnable streamed) {
         if (!OperatorTrees.writes(streaming)) {

@@ -89,7 +89,7 @@ final class PlanInstance implements AutoCloseable {
         return goOn(query);
     }
 
-    /** Runs on the calling thread until all pipelines are done, and keeps all rows, as far as the query's memory goes. */
+    /** Runs on the calling thread until all pipelines are done; keeps all rows, as far as the query's memory goes. */
     void runWhole(QueryContext query) {
         result.keepAll();
         if (!goOn(query)) {

@@ -151,8 +151,7 @@ final class WriteCompiler {
         int[] kept = compiler.kept(apply.input(), below);
         Subplan inner = compiler.newSubplan();
         LocalSubplan.Factory factory = (worker, place, last) -> new LocalSubplan(
-                place,
-                compiler.localPlan(worker, place, apply.subplan(), SlotSets.with(Set.of(), outputs), last));
+                place, compiler.localPlan(worker, place, apply.subplan(), SlotSets.with(Set.of(), outputs), last));
         ApplyWritesCollector.Shape shape =
                 new ApplyWritesCollector.Shape(slots(outputs), apply.optional(), apply.unit());
         if (apply.transactions().isEmpty()) {

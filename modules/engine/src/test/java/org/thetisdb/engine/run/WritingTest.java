@@ -221,9 +221,8 @@ class WritingTest {
                 .containsExactly(List.of(1L, 0L, 1L), List.of(2L, 1L, 2L), List.of(3L, 2L, 3L));
         assertThat(run("UNWIND [1, 2] AS x CALL (x) { MATCH (n:N {x: x}) SET n.y = x } RETURN x"))
                 .containsExactly(List.of(1L), List.of(2L));
-        assertThat(
-                        run(
-                                "UNWIND [1, 5] AS x OPTIONAL CALL (x) { MATCH (n:N {x: x}) SET n.y = x RETURN n.y AS y } RETURN y"))
+        assertThat(run("UNWIND [1, 5] AS x OPTIONAL CALL (x) { MATCH (n:N {x: x}) SET n.y = x"
+                        + " RETURN n.y AS y } RETURN y"))
                 .containsExactly(List.of(1L), java.util.Collections.singletonList(null));
         assertThat(run("CALL { CREATE (a:U) RETURN a UNION ALL CREATE (a:V) RETURN a } RETURN labels(a)"))
                 .containsExactlyInAnyOrder(List.of(List.of("U")), List.of(List.of("V")));
@@ -269,12 +268,15 @@ class WritingTest {
     @Test
     void call_inTransactions_commitsEverySoManyRows() {
         Steps steps = new Steps();
-        assertThat(run("UNWIND range(1, 7) AS x CALL (x) { CREATE (:T {x: x}) } IN TRANSACTIONS OF 3 ROWS"
-                        + " WITH count(*) AS n MATCH (t:T) RETURN n, count(t)", steps))
+        assertThat(run(
+                        "UNWIND range(1, 7) AS x CALL (x) { CREATE (:T {x: x}) } IN TRANSACTIONS OF 3 ROWS"
+                                + " WITH count(*) AS n MATCH (t:T) RETURN n, count(t)",
+                        steps))
                 .containsExactly(List.of(7L, 7L));
         assertThat(steps.taken).containsExactly("commit", "commit", "commit", "commit");
         assertThatThrownBy(() -> run("CALL { CREATE (:T) } IN TRANSACTIONS"))
-                .isInstanceOfSatisfying(ThetisException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.USAGE));
+                .isInstanceOfSatisfying(
+                        ThetisException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.USAGE));
     }
 
     @Test
@@ -303,7 +305,8 @@ class WritingTest {
     void loadCsv_withAndWithoutHeaders_givesLines() {
         DataFiles files = (place, terminator) -> {
             assertThat(place).isEqualTo("file:///a.csv");
-            java.util.Iterator<String> lines = List.of("a" + terminator + "b", "1" + terminator + "2").iterator();
+            java.util.Iterator<String> lines =
+                    List.of("a" + terminator + "b", "1" + terminator + "2").iterator();
             return new DataFiles.Lines() {
                 @Override
                 public List<String> next() {

@@ -57,6 +57,25 @@ public final class RowSplitter {
         return texts;
     }
 
+    /** Takes one row as text, null for fields that are empty and not quoted. Empty at the end of the block. */
+    List<String> fields() {
+        skipBlankLines();
+        List<String> texts = new ArrayList<>();
+        strayText = false;
+        openQuote = false;
+        boolean last = position >= end;
+        while (!last) {
+            last = nextField();
+            texts.add(length == FieldTable.NULL ? null : new String(bytes, start, length, StandardCharsets.UTF_8));
+        }
+        return texts;
+    }
+
+    /** Whether a quote in the row that was taken last does not end a field. */
+    boolean isRowDamaged() {
+        return strayText || openQuote;
+    }
+
     /** Fills the table with up to {@code rowLimit} rows; the table stays empty only at the end of the block. */
     public void split(FieldTable table, int rowLimit, BadCells errors) {
         table.reset(bytes, fieldCount, rowLimit);
