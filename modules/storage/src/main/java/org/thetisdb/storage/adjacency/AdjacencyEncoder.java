@@ -93,6 +93,8 @@ public final class AdjacencyEncoder {
         pack(header.exceptionSlotsOffset(), header.slotBits(), slots.exceptionSlots());
         pack(header.holesOffset(), header.slotBits(), slots.holes());
         pack(header.holeEntriesOffset(), header.entryBits(), slots.holeEntries());
+        pack(header.entryDirectoryOffset(), 2 * header.directoryBits(), slots.entryDirectory());
+        pack(header.slotDirectoryOffset(), 2 * header.directoryBits(), slots.slotDirectory());
     }
 
     private void pack(long offset, int bits, long[] values) {

@@ -23,6 +23,8 @@ import java.nio.ByteOrder;
  *   |     slots of these          (EXCEPTIONS)    exceptions × lb bits                              |
  *   |     holes                   (EXCEPTIONS)    holes      × lb bits, ascending                   |
  *   |     entries + 1 of these    (EXCEPTIONS)    holes      × eb bits, 0 for a free slot           |
+ *   |     directory of entries    (EXCEPTIONS)    (entries / 64, rounded up, + 1) × 2 db bits       |
+ *   |     directory of slots      (EXCEPTIONS)    (slots / 64, rounded up, + 1)   × 2 db bits       |
  *   |     zero padding (8)                                                                          |
  *   +-----------------------------------------------------------------------------------------------+
  * </pre>
@@ -33,7 +35,8 @@ import java.nio.ByteOrder;
  *
  * <p>Slots. A forward segment whose slots are 0, 1, 2, … in the order of its entries, as bulk load makes them, stores
  * none (NONE). One where few entries break the order has EXCEPTIONS: the other entries have, in the same order, the
- * slots that are no holes; there are {@code slots - (entries - exceptions)} holes. Any other has ALL: the slot of each
+ * slots that are no holes; there are {@code slots - (entries - exceptions)} holes. The directories tell for every 64th
+ * entry (and slot) how many exceptions and holes come before it; db bits hold the greater of the two counts. Any other has ALL: the slot of each
  * entry and the entry of each slot. {@code slots}
  * is above every slot in use, and how long property columns are; of a backward segment it is 0. Type, chunk and side detect a segment that was read from the wrong place.
  */
@@ -53,6 +56,7 @@ final class AdjacencyLayout {
     static final int SLOTS_NONE = 0;
     static final int SLOTS_ALL = 1;
     static final int SLOTS_EXCEPTIONS = 2;
+    static final int DIRECTORY_SHIFT = 6;
 
     static final int MAGIC_OFFSET = 0;
     static final int VERSION_OFFSET = 4;
@@ -78,6 +82,11 @@ final class AdjacencyLayout {
     static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     private AdjacencyLayout() {}
+
+    /** The pairs in the directory of so many entries or slots: one for each block, and one for the end. */
+    static int directoryLength(int count) {
+        return (count + (1 << DIRECTORY_SHIFT) - 1 >>> DIRECTORY_SHIFT) + 1;
+    }
 
     /** The fields of a header, and where the runs lie relative to the segment. */
     record Header(
@@ -141,6 +150,22 @@ final class AdjacencyLayout {
             return holesOffset() + PackedValues.bytes(holeCount(), slotBits);
         }
 
+        long entryDirectoryOffset() {
+            return holeEntriesOffset() + PackedValues.bytes(holeCount(), entryBits);
+        }
+
+        long slotDirectoryOffset() {
+            return entryDirectoryOffset() + PackedValues.bytes(directoryLength(entryCount), 2 * directoryBits());
+        }
+
+        int directoryBits() {
+            return PackedValues.bits(Math.max(exceptionCount, holeCount()));
+        }
+
+        private int directoryLength(int count) {
+            return slotMode == SLOTS_EXCEPTIONS ? AdjacencyLayout.directoryLength(count) : 0;
+        }
+
         int holeCount() {
             return slotMode == SLOTS_EXCEPTIONS ? slotCount - (entryCount - exceptionCount) : 0;
         }
@@ -151,7 +176,9 @@ final class AdjacencyLayout {
         }
 
         long segmentBytes() {
-            return holeEntriesOffset() + PackedValues.bytes(holeCount(), entryBits) + PackedValues.PADDING_BYTES;
+            return slotDirectoryOffset()
+                    + PackedValues.bytes(directoryLength(slotCount), 2 * directoryBits())
+                    + PackedValues.PADDING_BYTES;
         }
 
         void write(MemorySegment memory) {

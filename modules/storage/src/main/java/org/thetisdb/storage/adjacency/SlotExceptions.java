@@ -14,7 +14,9 @@ import org.thetisdb.storage.file.StoreMemory;
  * </pre>
  *
  * <p>Entries that are no exceptions have the slots that are no holes, in the same order. So the rank of either among its
- * kind, which is its number less the exceptions (or holes) before it, leads to the other. Belongs to one reader.
+ * kind, which is its number less the exceptions (or holes) before it, leads to the other. Directories tell how many there
+ * are before every 64th entry and slot; where these counts do not change from one block to the next, as nearly everywhere,
+ * they are all that is read. Belongs to one reader.
  */
 final class SlotExceptions {
     private final StoreMemory store;
@@ -23,9 +25,11 @@ final class SlotExceptions {
     private final long exceptionSlotsOffset;
     private final long holesOffset;
     private final long holeEntriesOffset;
-    private final long bytes;
+    private final long entryDirectoryOffset;
+    private final long slotDirectoryOffset;
     private final int entryBits;
     private final int slotBits;
+    private final int directoryBits;
     private final int count;
     private final int holeCount;
 
@@ -36,15 +40,18 @@ final class SlotExceptions {
         exceptionSlotsOffset = offset + header.exceptionSlotsOffset();
         holesOffset = offset + header.holesOffset();
         holeEntriesOffset = offset + header.holeEntriesOffset();
-        bytes = offset + header.segmentBytes() - exceptionsOffset;
+        entryDirectoryOffset = offset + header.entryDirectoryOffset();
+        slotDirectoryOffset = offset + header.slotDirectoryOffset();
         entryBits = header.entryBits();
         slotBits = header.slotBits();
+        directoryBits = header.directoryBits();
         count = header.exceptionCount();
         holeCount = header.holeCount();
     }
 
-    private void ensure() {
-        store.ensure(exceptionsOffset, bytes);
+    /** Makes everything but the directories resident. */
+    private void ensureAll() {
+        store.ensure(exceptionsOffset, entryDirectoryOffset + PackedValues.PADDING_BYTES - exceptionsOffset);
     }
 
     int count() {
@@ -53,7 +60,7 @@ final class SlotExceptions {
 
     /** The entry that is exception {@code index}; they ascend. */
     int entry(int index) {
-        ensure();
+        ensureAll();
         return exception(index);
     }
 
@@ -65,53 +72,67 @@ final class SlotExceptions {
         return (int) PackedValues.get(memory, holesOffset, index, slotBits);
     }
 
-    /** The exceptions (or holes) that come before what has a rank: number i does if it less i is not above the rank. */
-    private int before(long offset, int length, int bits, int rank) {
-        int low = 0;
-        int high = length;
-        while (low < high) {
-            int middle = low + high >>> 1;
-            if (PackedValues.get(memory, offset, middle, bits) - middle <= rank) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
+    /** The pair of a directory for a block; its exceptions are the low bits. */
+    private long pair(long directory, int block) {
+        int bits = 2 * directoryBits;
+        store.ensure(directory + ((long) block * bits >>> 3), Long.BYTES);
+        return PackedValues.get(memory, directory, block, bits);
     }
 
-    /** The exceptions (or holes) below a number. */
-    private int below(long offset, int length, int bits, int number) {
-        int low = 0;
-        int high = length;
-        while (low < high) {
-            int middle = low + high >>> 1;
-            if (PackedValues.get(memory, offset, middle, bits) < number) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
+    private int exceptions(long pair) {
+        return (int) (pair & PackedValues.mask(directoryBits));
+    }
+
+    private int holes(long pair) {
+        return (int) (pair >>> directoryBits);
     }
 
     /** The entry that has a slot, or -1. */
     int entryOf(int slot) {
-        ensure();
-        int hole = below(holesOffset, holeCount, slotBits, slot);
+        int block = slot >>> AdjacencyLayout.DIRECTORY_SHIFT;
+        long pair = pair(slotDirectoryOffset, block);
+        int hole = holes(pair);
+        int exception = exceptions(pair);
+        if (pair == pair(slotDirectoryOffset, block + 1)) {
+            return slot - hole + exception;
+        }
+        ensureAll();
+        while (hole < holeCount && hole(hole) < slot) {
+            hole++;
+        }
         if (hole < holeCount && hole(hole) == slot) {
             return (int) PackedValues.get(memory, holeEntriesOffset, hole, entryBits) - 1;
         }
         int rank = slot - hole;
-        return rank + before(exceptionsOffset, count, entryBits, rank);
+        while (exception < count && exception(exception) - exception <= rank) {
+            exception++;
+        }
+        return rank + exception;
     }
 
-    /** The slots of consecutive entries. */
+    /** The slots of consecutive entries, at least one. */
     void slots(int first, int length, long[] into, int at) {
-        ensure();
-        int exception = below(exceptionsOffset, count, entryBits, first);
+        long pair = pair(entryDirectoryOffset, first >>> AdjacencyLayout.DIRECTORY_SHIFT);
+        int lastBlock = first + length - 1 >>> AdjacencyLayout.DIRECTORY_SHIFT;
+        if (pair == pair(entryDirectoryOffset, lastBlock + 1)) {
+            int slot = first + holes(pair) - exceptions(pair);
+            for (int index = at; index < at + length; index++) {
+                into[index] = slot++;
+            }
+        } else {
+            unevenSlots(pair, first, length, into, at);
+        }
+    }
+
+    /** The slots of consecutive entries that may not be consecutive themselves. */
+    private void unevenSlots(long pair, int first, int length, long[] into, int at) {
+        ensureAll();
+        int exception = exceptions(pair);
+        while (exception < count && exception(exception) < first) {
+            exception++;
+        }
+        int hole = holes(pair);
         int rank = first - exception;
-        int hole = before(holesOffset, holeCount, slotBits, rank);
         int entry = first;
         int filled = at;
         while (entry < first + length) {
@@ -137,7 +158,7 @@ final class SlotExceptions {
 
     /** Adds the holes that are no exception's slot. */
     void addFree(BitSet free) {
-        ensure();
+        ensureAll();
         for (int index = 0; index < holeCount; index++) {
             if (PackedValues.get(memory, holeEntriesOffset, index, entryBits) == 0) {
                 free.set(hole(index));

@@ -159,6 +159,6 @@ final class SlotOrder {
         long allBytes = ((long) seen * slotBits + (long) slotCount * entryBits) / Byte.SIZE;
         return all || exceptionBytes > EXCEPTION_BYTES_MAX || exceptionBytes > allBytes / GAIN_MIN
                 ? SlotTable.all(slotCount)
-                : SlotTable.exceptions(slotCount, entries, slots, count, inOrder);
+                : SlotTable.exceptions(slotCount, seen, entries, slots, count, inOrder);
     }
 }
