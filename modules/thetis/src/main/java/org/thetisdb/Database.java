@@ -130,6 +130,15 @@ public final class Database implements AutoCloseable {
         return store.revision();
     }
 
+    /**
+     * Takes into data files what has changed since that was last done, and returns when it is. Nobody has to ask for
+     * it: it happens by itself, in the background.
+     */
+    public void checkpoint() {
+        requireOpen();
+        store.checkpoint();
+    }
+
     /** The names that queries can use: labels, types, property keys and indexes. */
     public Schema schema() {
         requireOpen();

@@ -498,4 +498,18 @@ final class TransactionTest {
         }
         assertCode(ErrorCode.REVISION_NOT_FOUND, () -> session.at(revision + 2));
     }
+
+    @Test
+    void checkpoint_betweenWrites_allIsThereBeforeAndAfterOpeningAgain() {
+        session.run("CREATE (:Before {n: 1})").consume();
+        database.checkpoint();
+        assertThat(count("Before")).isEqualTo(1);
+        session.run("MATCH (b:Before) SET b:After, b.n = 2").consume();
+        assertThat(count("After")).isEqualTo(1);
+        reopen();
+        assertThat(session.run("MATCH (b:Before:After) RETURN b.n AS n").single().getLong("n"))
+                .isEqualTo(2);
+        database.checkpoint();
+        assertThat(count("After")).isEqualTo(1);
+    }
 }

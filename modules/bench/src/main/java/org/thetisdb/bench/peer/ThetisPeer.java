@@ -22,8 +22,9 @@ import org.thetisdb.io.LocalFileSystem;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
-/** Thetis through its public embedded API: one session for all queries, files imported as they are. */
-public final class ThetisPeer implements Peer {
+/** Thetis through its public embedded API: one session for all queries and one for updates, files
+ * imported as they are. */
+public final class ThetisPeer implements UpdateTarget {
     private static final String WARM_NODES = "MATCH (n) RETURN sum(size(keys(n))) AS keys";
     private static final String WARM_RELATIONSHIPS = "MATCH ()-[r]->() RETURN sum(size(keys(r))) AS keys";
 
@@ -31,6 +32,7 @@ public final class ThetisPeer implements Peer {
     private TimeLimitWatch watch;
     private Database database;
     private Session session;
+    private Session writer;
 
     /** A peer whose queries and import use that many threads. */
     public ThetisPeer(int threadCount) {
@@ -79,6 +81,7 @@ public final class ThetisPeer implements Peer {
                 DatabaseOptions.byDefault().withMemoryBytes(memoryBytes).withThreadCount(threadCount);
         database = Database.open(databaseIn(directory), options);
         session = database.session();
+        writer = database.session();
         watch = TimeLimitWatch.start();
     }
 
@@ -112,11 +115,25 @@ public final class ThetisPeer implements Peer {
         }
     }
 
+    /** The statement is a transaction of its own, which the session tries again; a commit waits for the device. */
+    @Override
+    public boolean update(String text, Map<String, Object> parameters) {
+        try (Result result = writer.run(text, parameters)) {
+            return result.summary().counters().containsUpdates();
+        }
+    }
+
+    @Override
+    public void settle() {
+        database.checkpoint();
+    }
+
     @Override
     public void close() {
         if (database != null) {
             watch.close();
             session.close();
+            writer.close();
             database.close();
             database = null;
         }
