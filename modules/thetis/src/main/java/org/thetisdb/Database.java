@@ -11,6 +11,7 @@ import org.thetisdb.storage.CheckProgress;
 import org.thetisdb.storage.CheckReport;
 import org.thetisdb.storage.GraphStore;
 import org.thetisdb.storage.Isolation;
+import org.thetisdb.storage.LogReplay;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.StoreDescription;
 import org.thetisdb.value.ErrorCode;
@@ -155,6 +156,12 @@ public final class Database implements AutoCloseable {
     public CheckReport check(CheckProgress progress) {
         requireOpen();
         return store.check(progress);
+    }
+
+    /** What opening had to read from the log. */
+    public LogReplay replayed() {
+        requireOpen();
+        return store.replayed();
     }
 
     /** What the page cache has done since the database was opened. */

@@ -2,14 +2,26 @@ package org.thetisdb.shell;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.thetisdb.DatabaseOptions;
+import org.thetisdb.storage.Durability;
+import org.thetisdb.storage.Isolation;
+import org.thetisdb.storage.Retention;
 
 /** The options that every command has which opens a database. Stateless. */
 public final class DatabaseArguments {
     private static final int TIMEOUT_SECONDS_MAX = 365 * 24 * 3600;
 
-    static final List<String> NAMES = List.of("--memory", "--threads", "--engine", "--timeout");
+    static final List<String> NAMES = List.of(
+            "--memory", "--threads", "--engine", "--timeout", "--durability", "--retain", "--isolation");
+
+    /** So many digits, even of days, fit a long as milliseconds. */
+    private static final Pattern RETAIN = Pattern.compile("([0-9]{1,10})([smhd]?)");
 
     private DatabaseArguments() {}
 
@@ -37,6 +49,50 @@ public final class DatabaseArguments {
             options = options.withQueryTimeout(Duration.ofSeconds(
                     arguments.number("--timeout", 1, TIMEOUT_SECONDS_MAX).orElseThrow()));
         }
+        if (arguments.has("--durability")) {
+            options = options.withDurability(constant(arguments, "--durability", Durability.values()));
+        }
+        if (arguments.has("--isolation")) {
+            options = options.withIsolation(constant(arguments, "--isolation", Isolation.values()));
+        }
+        if (arguments.has("--retain")) {
+            options = options.withRetention(retention(arguments));
+        }
         return options;
+    }
+
+    /** The constant of that name, in any case. */
+    private static <E extends Enum<E>> E constant(Arguments arguments, String option, E[] constants) {
+        String given = arguments.value(option).orElseThrow();
+        for (E constant : constants) {
+            if (constant.name().equalsIgnoreCase(given)) {
+                return constant;
+            }
+        }
+        String names = Arrays.stream(constants)
+                .map(constant -> constant.name().toLowerCase(Locale.ROOT))
+                .collect(Collectors.joining(", "));
+        throw arguments.usage("option " + option + " takes one of " + names + ", not " + given);
+    }
+
+    private static Retention retention(Arguments arguments) {
+        String given = arguments.value("--retain").orElseThrow();
+        if (given.equals("all")) {
+            return Retention.ALL;
+        }
+        Matcher matcher = RETAIN.matcher(given);
+        if (!matcher.matches()) {
+            throw arguments.usage(
+                    "option --retain takes all, a number of revisions, or a time such as 90s, 30m, 12h or 7d, not "
+                            + given);
+        }
+        long count = Long.parseLong(matcher.group(1));
+        return switch (matcher.group(2)) {
+            case "s" -> Retention.ofMillis(count * 1000);
+            case "m" -> Retention.ofMillis(count * 60_000);
+            case "h" -> Retention.ofMillis(count * 3_600_000);
+            case "d" -> Retention.ofMillis(count * 86_400_000);
+            default -> Retention.ofRevisions(count);
+        };
     }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.thetisdb.Database;
 import org.thetisdb.io.PageCacheCounters;
+import org.thetisdb.storage.LogReplay;
 import org.thetisdb.storage.StoreDescription;
 
 /** {@code thetis info}: what a database holds, and how. */
@@ -21,17 +22,20 @@ final class InfoCommand {
         Path directory = Path.of(arguments.positional(0, "the database's directory"));
         arguments.requireAtMost(1);
         try (Database database = Database.open(directory, DatabaseArguments.read(arguments))) {
-            print(database.describe(), database.counters());
+            print(database.describe(), database.replayed(), database.counters());
         }
         return 0;
     }
 
-    private void print(StoreDescription store, PageCacheCounters counters) {
+    private void print(StoreDescription store, LogReplay replayed, PageCacheCounters counters) {
         output.println("database       " + store.directory());
         output.println("id             " + store.databaseId() + ", format version " + store.formatVersion()
                 + ", revision " + store.revision());
         output.println("data files     " + store.files().size() + " with " + bytes(store.fileBytes()) + ", in pages of "
                 + bytes(store.pageBytes()) + ", for the newest and " + store.earlierRootCount() + " earlier roots");
+        output.println("log            " + TableFormat.grouped(replayed.records())
+                + (replayed.records() == 1 ? " record (" : " records (") + bytes(replayed.bytes())
+                + ") replayed by opening");
         output.println("nodes          " + TableFormat.grouped(store.nodeCount()) + " in "
                 + TableFormat.grouped(store.chunkCount()) + (store.chunkCount() == 1 ? " chunk" : " chunks"));
         output.println("relationships  " + TableFormat.grouped(store.relationshipCount()));

@@ -13,7 +13,7 @@ import org.thetisdb.value.ThetisException;
 
 /** Where the process begins. */
 public final class Main {
-    private static final List<String> COMMANDS = List.of("query", "shell", "info", "check", "import", "help");
+    private static final List<String> COMMANDS = List.of("query", "shell", "create", "info", "check", "import", "help");
 
     private final InputStream input;
     private final Output output;
@@ -82,6 +82,7 @@ public final class Main {
             case "query" -> new QueryCommand(input, output, errors).run(rest);
             case "info" -> new InfoCommand(output).run(rest);
             case "check" -> new CheckCommand(output, errors).run(rest);
+            case "create" -> new CreateCommand(output).run(rest);
             case "shell" -> shell(rest);
             case "import" -> new ImportCommand(output, errors).run(rest);
             case "help", "--help", "-h" -> {

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.thetisdb.Database;
 import org.thetisdb.Session;
 import org.thetisdb.value.ErrorCode;
@@ -40,7 +41,7 @@ final class QueryCommand {
         try (Database database = Database.open(directory, DatabaseArguments.read(arguments));
                 Session session = database.session()) {
             for (String statement : Statements.split(text)) {
-                StatementRun run = new StatementRun(session, output, errors);
+                StatementRun run = new StatementRun(session, Optional.empty(), output, errors);
                 run.run(statement, parameters, format, arguments.has("--timer"));
                 output.flush();
             }

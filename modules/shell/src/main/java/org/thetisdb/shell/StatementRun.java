@@ -1,22 +1,29 @@
 package org.thetisdb.shell;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.thetisdb.Record;
 import org.thetisdb.Result;
+import org.thetisdb.ResultSummary;
 import org.thetisdb.Session;
+import org.thetisdb.Transaction;
 import org.thetisdb.value.ThetisException;
 
-/** Runs one statement and writes what comes of it: rows, or a plan, or both. One thread, but for {@link #cancel}. */
+/** Runs one statement and writes what comes of it: rows, what was changed, a plan. One thread, but for {@link #cancel}. */
 public final class StatementRun {
     private final Session session;
+    private final Optional<Transaction> transaction;
     private final Output output;
     private final Output errors;
     private volatile Result running;
     private volatile boolean cancelled;
 
-    public StatementRun(Session session, Output output, Output errors) {
+    /** @param transaction in which to run; if empty, a statement that writes is committed by itself */
+    public StatementRun(Session session, Optional<Transaction> transaction, Output output, Output errors) {
         this.session = session;
+        this.transaction = transaction;
         this.output = output;
         this.errors = errors;
     }
@@ -25,7 +32,10 @@ public final class StatementRun {
     public void cancel() {
         cancelled = true;
         Result result = running;
-        if (result != null) {
+        if (result == null) {
+            // A statement that writes has no result before it is done.
+            session.cancel();
+        } else {
             result.cancel();
         }
     }
@@ -39,7 +49,9 @@ public final class StatementRun {
      */
     public void run(String text, Map<String, ?> parameters, String format, boolean timer) {
         long start = System.nanoTime();
-        try (Result result = session.run(text, parameters)) {
+        try (Result result = transaction.isPresent()
+                ? transaction.get().run(text, parameters)
+                : session.run(text, parameters)) {
             running = result;
             if (cancelled) {
                 result.cancel();
@@ -62,20 +74,28 @@ public final class StatementRun {
     }
 
     private void write(Result result, String format) {
-        RowFormat rows = RowFormat.of(format, output);
-        rows.begin(result.keys());
-        while (result.hasNext()) {
-            Record row = result.next();
-            rows.row(row);
-        }
-        rows.end();
-        if (result.plan().isPresent()) {
-            boolean forPeople = format.equals("table");
-            Output target = forPeople ? output : errors;
-            target.println(result.plan().get().stripTrailing());
-            if (!forPeople) {
-                target.flush();
+        boolean forPeople = format.equals("table");
+        if (!forPeople || !result.keys().isEmpty()) {
+            RowFormat rows = RowFormat.of(format, output);
+            rows.begin(result.keys());
+            while (result.hasNext()) {
+                Record row = result.next();
+                rows.row(row);
             }
+            rows.end();
+        }
+        ResultSummary summary = result.summary();
+        List<String> remarks = new ArrayList<>();
+        if (summary.counters().containsUpdates()) {
+            remarks.add(summary.counters()
+                    + (transaction.isPresent() ? ", not committed yet" : ", revision " + summary.revision()));
+        }
+        result.plan().map(String::stripTrailing).ifPresent(remarks::add);
+        Output target = forPeople ? output : errors;
+        remarks.forEach(target::println);
+        if (!forPeople && !remarks.isEmpty()) {
+            output.flush();
+            target.flush();
         }
     }
 

@@ -10,10 +10,11 @@ final class Usage {
 
             Usage: thetis COMMAND [options]
 
-              query DB 'CYPHER'    runs a query and prints its rows
+              query DB 'CYPHER'    runs a query, prints its rows and what it changed
               shell DB             opens the prompt
               info DB              tells what a database holds, and how
               check DB             verifies every checksum and every structure
+              create DB            makes an empty database
               import DB ...        makes a database from CSV files
               help COMMAND         tells more about a command
               --version            prints the version
@@ -26,13 +27,20 @@ final class Usage {
               --threads N      workers of one query (default: one per processor)
               --engine NAME    the I/O engine; `thetis info` lists them
               --timeout SECONDS  ends a query that takes longer
+              --durability LEVEL  what a commit has reached when it is done: sync (default: the device), interval
+                               (the device within 100 ms), off (when the operating system sees fit)
+              --retain WINDOW  which revisions stay readable: all (default), a number of them, or a time such as
+                               12h or 7d
+              --isolation LEVEL  of transactions: snapshot (default) or serializable
             """;
 
     private static final String QUERY = """
             Usage: thetis query DB 'CYPHER' [options]
                    thetis query DB --file q.cypher [options]
 
-            Runs a query, or several with `;` between them. `-` reads from the standard input.
+            Runs a query, or several with `;` between them. `-` reads from the standard input. Each statement that
+            writes is committed by itself; what it changed and the new revision are printed below its rows, or on the
+            standard error if the format is not table.
 
               --param NAME=VALUE   a parameter: JSON (42, true, [1, 2], "text"), else a string
               --params FILE        parameters as one JSON object; typed values as
@@ -41,11 +49,17 @@ final class Usage {
               --timer              tells the time, on the standard error
             """ + OPENING;
 
+    private static final String CREATE = """
+            Usage: thetis create DB [options]
+
+            Makes an empty database in a directory that does not exist yet, or is empty.
+            """ + OPENING;
+
     private static final String INFO = """
             Usage: thetis info DB [options]
 
-            Tells what a database holds: counts by label and type, sizes, encodings by property, indexes, the I/O
-            engine in use and why others are not.
+            Tells what a database holds: counts by label and type, sizes, encodings by property, indexes, how much of
+            the log opening has replayed, the I/O engine in use and why others are not.
             """ + OPENING;
 
     private static final String CHECK = """
@@ -58,7 +72,8 @@ final class Usage {
     private static final String SHELL = """
             Usage: thetis shell DB [options]
 
-            Opens the prompt. A query ends with `;`; `.help` lists the commands of the prompt.
+            Opens the prompt. A query ends with `;`; `.help` lists the commands of the prompt. Statements that write are
+            committed one by one, or together between `.begin` and `.commit`.
 
               --format FORMAT      table (default), csv, json or jsonl
             """ + OPENING;
@@ -68,6 +83,7 @@ final class Usage {
     static Optional<String> of(String command) {
         return switch (command) {
             case "query" -> Optional.of(QUERY);
+            case "create" -> Optional.of(CREATE);
             case "info" -> Optional.of(INFO);
             case "check" -> Optional.of(CHECK);
             case "shell" -> Optional.of(SHELL);

@@ -211,4 +211,57 @@ final class MainTest {
                 .isZero();
         assertThat(output).isEqualTo("name\nRome\n");
     }
+
+    @Test
+    void create_thenQueriesThatWrite_tellWhatChanged() {
+        String made = folder.resolve("made").toString();
+        assertThat(run("create", made, "--durability", "off")).isZero();
+        assertThat(output).isEqualTo("created " + made + ", revision 1\n");
+        assertThat(run("create", made)).isEqualTo(1);
+        assertThat(errors).contains("THETIS-3006");
+
+        assertThat(run("query", made, "CREATE (:A {x: 1})-[:R]->(:B)", "--durability=interval"))
+                .isZero();
+        assertThat(output)
+                .isEqualTo("2 nodes created, 1 relationship created, 1 property set, 2 labels added, revision 2\n");
+        assertThat(run("query", made, "MATCH (a:A) SET a.x = 2 RETURN a.x AS x; MATCH (b:B) RETURN count(*) AS c"))
+                .isZero();
+        assertThat(output).isEqualTo("""
+                ┌───┐
+                │ x │
+                ├───┤
+                │ 2 │
+                └───┘
+                1 row
+                1 property set, revision 3
+                ┌───┐
+                │ c │
+                ├───┤
+                │ 1 │
+                └───┘
+                1 row
+                """);
+        assertThat(run("query", made, "MATCH (a:A) SET a.x = 3 RETURN a.x AS x", "--format", "csv"))
+                .isZero();
+        assertThat(output).isEqualTo("x\n3\n");
+        assertThat(errors).isEqualTo("1 property set, revision 4\n");
+        assertThat(run("info", made)).isZero();
+        assertThat(output).containsPattern("log +[0-9]+ records? \\([0-9.]+ .i?B\\) replayed by opening");
+    }
+
+    @Test
+    void options_ofDurabilityRetentionAndIsolation_areChecked() {
+        String query = "RETURN 1 AS one";
+        for (String retain : List.of("all", "100", "90s", "30m", "12h", "7d")) {
+            assertThat(run("query", database, query, "--retain", retain, "--isolation", "serializable"))
+                    .as(retain)
+                    .isZero();
+        }
+        assertThat(run("query", database, query, "--retain", "a while")).isEqualTo(1);
+        assertThat(errors).contains("--retain takes all, a number of revisions, or a time");
+        assertThat(run("query", database, query, "--durability", "maybe")).isEqualTo(1);
+        assertThat(errors).contains("takes one of sync, interval, off, not maybe");
+        assertThat(run("query", database, query, "--isolation", "none")).isEqualTo(1);
+        assertThat(errors).contains("takes one of snapshot, serializable");
+    }
 }

@@ -155,6 +155,11 @@ public final class GraphStore implements AutoCloseable {
         return transactions.revision();
     }
 
+    /** What opening had to read from the log. */
+    public LogReplay replayed() {
+        return new LogReplay(transactions.replayedRecords(), transactions.replayedBytes());
+    }
+
     /** What the page cache has done since the store was opened. */
     public PageCacheCounters counters() {
         return cache.counters();

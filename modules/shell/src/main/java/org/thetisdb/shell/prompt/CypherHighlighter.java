@@ -27,7 +27,7 @@ final class CypherHighlighter implements Highlighter {
     }
 
     static AttributedString highlight(String text) {
-        if (text.stripLeading().startsWith(".")) {
+        if (PromptSession.isCommand(text.stripLeading())) {
             return new AttributedString(text, KEYWORD);
         }
         AttributedStringBuilder coloured = new AttributedStringBuilder();

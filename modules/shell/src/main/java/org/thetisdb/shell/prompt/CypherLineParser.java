@@ -37,7 +37,7 @@ final class CypherLineParser implements Parser {
      */
     static boolean isComplete(String text) {
         String stripped = text.strip();
-        if (stripped.isEmpty() || stripped.startsWith(".") || Statements.isTerminated(text)) {
+        if (stripped.isEmpty() || PromptSession.isCommand(stripped) || Statements.isTerminated(text)) {
             return true;
         }
         if (!QueryText.isComplete(text)) {

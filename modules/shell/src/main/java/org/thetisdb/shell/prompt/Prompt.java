@@ -50,6 +50,7 @@ public final class Prompt {
         }
         try (PromptSession session = new PromptSession(database, output, errors, format)) {
             session.executeAll(text);
+            session.endTransaction();
             return session.hasFailed() ? 1 : 0;
         }
     }
@@ -94,7 +95,7 @@ public final class Prompt {
         boolean open = true;
         while (open) {
             try {
-                String text = reader.readLine("thetis> ");
+                String text = reader.readLine(session.promptText());
                 pager.startPage();
                 open = session.execute(text);
             } catch (UserInterruptException cleared) {

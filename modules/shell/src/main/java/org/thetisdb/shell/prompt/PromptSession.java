@@ -8,10 +8,12 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.thetisdb.CypherText;
 import org.thetisdb.Database;
 import org.thetisdb.Schema;
 import org.thetisdb.Session;
+import org.thetisdb.Transaction;
 import org.thetisdb.cypher.Suggestions;
 import org.thetisdb.shell.Output;
 import org.thetisdb.shell.ParameterValues;
@@ -25,6 +27,8 @@ import org.thetisdb.value.ThetisException;
 /** What the prompt remembers, and what it does with a text. One thread, but for {@link #cancel}. */
 final class PromptSession implements AutoCloseable {
     static final List<String> COMMANDS = List.of(
+            ".begin",
+            ".commit",
             ".explain",
             ".exit",
             ".help",
@@ -34,6 +38,7 @@ final class PromptSession implements AutoCloseable {
             ".profile",
             ".quit",
             ".read",
+            ".rollback",
             ".schema",
             ".timer");
 
@@ -46,13 +51,17 @@ final class PromptSession implements AutoCloseable {
             .schema              labels, relationship types, property keys, indexes
             .explain QUERY       shows the plan of a query without running it
             .profile QUERY       runs a query and shows its plan with rows, times and page hits
+            .begin               begins a transaction: what follows is committed together
+            .commit MESSAGE      commits it; the message is kept with the revision and may be missing
+            .rollback            takes back all since .begin
             .param NAME=VALUE    sets a parameter: JSON, else a string; alone: lists them
             .read FILE           runs the queries and commands of a file
             .output FILE         writes results to a file; alone: back to the screen
             .help, .quit         this, and the end
 
             A query ends with `;`, an empty line, or at the end of a line if it is complete. Tab completes,
-            arrow keys find earlier queries, Ctrl-C stops the query that runs.
+            arrow keys find earlier queries, Ctrl-C stops the query that runs. Outside of a transaction, each
+            statement that writes is committed by itself. A command may also begin with `:`.
             """;
 
     private final Database database;
@@ -60,6 +69,7 @@ final class PromptSession implements AutoCloseable {
     private final Output screen;
     private final Output errors;
     private final Map<String, Object> parameters = new LinkedHashMap<>();
+    private Optional<Transaction> transaction = Optional.empty();
     private Output results;
     private OutputStream resultFile;
     private String format;
@@ -83,6 +93,14 @@ final class PromptSession implements AutoCloseable {
         return failed;
     }
 
+    /** What stands in front of the line that is being typed. */
+    String promptText() {
+        if (transaction.isEmpty()) {
+            return "thetis> ";
+        }
+        return transaction.get().isOpen() ? "thetis (transaction)> " : "thetis (transaction failed)> ";
+    }
+
     /** Ends the statement that runs, if one does; any thread. */
     void cancel() {
         StatementRun current = running;
@@ -98,8 +116,8 @@ final class PromptSession implements AutoCloseable {
             return true;
         }
         try {
-            if (stripped.startsWith(".")) {
-                return command(stripped);
+            if (isCommand(stripped)) {
+                return command("." + stripped.substring(1));
             }
             for (String statement : Statements.split(stripped)) {
                 run(statement);
@@ -115,13 +133,18 @@ final class PromptSession implements AutoCloseable {
         return true;
     }
 
+    /** Commands begin with a dot; people also know them with a colon. No statement begins with either. */
+    static boolean isCommand(String stripped) {
+        return stripped.startsWith(".") || stripped.startsWith(":");
+    }
+
     /** Runs the lines of a file or pipe. False if the prompt is to end. */
     boolean executeAll(String text) {
         StringBuilder pending = new StringBuilder();
         for (String line : text.lines().toList()) {
             boolean begins = pending.toString().isBlank();
             pending.append(line).append('\n');
-            if (begins && line.strip().startsWith(".") || Statements.isTerminated(pending.toString())) {
+            if (begins && isCommand(line.strip()) || Statements.isTerminated(pending.toString())) {
                 String complete = pending.toString();
                 pending.setLength(0);
                 if (!execute(complete)) {
@@ -139,7 +162,7 @@ final class PromptSession implements AutoCloseable {
     }
 
     private void run(String statement) {
-        StatementRun run = new StatementRun(session, results, errors);
+        StatementRun run = new StatementRun(session, transaction, results, errors);
         running = run;
         try {
             run.run(statement, parameters, format, timer);
@@ -162,6 +185,9 @@ final class PromptSession implements AutoCloseable {
                 return false;
             }
             case ".help" -> screen.print(HELP).flush();
+            case ".begin" -> begin();
+            case ".commit" -> commit(rest);
+            case ".rollback" -> rollback();
             case ".mode" -> mode(rest);
             case ".timer" -> timer(rest);
             case ".schema" -> schema(database.schema());
@@ -178,6 +204,48 @@ final class PromptSession implements AutoCloseable {
                         "unknown command: " + name + Suggestions.didYouMean(name, COMMANDS) + "; see .help");
         }
         return true;
+    }
+
+    private void begin() {
+        if (transaction.isPresent()) {
+            throw new ThetisException(
+                    ErrorCode.USAGE, "a transaction is open; end it with .commit or .rollback before the next");
+        }
+        transaction = Optional.of(session.beginTransaction());
+        screen.println("transaction begun at revision " + transaction.get().revision())
+                .flush();
+    }
+
+    private void commit(String message) {
+        Transaction ending = ending();
+        long revision = message.isEmpty() ? ending.commit() : ending.commit(message);
+        screen.println(
+                        revision == ending.revision()
+                                ? "nothing to commit, revision " + revision
+                                : "committed, revision " + revision)
+                .flush();
+    }
+
+    private void rollback() {
+        ending().rollback();
+        screen.println("rolled back").flush();
+    }
+
+    /** The open transaction, which is none of this prompt's any more. */
+    private Transaction ending() {
+        Transaction ending = transaction.orElseThrow(
+                () -> new ThetisException(ErrorCode.USAGE, "no transaction is open; .begin begins one"));
+        transaction = Optional.empty();
+        return ending;
+    }
+
+    /** At the end of the input: what was not committed is lost, which is an error. */
+    void endTransaction() {
+        if (transaction.isPresent()) {
+            ending().rollback();
+            fail(ErrorCode.TRANSACTION_ENDED.code()
+                    + ": the input ended before .commit: the open transaction was rolled back");
+        }
     }
 
     private void mode(String name) {

@@ -68,6 +68,68 @@ final class PromptTest {
                 .endsWith("one\n1\n");
     }
 
+    private PromptSession session(Output output) {
+        return new PromptSession(database, output, output, "table");
+    }
+
+    @Test
+    void session_transaction_isCommittedOrTakenBack() {
+        Output output = new Output(screen);
+        try (PromptSession session = session(output)) {
+            assertThat(session.promptText()).isEqualTo("thetis> ");
+            session.execute(".begin");
+            assertThat(session.promptText()).isEqualTo("thetis (transaction)> ");
+            session.execute("CREATE (:Draft {v: 1});");
+            session.execute(".rollback");
+            session.execute(":begin");
+            session.execute("CREATE (:Draft {v: 2});");
+            session.execute(":commit second draft");
+            assertThat(session.promptText()).isEqualTo("thetis> ");
+            session.execute("MATCH (d:Draft) RETURN d.v AS v;");
+            session.execute(".begin");
+            session.execute(".commit");
+            session.execute(".commit");
+        }
+        long revision = database.revision();
+        assertThat(screen.toString(StandardCharsets.UTF_8))
+                .contains("1 node created, 1 property set, 1 label added, not committed yet\nrolled back\n")
+                .contains("not committed yet\ncommitted, revision " + revision + "\n")
+                .contains("│ 2 │\n└───┘\n1 row\n")
+                .contains("nothing to commit, revision " + revision)
+                .contains("no transaction is open");
+    }
+
+    @Test
+    void session_failedStatement_failsItsTransaction() {
+        Output output = new Output(screen);
+        try (PromptSession session = session(output)) {
+            session.execute(".begin");
+            session.execute("CREATE (:Lost);");
+            session.execute("RETURN 1 / 0;");
+            assertThat(session.promptText()).isEqualTo("thetis (transaction failed)> ");
+            session.execute("RETURN 1;");
+            session.execute(".begin");
+            session.execute(".commit");
+            session.execute("MATCH (n:Lost) RETURN count(*) AS lost;");
+            assertThat(session.hasFailed()).isTrue();
+        }
+        assertThat(screen.toString(StandardCharsets.UTF_8))
+                .contains("THETIS-2001", "failed before", "a transaction is open", "rolled back instead of committed")
+                .endsWith("│    0 │\n└──────┘\n1 row\n");
+    }
+
+    @Test
+    void pipe_thatEndsInATransaction_isAnErrorAndRollsBack() {
+        Output output = new Output(screen);
+        try (PromptSession session = session(output)) {
+            session.executeAll(".begin\nCREATE (:Lost);\n");
+            session.endTransaction();
+            assertThat(session.hasFailed()).isTrue();
+        }
+        assertThat(screen.toString(StandardCharsets.UTF_8)).contains("the input ended before .commit");
+        assertThat(run("MATCH (n:Lost) RETURN n;")).isEqualTo("n\n");
+    }
+
     @Test
     void session_filesForInputAndOutput_areUsed() throws Exception {
         Path script = folder.resolve("script.cypher");
