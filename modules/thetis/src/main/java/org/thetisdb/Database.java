@@ -30,6 +30,7 @@ public final class Database implements AutoCloseable {
     private final QueryEngine engine;
     private final RunOptions runOptions;
     private final Retries retries;
+    private final PastSnapshots pastSnapshots;
     private final LabelLists labelLists = new LabelLists();
     private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
@@ -37,8 +38,9 @@ public final class Database implements AutoCloseable {
     private Database(GraphStore store, DatabaseOptions options) {
         this.store = store;
         this.options = options;
-        this.engine = new QueryEngine(options.engineOptions());
+        this.engine = new QueryEngine(options.engineOptions(), new HistoryProcedures(store.history()));
         this.runOptions = options.runOptions();
+        this.pastSnapshots = new PastSnapshots(store, engine, runOptions);
         this.retries = Retries.ofSystem(options.random());
     }
 
@@ -210,6 +212,10 @@ public final class Database implements AutoCloseable {
 
     long retryNanos() {
         return options.retryNanos();
+    }
+
+    PastSnapshots pastSnapshots() {
+        return pastSnapshots;
     }
 
     LabelLists labelLists() {

@@ -326,8 +326,12 @@ public final class Session implements AutoCloseable {
         }
     }
 
-    /** Begins a statement that reads; between {@link #enter} and {@link #leave} only. */
-    Result read(Optional<Transaction> owner, String text, Map<String, Object> parameters, Snapshot snapshot) {
+    /** Begins a statement that reads, as of a snapshot if it does not ask for another; between {@link #enter} and {@link #leave} only. */
+    Result read(Optional<Transaction> owner, String text, Map<String, Object> parameters, Snapshot current) {
+        Snapshot snapshot = database.engine()
+                .past(text)
+                .map(past -> database.pastSnapshots().find(past, parameters, current))
+                .orElse(current);
         ResultCursor cursor = database.engine().run(text, parameters, database.runOptions(), snapshot);
         Result result = new Result(this, owner, snapshot, cursor);
         link(result);

@@ -68,7 +68,8 @@ final class PlanCache implements AutoCloseable {
     private PreparedQuery prepare(String text, Snapshot snapshot) {
         BoundQuery query = bind(text);
         CompiledPlan plan = plan(query, snapshot, true);
-        return new PreparedQuery(snapshot, query.parameters(), plan, other -> plan(bind(text), other, false));
+        return new PreparedQuery(
+                snapshot, query.parameters(), query.past(), plan, other -> plan(bind(text), other, false));
     }
 
     /** The meaning of a text. */

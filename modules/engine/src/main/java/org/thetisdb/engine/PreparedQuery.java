@@ -3,6 +3,7 @@ package org.thetisdb.engine;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import org.thetisdb.cypher.bound.PastGraph;
 import org.thetisdb.engine.run.CompiledPlan;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Snapshot;
@@ -21,6 +22,7 @@ final class PreparedQuery implements AutoCloseable {
 
     private final Object base;
     private final Set<String> parameters;
+    private final Optional<PastGraph> past;
     private final CompiledPlan plan;
     private final Function<Snapshot, CompiledPlan> carefulPlanner;
     private final long plannedNodes;
@@ -37,15 +39,22 @@ final class PreparedQuery implements AutoCloseable {
     PreparedQuery(
             Snapshot snapshot,
             Set<String> parameters,
+            Optional<PastGraph> past,
             CompiledPlan plan,
             Function<Snapshot, CompiledPlan> carefulPlanner) {
         this.base = snapshot.base();
         this.parameters = parameters;
+        this.past = past;
         this.plan = plan;
         this.carefulPlanner = carefulPlanner;
         this.plannedNodes = snapshot.statistics().nodeCount();
         this.plannedRelationships = snapshot.statistics().relationshipCount();
         this.catalogVersion = snapshot.catalog().version();
+    }
+
+    /** Which state of the graph the query asks for. */
+    Optional<PastGraph> past() {
+        return past;
     }
 
     Set<String> parameters() {

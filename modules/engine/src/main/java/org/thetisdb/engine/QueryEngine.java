@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.thetisdb.cypher.bound.PastGraph;
 import org.thetisdb.engine.procedure.ProcedureProvider;
 import org.thetisdb.engine.procedure.ProcedureTable;
 import org.thetisdb.engine.run.QueryMemory;
@@ -97,6 +98,12 @@ public final class QueryEngine implements AutoCloseable {
         return plans.peek(text)
                 .map(query -> query.plan().writes())
                 .orElseGet(() -> plans.bind(text).writesWhenRun());
+    }
+
+    /** Which state of the graph a query asks for: to be resolved by the caller, who has the snapshots. */
+    public Optional<PastGraph> past(String text) {
+        PreparedQuery known = plans.peek(text).orElse(null);
+        return known == null ? plans.bind(text).past() : known.past();
     }
 
     /** The columns of a query, without running it. */

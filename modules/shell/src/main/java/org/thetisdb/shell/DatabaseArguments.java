@@ -17,8 +17,8 @@ import org.thetisdb.storage.Retention;
 public final class DatabaseArguments {
     private static final int TIMEOUT_SECONDS_MAX = 365 * 24 * 3600;
 
-    static final List<String> NAMES = List.of(
-            "--memory", "--threads", "--engine", "--timeout", "--durability", "--retain", "--isolation");
+    static final List<String> NAMES =
+            List.of("--memory", "--threads", "--engine", "--timeout", "--durability", "--retain", "--isolation");
 
     /** So many digits, even of days, fit a long as milliseconds. */
     private static final Pattern RETAIN = Pattern.compile("([0-9]{1,10})([smhd]?)");

@@ -22,20 +22,30 @@ final class InfoCommand {
         Path directory = Path.of(arguments.positional(0, "the database's directory"));
         arguments.requireAtMost(1);
         try (Database database = Database.open(directory, DatabaseArguments.read(arguments))) {
-            print(database.describe(), database.replayed(), database.counters());
+            StoreDescription description = database.describe();
+            head(description, database);
+            print(description, database.counters());
         }
         return 0;
     }
 
-    private void print(StoreDescription store, LogReplay replayed, PageCacheCounters counters) {
+    private void head(StoreDescription store, Database database) {
         output.println("database       " + store.directory());
         output.println("id             " + store.databaseId() + ", format version " + store.formatVersion()
-                + ", revision " + store.revision());
+                + ", revision " + database.revision());
         output.println("data files     " + store.files().size() + " with " + bytes(store.fileBytes()) + ", in pages of "
                 + bytes(store.pageBytes()) + ", for the newest and " + store.earlierRootCount() + " earlier roots");
+        LogReplay replayed = database.replayed();
         output.println("log            " + TableFormat.grouped(replayed.records())
                 + (replayed.records() == 1 ? " record (" : " records (") + bytes(replayed.bytes())
                 + ") replayed by opening");
+        if (database.revision() > store.revision()) {
+            output.println("the following  without what revisions " + (store.revision() + 1) + " to "
+                    + database.revision() + " changed, which wait in the log for the next checkpoint");
+        }
+    }
+
+    private void print(StoreDescription store, PageCacheCounters counters) {
         output.println("nodes          " + TableFormat.grouped(store.nodeCount()) + " in "
                 + TableFormat.grouped(store.chunkCount()) + (store.chunkCount() == 1 ? " chunk" : " chunks"));
         output.println("relationships  " + TableFormat.grouped(store.relationshipCount()));

@@ -49,9 +49,8 @@ public final class StatementRun {
      */
     public void run(String text, Map<String, ?> parameters, String format, boolean timer) {
         long start = System.nanoTime();
-        try (Result result = transaction.isPresent()
-                ? transaction.get().run(text, parameters)
-                : session.run(text, parameters)) {
+        try (Result result =
+                transaction.isPresent() ? transaction.get().run(text, parameters) : session.run(text, parameters)) {
             running = result;
             if (cancelled) {
                 result.cancel();

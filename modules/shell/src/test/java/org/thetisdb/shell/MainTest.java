@@ -246,7 +246,9 @@ final class MainTest {
         assertThat(output).isEqualTo("x\n3\n");
         assertThat(errors).isEqualTo("1 property set, revision 4\n");
         assertThat(run("info", made)).isZero();
-        assertThat(output).containsPattern("log +[0-9]+ records? \\([0-9.]+ .i?B\\) replayed by opening");
+        assertThat(output)
+                .containsPattern("log +[0-9]+ records? \\([0-9.]+ [KMG]?i?B\\) replayed by opening")
+                .contains("format version 2, revision 4\n", "without what revisions 2 to 4 changed");
     }
 
     @Test

@@ -12,6 +12,7 @@ import org.thetisdb.cypher.ProcedureCatalog;
 import org.thetisdb.cypher.bound.BoundQuery;
 import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.PastGraph;
 import org.thetisdb.cypher.bound.Query;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
@@ -57,14 +58,33 @@ public final class QueryBinder {
         if (statement.body() instanceof Statement.SchemaCommand command) {
             throw context.notYetSupported(command.offset(), command.name(), "; indexes come with the import");
         }
+        Optional<PastGraph> past = statement.use().map(use -> past(context, use));
         Bound bound = new QueryBinder(context, End.RETURN_OR_UPDATE).bind((QueryTree) statement.body(), Scope.root());
+        if (past.isPresent() && bound.query().writes()) {
+            throw context.error(
+                    ErrorCode.SEMANTIC,
+                    statement.use().orElseThrow().offset(),
+                    "the past cannot be changed: USE goes with statements that only read");
+        }
         return new BoundQuery(
                 statement.mode(),
                 bound.query(),
                 bound.columns(),
                 context.parameters(),
                 context.variableCount(),
-                bound.query().writes());
+                bound.query().writes(),
+                past);
+    }
+
+    /** The argument stands alone: it is bound here for its errors and parameters, and computed before the query. */
+    private static PastGraph past(BindContext context, Statement.Use use) {
+        ExpressionBinder expressions = new ExpressionBinder(context, Scope.root());
+        int offset = use.argument().offset();
+        Expression argument = expressions.bind(use.argument());
+        if (use.by() == PastGraph.By.REVISION) {
+            expressions.require(argument, Types.INTEGER, offset, "revision()");
+        }
+        return new PastGraph(use.by(), "RETURN " + use.argumentText() + " AS value");
     }
 
     /** Binds a query that starts from the scope's columns; each branch of a UNION starts from them anew. */

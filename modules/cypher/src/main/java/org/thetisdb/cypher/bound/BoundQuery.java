@@ -1,6 +1,7 @@
 package org.thetisdb.cypher.bound;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -12,9 +13,16 @@ import java.util.Set;
  * @param parameters the names of all parameters it mentions
  * @param variableCount one more than the largest variable id
  * @param writes whether it may change the graph
+ * @param past which state of the graph it asks for; the one that it is run with if empty
  */
 public record BoundQuery(
-        Mode mode, Query query, List<String> columns, Set<String> parameters, int variableCount, boolean writes) {
+        Mode mode,
+        Query query,
+        List<String> columns,
+        Set<String> parameters,
+        int variableCount,
+        boolean writes,
+        Optional<PastGraph> past) {
     public BoundQuery {
         columns = List.copyOf(columns);
         parameters = Set.copyOf(parameters);

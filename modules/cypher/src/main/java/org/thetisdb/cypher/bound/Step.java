@@ -166,8 +166,7 @@ public sealed interface Step {
      * @param yields the columns that are taken
      * @param optional OPTIONAL CALL: a row for which the procedure gives nothing is kept, what is yielded null
      */
-    record CallProcedure(
-            ProcedureSignature procedure, List<Expression> arguments, List<Yield> yields, boolean optional)
+    record CallProcedure(ProcedureSignature procedure, List<Expression> arguments, List<Yield> yields, boolean optional)
             implements Step {
         public CallProcedure {
             arguments = List.copyOf(arguments);

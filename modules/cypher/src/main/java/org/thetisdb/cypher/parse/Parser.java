@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.thetisdb.cypher.bound.BoundQuery.Mode;
+import org.thetisdb.cypher.bound.PastGraph;
 import org.thetisdb.cypher.syntax.Clause;
 import org.thetisdb.cypher.syntax.Clause.Identifier;
 import org.thetisdb.cypher.syntax.Clause.Item;
@@ -50,6 +51,7 @@ public final class Parser {
         if (cursor.is(TokenKind.END)) {
             throw cursor.error(cursor.offset(), "the query is empty; expected " + CLAUSES);
         }
+        Optional<Statement.Use> use = cursor.isWord("USE") ? Optional.of(use()) : Optional.empty();
         Statement.Body body = isSchemaCommand() ? updates().schemaCommand() : query();
         while (cursor.accept(TokenKind.SEMICOLON)) {
             if (!cursor.is(TokenKind.END) && !cursor.is(TokenKind.SEMICOLON)) {
@@ -59,7 +61,7 @@ public final class Parser {
         if (!cursor.is(TokenKind.END)) {
             throw unexpectedInQuery();
         }
-        return new Statement(cursor.source(), mode, body);
+        return new Statement(cursor.source(), mode, use, body);
     }
 
     /** {@code CYPHER 5 runtime=slotted}: other databases' options, which change nothing here. */
@@ -72,6 +74,25 @@ public final class Parser {
                 cursor.advance(3);
             }
         }
+    }
+
+    private Statement.Use use() {
+        int offset = cursor.offset();
+        cursor.advance();
+        PastGraph.By by;
+        if (cursor.acceptWord("revision")) {
+            by = PastGraph.By.REVISION;
+        } else if (cursor.acceptWord("time")) {
+            by = PastGraph.By.TIME;
+        } else {
+            throw cursor.unexpectedWord("revision(number) or time(datetime) behind USE", "revision", "time");
+        }
+        cursor.expect(TokenKind.LEFT_PARENTHESIS);
+        int start = cursor.offset();
+        ExpressionTree argument = expressions.expression();
+        String text = cursor.source().text().substring(start, cursor.endBefore());
+        cursor.expect(TokenKind.RIGHT_PARENTHESIS);
+        return new Statement.Use(offset, by, argument, text);
     }
 
     private boolean isSchemaCommand() {

@@ -1,0 +1,18 @@
+package org.thetisdb.cypher.bound;
+
+/**
+ * Which state of the graph a query asks for: {@code USE revision(42)} or {@code USE time('2026-11-21T10:00:00Z')}.
+ *
+ * @param by what the value means
+ * @param valueQuery a query of one row and one column that gives the value; it needs no graph, and no parameters but
+ *     those of the query itself
+ */
+public record PastGraph(By by, String valueQuery) {
+    /** How the state is named. */
+    public enum By {
+        /** By the number of a revision. */
+        REVISION,
+        /** By a time, or a text that gives one: the newest revision that was committed then or before. */
+        TIME
+    }
+}

@@ -1,0 +1,76 @@
+package org.thetisdb;
+
+import java.time.ZonedDateTime;
+import java.util.Collections;
+import java.util.Map;
+import org.thetisdb.cypher.bound.PastGraph;
+import org.thetisdb.engine.QueryEngine;
+import org.thetisdb.engine.ResultCursor;
+import org.thetisdb.engine.RunOptions;
+import org.thetisdb.storage.GraphStore;
+import org.thetisdb.storage.Snapshot;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/** Finds the snapshot that a query asks for with USE. Thread safe. */
+final class PastSnapshots {
+    private static final String AS_DATETIME = "RETURN datetime($value) AS value";
+
+    private final GraphStore store;
+    private final QueryEngine engine;
+    private final RunOptions options;
+
+    PastSnapshots(GraphStore store, QueryEngine engine, RunOptions options) {
+        this.store = store;
+        this.engine = engine;
+        this.options = options;
+    }
+
+    /**
+     * The snapshot.
+     *
+     * @param parameters those of the query
+     * @param now any snapshot, on which the value is computed
+     */
+    Snapshot find(PastGraph past, Map<String, Object> parameters, Snapshot now) {
+        Object value = value(past.valueQuery(), parameters, now);
+        return switch (past.by()) {
+            case REVISION -> store.snapshot(revision(value));
+            case TIME -> store.snapshotAt(timeMillis(value, now));
+        };
+    }
+
+    private static long revision(Object value) {
+        if (value instanceof Long revision) {
+            return revision;
+        }
+        throw new ThetisException(
+                ErrorCode.INVALID_ARGUMENT,
+                "USE revision() takes the number of a revision: value=" + CypherText.of(value)
+                        + "; CALL history.revisions() lists them");
+    }
+
+    /** In milliseconds since 1970; what is within one was committed before the next. */
+    private long timeMillis(Object value, Snapshot now) {
+        if (value == null) {
+            throw new ThetisException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "USE time() takes a datetime, or a text such as '2026-11-21T10:00:00Z': value=null");
+        }
+        Object time = value instanceof ZonedDateTime
+                ? value
+                : value(AS_DATETIME, Collections.singletonMap("value", value), now);
+        return ((ZonedDateTime) time).toInstant().toEpochMilli();
+    }
+
+    private Object value(String query, Map<String, Object> parameters, Snapshot now) {
+        try (ResultCursor cursor = engine.run(query, parameters, options, now)) {
+            while (cursor.rowCount() == 0) {
+                if (!cursor.next()) {
+                    throw new IllegalStateException("no row: query=" + query);
+                }
+            }
+            return cursor.column(0).valueAt(0);
+        }
+    }
+}
