@@ -21,6 +21,12 @@ public interface GraphReader extends AutoCloseable {
      */
     boolean move(Snapshot other);
 
+    /**
+     * To be called by whoever goes over all chunks of the snapshot, or answers with its counts: a serializable
+     * transaction has then read which nodes and relationships there are.
+     */
+    void noteScan();
+
     /** Lets go of all pages in use; to be called between batches. */
     void refresh();
 

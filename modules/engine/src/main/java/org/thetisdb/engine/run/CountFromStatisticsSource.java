@@ -35,6 +35,7 @@ final class CountFromStatisticsSource implements Source {
     }
 
     private long count(Worker worker) {
+        worker.reader().noteScan();
         Catalog catalog = worker.snapshot().catalog();
         Statistics statistics = worker.snapshot().statistics();
         OptionalInt start = label(operator.startLabel(), catalog);

@@ -51,6 +51,11 @@ final class DeletedEntityGuard implements GraphReader {
     }
 
     @Override
+    public void noteScan() {
+        reader.noteScan();
+    }
+
+    @Override
     public void refresh() {
         reader.refresh();
     }

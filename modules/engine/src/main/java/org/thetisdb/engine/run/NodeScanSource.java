@@ -27,6 +27,7 @@ final class NodeScanSource implements Source {
     @Override
     public int prepare(Worker worker) {
         chunkTest.ifPresent(test -> test.begin(worker.evaluation()));
+        worker.reader().noteScan();
         int[] labelled = new int[worker.snapshot().chunkCount()];
         int count = 0;
         for (int chunk = 0; chunk < labelled.length; chunk++) {

@@ -25,6 +25,7 @@ final class NodeScanStage implements Stage {
 
     @Override
     public void push(Batch input) {
+        worker.reader().noteScan();
         Snapshot snapshot = worker.snapshot();
         labels.ifPresent(test -> test.begin(worker.evaluation()));
         join.begin(input);

@@ -27,6 +27,7 @@ final class RelationshipScanSource implements Source {
 
     @Override
     public int prepare(Worker worker) {
+        worker.reader().noteScan();
         return types.isNone(worker) ? 0 : worker.snapshot().chunkCount();
     }
 

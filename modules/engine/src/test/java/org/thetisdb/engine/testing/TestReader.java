@@ -67,6 +67,10 @@ final class TestReader implements GraphReader {
         }
     }
 
+    /** The graph has no transactions. */
+    @Override
+    public void noteScan() {}
+
     @Override
     public void refresh() {
         // Holds no pages.

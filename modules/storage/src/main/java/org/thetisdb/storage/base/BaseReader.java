@@ -112,6 +112,10 @@ public final class BaseReader implements GraphReader {
         labels.labelSets(nodeIds, nulls, count, into);
     }
 
+    /** The base never changes. */
+    @Override
+    public void noteScan() {}
+
     @Override
     public void refresh() {
         store.refresh();

@@ -12,9 +12,7 @@ import org.thetisdb.storage.NodeIndexReader;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.base.BaseReader;
 import org.thetisdb.storage.base.BaseSnapshot;
-import org.thetisdb.storage.index.IndexCursor;
 import org.thetisdb.storage.index.IndexKey;
-import org.thetisdb.storage.index.IndexReader;
 import org.thetisdb.value.vector.Vector;
 
 /**
@@ -64,6 +62,11 @@ public final class DeltaReader implements GraphReader {
         return delta;
     }
 
+    /** Where to note what is read; null if nobody wants to know. */
+    ReadSet reads() {
+        return reads;
+    }
+
     Visibility visibility() {
         return visibility;
     }
@@ -92,6 +95,13 @@ public final class DeltaReader implements GraphReader {
         visibility = snapshot.visibility();
         reads = snapshot.newReadSet();
         return true;
+    }
+
+    @Override
+    public void noteScan() {
+        if (reads != null) {
+            reads.scan();
+        }
     }
 
     @Override
@@ -454,13 +464,13 @@ public final class DeltaReader implements GraphReader {
 
     @Override
     public NodeIndexReader index(Catalog.IndexDescriptor index) {
-        IndexDelta changed = delta.index(index);
-        List<IndexCursor> runs = baseIndex(index).map(base::indexCursors).orElse(List.of());
-        NodeIndexReader found = changed == null
-                ? IndexReader.of(runs)
-                : new IndexReader(
-                        runs, Optional.of(range -> changed.entries(range, (key, node) -> holds(index, key, node))));
-        return reads == null ? found : new TrackedIndexReader(found, index, reads);
+        return newIndexReader(index);
+    }
+
+    private DeltaIndexReader newIndexReader(Catalog.IndexDescriptor index) {
+        Optional<Integer> ordinal = baseIndex(index);
+        return new DeltaIndexReader(
+                this, index, () -> ordinal.map(base::indexCursors).orElse(List.of()));
     }
 
     /** The base's ordinal of an index; nothing if the index came later. */
@@ -485,23 +495,7 @@ public final class DeltaReader implements GraphReader {
 
     /** The nodes that an index has under a key. */
     public List<Long> nodesAt(Catalog.IndexDescriptor index, IndexKey key) {
-        IndexDelta changed = delta.index(index);
-        IndexReader found = new IndexReader(
-                baseIndex(index).map(base::indexCursors).orElse(List.of()),
-                changed == null
-                        ? Optional.empty()
-                        : Optional.of(
-                                range -> changed.entries(range, (each, node) -> holds(index, each, node))));
-        found.seek(key);
-        List<Long> nodes = new ArrayList<>();
-        long[] part = new long[16];
-        int count;
-        while ((count = found.next(part, part.length)) > 0) {
-            for (int place = 0; place < count; place++) {
-                nodes.add(part[place]);
-            }
-        }
-        return nodes;
+        return newIndexReader(index).nodesAt(key);
     }
 
     /** Whether a node is in an index under a key. */

@@ -86,7 +86,6 @@ public final class DeltaSnapshot implements Snapshot {
 
     @Override
     public int chunkCount() {
-        tracker.ifPresent(ReadTracker::scan);
         return table.chunkCount();
     }
 

@@ -6,7 +6,6 @@ import java.util.List;
 /** What all readers of a serializable transaction have read. Thread safe. */
 public final class ReadTracker {
     private final List<ReadSet> sets = new ArrayList<>();
-    private volatile boolean scanned;
 
     /** For one reader. */
     synchronized ReadSet newReadSet() {
@@ -15,16 +14,8 @@ public final class ReadTracker {
         return set;
     }
 
-    /** All nodes were looked for. */
-    void scan() {
-        scanned = true;
-    }
-
     /** Whether the other wrote something that was read here; to be called when all readers are at rest. */
     public synchronized boolean meets(WriteSet written) {
-        if (scanned && written.isStructural()) {
-            return true;
-        }
         for (ReadSet set : sets) {
             if (set.meets(written)) {
                 return true;

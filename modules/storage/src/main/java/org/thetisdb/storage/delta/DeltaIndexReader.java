@@ -1,0 +1,87 @@
+package org.thetisdb.storage.delta;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.NodeIndexReader;
+import org.thetisdb.storage.index.IndexCursor;
+import org.thetisdb.storage.index.IndexKey;
+import org.thetisdb.storage.index.IndexRange;
+import org.thetisdb.storage.index.IndexReader;
+import org.thetisdb.value.vector.Vector;
+
+/**
+ * An index as a reader sees it. A cursor outlives its reader's moves from snapshot to snapshot, so each look-up asks
+ * anew whether there are changes, and whether it is noted what is read. Not thread safe.
+ */
+final class DeltaIndexReader implements NodeIndexReader {
+    private final DeltaReader reader;
+    private final Catalog.IndexDescriptor index;
+    private final NodeIndexReader base;
+    private final IndexReader changed;
+    private NodeIndexReader current;
+
+    /** @param runs makes cursors over the runs of the base; called twice */
+    DeltaIndexReader(
+            DeltaReader reader, Catalog.IndexDescriptor index, Supplier<List<IndexCursor>> runs) {
+        this.reader = reader;
+        this.index = index;
+        base = IndexReader.of(runs.get());
+        changed = new IndexReader(
+                runs.get(),
+                Optional.of(range -> reader.delta()
+                        .makeIndex(index)
+                        .entries(range, (key, node) -> reader.holds(index, key, node))));
+        current = base;
+    }
+
+    private NodeIndexReader choose() {
+        current = reader.delta().index(index) == null ? base : changed;
+        return current;
+    }
+
+    @Override
+    public void seek(Vector keys, int row) {
+        if (reader.reads() != null) {
+            IndexKey.of(keys, row).ifPresent(key -> reader.reads().indexKey(index, key));
+        }
+        choose().seek(keys, row);
+    }
+
+    @Override
+    public void seekRange(Optional<Bound> lower, Optional<Bound> upper) {
+        if (reader.reads() != null) {
+            IndexRange.between(lower, upper).ifPresent(range -> reader.reads().indexRange(index, range));
+        }
+        choose().seekRange(lower, upper);
+    }
+
+    @Override
+    public void seekPrefix(String prefix) {
+        if (reader.reads() != null) {
+            reader.reads().indexRange(index, IndexRange.prefix(prefix));
+        }
+        choose().seekPrefix(prefix);
+    }
+
+    @Override
+    public int next(long[] nodes, int capacity) {
+        return current.next(nodes, capacity);
+    }
+
+    /** The nodes under a key, of whatever snapshot the reader is at; not noted. */
+    List<Long> nodesAt(IndexKey key) {
+        changed.seek(key);
+        List<Long> nodes = new ArrayList<>();
+        long[] part = new long[16];
+        int count;
+        while ((count = changed.next(part, part.length)) > 0) {
+            for (int place = 0; place < count; place++) {
+                nodes.add(part[place]);
+            }
+        }
+        return nodes;
+    }
+}
