@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.thetisdb.Database;
 import org.thetisdb.Session;
 import org.thetisdb.demo.DemoQueries.DemoQuery;
@@ -99,7 +100,7 @@ public final class Demo {
         query.text().lines().forEach(line -> output.println("    " + line));
         output.println("").flush();
         long start = System.nanoTime();
-        new StatementRun(session, output, errors).run(query.text(), Map.of(), "table", false);
+        new StatementRun(session, Optional.empty(), output, errors).run(query.text(), Map.of(), "table", false);
         output.println("in " + StatementRun.time(System.nanoTime() - start)).flush();
     }
 }
