@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import org.thetisdb.engine.QueryNeeds;
 import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.Isolation;
@@ -82,18 +83,19 @@ public final class Session implements AutoCloseable {
     public Result run(String text, Map<String, ?> parameters) {
         Map<String, Object> converted = parameters(text, parameters);
         requireNoTransaction();
-        if (isWriting(text)) {
-            requireWritable();
-            return database.retries().run(() -> runAndCommit(text, converted), Long.MAX_VALUE, STATEMENT_TRIES_MAX);
-        }
         enter(this);
         try {
-            return read(Optional.empty(), text, converted, past.orElseGet(database.store()::snapshot));
+            QueryNeeds needs = database.engine().needs(text);
+            if (!needs.writes()) {
+                return read(Optional.empty(), text, converted, needs, past.orElseGet(database.store()::snapshot));
+            }
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError failure) {
             throw translate(failure);
         } finally {
             leave();
         }
+        requireWritable();
+        return database.retries().run(() -> runAndCommit(text, converted), Long.MAX_VALUE, STATEMENT_TRIES_MAX);
     }
 
     private Result runAndCommit(String text, Map<String, Object> parameters) {
@@ -314,11 +316,11 @@ public final class Session implements AutoCloseable {
         return Parameters.convert(parameters);
     }
 
-    /** Whether running the text may change the graph. */
-    boolean isWriting(String text) {
+    /** What a text has to be given when it runs. */
+    QueryNeeds needs(String text) {
         enter(this);
         try {
-            return database.engine().writes(text);
+            return database.engine().needs(text);
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError failure) {
             throw translate(failure);
         } finally {
@@ -327,11 +329,15 @@ public final class Session implements AutoCloseable {
     }
 
     /** Begins a statement that reads, as of a snapshot if it does not ask for another; between {@link #enter} and {@link #leave} only. */
-    Result read(Optional<Transaction> owner, String text, Map<String, Object> parameters, Snapshot current) {
-        Snapshot snapshot = database.engine()
-                .past(text)
-                .map(past -> database.pastSnapshots().find(past, parameters, current))
-                .orElse(current);
+    Result read(
+            Optional<Transaction> owner,
+            String text,
+            Map<String, Object> parameters,
+            QueryNeeds needs,
+            Snapshot current) {
+        Snapshot snapshot = needs.past().isEmpty()
+                ? current
+                : database.pastSnapshots().find(needs.past().get(), parameters, current);
         ResultCursor cursor = database.engine().run(text, parameters, database.runOptions(), snapshot);
         Result result = new Result(this, owner, snapshot, cursor);
         link(result);

@@ -2,6 +2,7 @@ package org.thetisdb;
 
 import java.util.Map;
 import java.util.Optional;
+import org.thetisdb.engine.QueryNeeds;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.ErrorCode;
@@ -56,14 +57,14 @@ public final class Transaction implements TransactionContext, AutoCloseable {
         Map<String, Object> converted = Session.parameters(text, parameters);
         requireActive();
         try {
-            boolean writes = session.isWriting(text);
-            if (writes) {
+            QueryNeeds needs = session.needs(text);
+            if (needs.writes()) {
                 requireWritable();
                 session.keepRest(this);
             }
             session.enter(this);
             try {
-                return writes ? write(text, converted) : read(text, converted);
+                return needs.writes() ? write(text, converted) : read(text, converted, needs);
             } catch (RuntimeException | StackOverflowError | OutOfMemoryError thrown) {
                 throw session.translate(thrown);
             } finally {
@@ -75,8 +76,8 @@ public final class Transaction implements TransactionContext, AutoCloseable {
         }
     }
 
-    private Result read(String text, Map<String, Object> parameters) {
-        return session.read(Optional.of(this), text, parameters, snapshot);
+    private Result read(String text, Map<String, Object> parameters, QueryNeeds needs) {
+        return session.read(Optional.of(this), text, parameters, needs, snapshot);
     }
 
     private Result write(String text, Map<String, Object> parameters) {

@@ -507,7 +507,9 @@ final class TransactionTest {
         session.run("MATCH (b:Before) SET b:After, b.n = 2").consume();
         assertThat(count("After")).isEqualTo(1);
         reopen();
-        assertThat(session.run("MATCH (b:Before:After) RETURN b.n AS n").single().getLong("n"))
+        assertThat(session.run("MATCH (b:Before:After) RETURN b.n AS n")
+                        .single()
+                        .getLong("n"))
                 .isEqualTo(2);
         database.checkpoint();
         assertThat(count("After")).isEqualTo(1);

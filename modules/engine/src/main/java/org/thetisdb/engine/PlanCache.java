@@ -28,6 +28,10 @@ final class PlanCache implements AutoCloseable {
     private volatile Samples samples = new Samples("no base", new DegreeSamples());
     private long newestRevision = Long.MIN_VALUE;
 
+    private volatile BoundText lastBound;
+
+    private record BoundText(String text, BoundQuery query) {}
+
     private record Samples(Object base, DegreeSamples samples) {}
 
     /** The query of a text, and its plan for a snapshot. */
@@ -69,12 +73,18 @@ final class PlanCache implements AutoCloseable {
         BoundQuery query = bind(text);
         CompiledPlan plan = plan(query, snapshot, true);
         return new PreparedQuery(
-                snapshot, query.parameters(), query.past(), plan, other -> plan(bind(text), other, false));
+                snapshot, query.parameters(), QueryNeeds.of(query), plan, other -> plan(bind(text), other, false));
     }
 
-    /** The meaning of a text. */
+    /** The meaning of a text. Whoever asks what a new query needs runs it next, so the last one is kept. */
     BoundQuery bind(String text) {
-        return Cypher.bind(text, procedures);
+        BoundText last = lastBound;
+        if (last != null && last.text().equals(text)) {
+            return last.query();
+        }
+        BoundQuery query = Cypher.bind(text, procedures);
+        lastBound = new BoundText(text, query);
+        return query;
     }
 
     private CompiledPlan plan(BoundQuery query, Snapshot snapshot, boolean trusting) {

@@ -3,7 +3,6 @@ package org.thetisdb.engine;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import org.thetisdb.cypher.bound.PastGraph;
 import org.thetisdb.engine.run.CompiledPlan;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Snapshot;
@@ -22,7 +21,7 @@ final class PreparedQuery implements AutoCloseable {
 
     private final Object base;
     private final Set<String> parameters;
-    private final Optional<PastGraph> past;
+    private final QueryNeeds needs;
     private final CompiledPlan plan;
     private final Function<Snapshot, CompiledPlan> carefulPlanner;
     private final long plannedNodes;
@@ -39,12 +38,12 @@ final class PreparedQuery implements AutoCloseable {
     PreparedQuery(
             Snapshot snapshot,
             Set<String> parameters,
-            Optional<PastGraph> past,
+            QueryNeeds needs,
             CompiledPlan plan,
             Function<Snapshot, CompiledPlan> carefulPlanner) {
         this.base = snapshot.base();
         this.parameters = parameters;
-        this.past = past;
+        this.needs = needs;
         this.plan = plan;
         this.carefulPlanner = carefulPlanner;
         this.plannedNodes = snapshot.statistics().nodeCount();
@@ -52,9 +51,8 @@ final class PreparedQuery implements AutoCloseable {
         this.catalogVersion = snapshot.catalog().version();
     }
 
-    /** Which state of the graph the query asks for. */
-    Optional<PastGraph> past() {
-        return past;
+    QueryNeeds needs() {
+        return needs;
     }
 
     Set<String> parameters() {

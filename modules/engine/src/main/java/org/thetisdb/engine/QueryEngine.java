@@ -7,7 +7,6 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.thetisdb.cypher.bound.PastGraph;
 import org.thetisdb.engine.procedure.ProcedureProvider;
 import org.thetisdb.engine.procedure.ProcedureTable;
 import org.thetisdb.engine.run.QueryMemory;
@@ -93,17 +92,10 @@ public final class QueryEngine implements AutoCloseable {
         return found.plan().run(parameters, runOptions, snapshot, transaction, steps);
     }
 
-    /** Whether a query writes when it runs, so that it needs a transaction. */
-    public boolean writes(String text) {
-        return plans.peek(text)
-                .map(query -> query.plan().writes())
-                .orElseGet(() -> plans.bind(text).writesWhenRun());
-    }
-
-    /** Which state of the graph a query asks for: to be resolved by the caller, who has the snapshots. */
-    public Optional<PastGraph> past(String text) {
+    /** What a query has to be given when it runs. */
+    public QueryNeeds needs(String text) {
         PreparedQuery known = plans.peek(text).orElse(null);
-        return known == null ? plans.bind(text).past() : known.past();
+        return known == null ? QueryNeeds.of(plans.bind(text)) : known.needs();
     }
 
     /** The columns of a query, without running it. */
