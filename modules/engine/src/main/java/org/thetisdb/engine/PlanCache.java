@@ -49,10 +49,11 @@ final class PlanCache implements AutoCloseable {
         return Optional.ofNullable(queries.get(text));
     }
 
-    Found get(String text, Snapshot snapshot) {
+    /** @param own whether the snapshot shows a transaction its own writes */
+    Found get(String text, Snapshot snapshot, boolean own) {
         PreparedQuery known = queries.get(text);
         if (known != null) {
-            Optional<CompiledPlan> plan = known.planFor(snapshot);
+            Optional<CompiledPlan> plan = known.planFor(snapshot, own);
             if (plan.isPresent()) {
                 return new Found(known, plan.get());
             }
@@ -66,7 +67,7 @@ final class PlanCache implements AutoCloseable {
         if (former != null) {
             former.close();
         }
-        return new Found(made, made.planFor(snapshot).orElse(made.plan()));
+        return new Found(made, made.planFor(snapshot, own).orElse(made.plan()));
     }
 
     private PreparedQuery prepare(String text, Snapshot snapshot) {

@@ -10,7 +10,8 @@ import org.thetisdb.storage.Statistics;
 
 /**
  * A text's plan, and what it was made for: snapshots over one base, whose catalogs and counts differ little. Telling
- * that it suits costs three comparisons as long as nothing has changed. Thread safe.
+ * that it suits costs three comparisons as long as nothing has changed, and few more while something always changes.
+ * Thread safe.
  */
 final class PreparedQuery implements AutoCloseable {
     /** A graph that has grown or shrunk so much since it was planned for deserves another plan. */
@@ -18,6 +19,14 @@ final class PreparedQuery implements AutoCloseable {
 
     /** Differences of so many nodes or relationships never matter. */
     private static final long DRIFT_FREE = 1000;
+
+    /** How long a graph may change before it is looked whether it has grown. */
+    private static final long REVISIONS_WITHOUT_LOOK = 1000;
+
+    /** A plan that touches more rows gains more from what follows from counts than it costs to get them. */
+    private static final double ROWS_WORTH_COUNTS = 10_000;
+
+    private static final long NO_REVISION = -1;
 
     private final Object base;
     private final Set<String> parameters;
@@ -27,9 +36,13 @@ final class PreparedQuery implements AutoCloseable {
     private final long plannedNodes;
     private final long plannedRelationships;
     private volatile int catalogVersion;
-    private volatile Statistics trueOf;
+    private volatile Choice choice;
+    private volatile long lastRevision;
     private CompiledPlan careful;
     private boolean closed;
+
+    /** Which plan suits what a revision shows. */
+    private record Choice(long revision, CompiledPlan plan) {}
 
     /**
      * @param snapshot what the plan was made for
@@ -49,6 +62,8 @@ final class PreparedQuery implements AutoCloseable {
         this.plannedNodes = snapshot.statistics().nodeCount();
         this.plannedRelationships = snapshot.statistics().relationshipCount();
         this.catalogVersion = snapshot.catalog().version();
+        this.lastRevision = snapshot.revision();
+        this.choice = new Choice(NO_REVISION, plan);
     }
 
     QueryNeeds needs() {
@@ -68,26 +83,49 @@ final class PreparedQuery implements AutoCloseable {
         return base.equals(otherBase);
     }
 
-    /** The plan to run over a snapshot; empty if the query has to be planned anew. */
-    Optional<CompiledPlan> planFor(Snapshot snapshot) {
+    /**
+     * The plan to run over a snapshot; empty if the query has to be planned anew.
+     *
+     * @param own whether the snapshot shows a transaction its own writes, so that its revision does not tell all
+     */
+    Optional<CompiledPlan> planFor(Snapshot snapshot, boolean own) {
         if (!isOver(snapshot.base()) || !knows(snapshot.catalog())) {
             return Optional.empty();
         }
-        Statistics statistics = snapshot.statistics();
-        if (statistics == trueOf) {
-            return Optional.of(plan);
+        long revision = snapshot.revision();
+        Choice known = choice;
+        if (known.revision() == revision && !own) {
+            return Optional.of(known.plan());
         }
+        boolean passing = revision != lastRevision;
+        lastRevision = revision;
+        if (passing && !isCountedAnew(revision)) {
+            return Optional.of(plan.plan().needsCounts() ? careful(snapshot) : plan);
+        }
+        return choose(snapshot, own);
+    }
+
+    /**
+     * Whether to look at the counts although the graph changes all the time. They take some microseconds then, which a
+     * query that touches few rows does not take itself: it rather relies on nothing.
+     */
+    private boolean isCountedAnew(long revision) {
+        return plan.plan().countsFromStatistics()
+                || plan.plan().needsCounts() && plan.plan().rowsTouched() > ROWS_WORTH_COUNTS
+                || Math.abs(revision - choice.revision()) > REVISIONS_WITHOUT_LOOK;
+    }
+
+    private Optional<CompiledPlan> choose(Snapshot snapshot, boolean own) {
+        Statistics statistics = snapshot.statistics();
         if (isDrift(plannedNodes, statistics.nodeCount())
                 || isDrift(plannedRelationships, statistics.relationshipCount())) {
             return Optional.empty();
         }
-        if (!plan.plan().isTrueOf(statistics)) {
-            return Optional.of(careful(snapshot));
+        CompiledPlan chosen = plan.plan().isTrueOf(statistics) ? plan : careful(snapshot);
+        if (!own) {
+            choice = new Choice(snapshot.revision(), chosen);
         }
-        if (statistics.isExact()) {
-            trueOf = statistics;
-        }
-        return Optional.of(plan);
+        return Optional.of(chosen);
     }
 
     private boolean knows(Catalog catalog) {

@@ -85,7 +85,7 @@ public final class QueryEngine implements AutoCloseable {
             Snapshot snapshot,
             Optional<GraphTransaction> transaction,
             TransactionSteps steps) {
-        PlanCache.Found found = plans.get(text, snapshot);
+        PlanCache.Found found = plans.get(text, snapshot, transaction.isPresent());
         if (!parameters.keySet().containsAll(found.query().parameters())) {
             throw missing(found.query().parameters(), parameters);
         }

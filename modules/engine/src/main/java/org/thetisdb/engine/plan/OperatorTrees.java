@@ -165,6 +165,12 @@ public final class OperatorTrees {
         };
     }
 
+    /** The sum of the rows that all operators of a tree are expected to give. */
+    static double rowsOf(Operator operator) {
+        return operator.rows()
+                + inputs(operator).stream().mapToDouble(OperatorTrees::rowsOf).sum();
+    }
+
     private static Operator descendOther(Operator operator, UnaryOperator<Operator> f) {
         return switch (operator) {
             case Operator.Slice o -> new Operator.Slice(map(o.input(), f), o.skip(), o.limit(), o.rows());

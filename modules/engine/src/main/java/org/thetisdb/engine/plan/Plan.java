@@ -39,6 +39,11 @@ public record Plan(
         implications = Set.copyOf(implications);
     }
 
+    /** About how many rows all operators together give. */
+    public double rowsTouched() {
+        return OperatorTrees.rowsOf(root);
+    }
+
     /** Whether the plan relies on counts. */
     public boolean needsCounts() {
         return countsFromStatistics || !implications.isEmpty();
