@@ -179,7 +179,9 @@ public final class NameTable {
             case SchemaChange.DropConstraint constraint ->
                 constraints.removeIf(each -> each.name().equals(constraint.name()));
         }
-        schemaVersion++;
+        if (change instanceof SchemaChange.CreateIndex || change instanceof SchemaChange.CreateConstraint) {
+            schemaVersion++;
+        }
         publish(numbered(indexes), constraints);
     }
 
@@ -197,7 +199,7 @@ public final class NameTable {
         return numbered;
     }
 
-    /** Counts the changes of indexes and constraints since the store was opened. */
+    /** Counts what writers have to keep to that they had not to before: indexes and constraints made since the open. */
     public int schemaVersion() {
         return schemaVersion;
     }
