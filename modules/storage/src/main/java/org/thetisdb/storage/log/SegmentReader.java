@@ -45,6 +45,8 @@ final class SegmentReader implements AutoCloseable {
 
     private final Segment segment;
     private final ReadableFile file;
+    private static final MemorySegment ZEROS = MemorySegment.ofArray(new byte[4 << 10]).asReadOnly();
+
     private MemorySegment buffer;
     private long bufferOffset;
     private long bufferedBytes;
@@ -265,6 +267,11 @@ final class SegmentReader implements AutoCloseable {
         long fileBytes = file.sizeBytes();
         for (long at = from; load(at, LogLayout.RECORD_BYTES_MIN, SCAN_BYTES); at++) {
             int bytes = LogLayout.recordBytes(buffer, at - bufferOffset);
+            if (bytes == 0) {
+                // Most of what is behind a log's end are the zeros written ahead.
+                at = Math.max(at, nextNonZero(at) - Integer.BYTES);
+                continue;
+            }
             int kind = LogLayout.recordKind(buffer, at - bufferOffset);
             if (bytes < LogLayout.RECORD_BYTES_MIN
                     || bytes > fileBytes - at
@@ -288,11 +295,30 @@ final class SegmentReader implements AutoCloseable {
     long lastNonZero(long from) {
         long last = from - 1;
         for (long at = from; load(at, 1, SCAN_BYTES); at++) {
-            if (buffer.get(ValueLayout.JAVA_BYTE, at - bufferOffset) != 0) {
+            at = nextNonZero(at);
+            if (at < bufferOffset + bufferedBytes) {
                 last = at;
+            } else {
+                at--;
             }
         }
         return last;
+    }
+
+    /** The first byte in the buffer, from an offset on, that is not zero; behind the buffer if there is none. */
+    private long nextNonZero(long from) {
+        long place = from - bufferOffset;
+        long left = bufferedBytes - place;
+        while (left > 0) {
+            long bytes = Math.min(left, ZEROS.byteSize());
+            long mismatch = MemorySegment.mismatch(buffer, place, place + bytes, ZEROS, 0, bytes);
+            if (mismatch >= 0) {
+                return bufferOffset + place + mismatch;
+            }
+            place += bytes;
+            left -= bytes;
+        }
+        return bufferOffset + place;
     }
 
     private boolean claims(long syncedOffset) {
