@@ -322,7 +322,9 @@ class WritingTest {
         for (String text : List.of(
                 "LOAD CSV WITH HEADERS FROM 'file:///a.csv' AS row CREATE (:L {a: toInteger(row.a), b: row.b})",
                 "LOAD CSV FROM 'file:///' + 'a.csv' AS row FIELDTERMINATOR ';' CREATE (:L {a: row[0], b: row[1]})")) {
-            engine.run(text, Map.of(), withFiles, graph.begin()).close();
+            try (ResultCursor cursor = engine.run(text, Map.of(), withFiles, graph.begin())) {
+                assertThat(cursor.next()).isFalse();
+            }
         }
         assertThat(run("MATCH (l:L) RETURN l.a, l.b"))
                 .containsExactlyInAnyOrder(List.of(1L, "2"), List.of("a", "b"), List.of("1", "2"));
