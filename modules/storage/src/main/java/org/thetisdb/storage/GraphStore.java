@@ -1,6 +1,7 @@
 package org.thetisdb.storage;
 
 import java.nio.file.Path;
+import java.util.Optional;
 import org.thetisdb.io.DirectoryLock;
 import org.thetisdb.io.PageCache;
 import org.thetisdb.io.PageCacheCounters;
@@ -14,14 +15,17 @@ import org.thetisdb.storage.file.Superblocks;
 import org.thetisdb.storage.load.BulkLoader;
 import org.thetisdb.storage.load.LoadOptions;
 import org.thetisdb.storage.load.LoadProgress;
+import org.thetisdb.storage.transaction.Follower;
 import org.thetisdb.storage.transaction.StoreBase;
+import org.thetisdb.storage.transaction.StoreState;
 import org.thetisdb.storage.transaction.TransactionManager;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * A database's directory, opened. While it is open no other process or store can open it. Opening reads the
- * superblocks, the names and the chunk table, never the data.
+ * A database's directory, opened. While it is open to write, no other process or store can open it to write; any number
+ * can open it to read, and see revisions as they come. Opening reads the superblocks, the names and the chunk table,
+ * never the data.
  *
  * <p>Thread safe. {@link #close} must not run beside readers: close them first.
  */
@@ -31,26 +35,36 @@ public final class GraphStore implements AutoCloseable {
 
     private final Path directory;
     private final StoreOptions options;
-    private final DirectoryLock lock;
+    private final Optional<DirectoryLock> lock;
+    private final Object closing = new Object();
     private final PageCache cache;
     private final Superblocks superblocks;
-    private final TransactionManager transactions;
+    private final DataFiles dataFiles;
+    private final StoreState transactions;
     private volatile boolean closed;
 
-    private GraphStore(Path directory, StoreOptions options, DirectoryLock lock, PageCache cache) {
+    private GraphStore(Path directory, StoreOptions options, Optional<DirectoryLock> lock, PageCache cache) {
         this.directory = directory;
         this.options = options;
         this.lock = lock;
         this.cache = cache;
         superblocks = Superblocks.read(options.fileSystem(), directory);
-        DataFiles dataFiles = new DataFiles(cache, directory);
+        dataFiles = new DataFiles(cache, directory);
+        transactions = options.readOnly() ? follower() : manager();
+    }
+
+    private StoreState manager() {
         BaseSnapshot base = BaseSnapshot.open(dataFiles, superblocks.current());
         StoreFiles.removeUnknown(options.fileSystem(), directory, base.root());
-        transactions = TransactionManager.open(new StoreBase(directory, options, superblocks, dataFiles, base));
+        return TransactionManager.open(new StoreBase(directory, options, superblocks, dataFiles, base));
+    }
+
+    private StoreState follower() {
+        return Follower.open(directory, options, superblocks, dataFiles);
     }
 
     /**
-     * Opens an existing database.
+     * Opens an existing database. To read only, nothing is locked or changed, whether another process writes or not.
      *
      * @throws ThetisException {@link ErrorCode#DATABASE_NOT_FOUND}, {@link ErrorCode#NOT_A_DATABASE},
      *     {@link ErrorCode#IMPORT_INTERRUPTED}, {@link ErrorCode#DATABASE_LOCKED}, {@link ErrorCode#FORMAT_TOO_NEW},
@@ -59,7 +73,9 @@ public final class GraphStore implements AutoCloseable {
      */
     public static GraphStore open(Path directory, StoreOptions options) {
         StoreFiles.requireDatabase(options.fileSystem(), directory);
-        DirectoryLock lock = options.fileSystem().lock(directory);
+        Optional<DirectoryLock> lock = options.readOnly()
+                ? Optional.empty()
+                : Optional.of(options.fileSystem().lock(directory));
         PageCache cache = null;
         boolean opened = false;
         try {
@@ -86,13 +102,13 @@ public final class GraphStore implements AutoCloseable {
         return open(directory, options);
     }
 
-    private static void closeAll(PageCache cache, DirectoryLock lock) {
+    private static void closeAll(PageCache cache, Optional<DirectoryLock> lock) {
         try {
             if (cache != null) {
                 cache.close();
             }
         } finally {
-            lock.close();
+            lock.ifPresent(DirectoryLock::close);
         }
     }
 
@@ -134,7 +150,7 @@ public final class GraphStore implements AutoCloseable {
      */
     public void checkpoint() {
         requireOpen();
-        transactions.checkpoint();
+        transactions.makeCheckpoint();
     }
 
     /** What was, and when. */
@@ -185,7 +201,7 @@ public final class GraphStore implements AutoCloseable {
 
     @Override
     public void close() {
-        synchronized (lock) {
+        synchronized (closing) {
             if (closed) {
                 return;
             }

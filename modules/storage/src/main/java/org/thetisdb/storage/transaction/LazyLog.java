@@ -34,6 +34,7 @@ final class LazyLog implements NameTable.Listener, AutoCloseable {
         this.baseRevision = baseRevision;
     }
 
+    /** The log, to be written. */
     synchronized RedoLog get() {
         if (log == null && !closed) {
             LogOptions logOptions = LogOptions.of(options.durability()).withFlushDelayNanos(options.flushDelayNanos());
@@ -58,6 +59,32 @@ final class LazyLog implements NameTable.Listener, AutoCloseable {
             firstReader = LogReader.open(options.fileSystem(), directory, databaseId);
         }
         return Optional.ofNullable(firstReader).map(LogReader::another);
+    }
+
+    /**
+     * The newest revision that was committed at or before a time; 0 if there is none in the log.
+     *
+     * @param newest the newest revision that counts
+     * @param baseMillis the time of the base, which is all that there is if there is no log
+     */
+    long revisionAt(long timeMillis, long newest, long baseMillis) {
+        Optional<LogReader> found = reader();
+        if (found.isEmpty()) {
+            return baseMillis <= timeMillis ? newest : 0;
+        }
+        try (LogReader opened = found.get()) {
+            long low = opened.firstRevision() - 1;
+            long high = newest;
+            while (low < high) {
+                long middle = low + high + 1 >>> 1;
+                if (opened.info(middle).timeMillis() <= timeMillis) {
+                    low = middle;
+                } else {
+                    high = middle - 1;
+                }
+            }
+            return low;
+        }
     }
 
     @Override

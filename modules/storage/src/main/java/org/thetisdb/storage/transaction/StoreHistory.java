@@ -26,10 +26,10 @@ import org.thetisdb.value.vector.Vector;
  * <p>Thread safe: one thread at a time reads the log.
  */
 final class StoreHistory implements History, AutoCloseable {
-    private final TransactionManager manager;
+    private final Revisions manager;
     private Optional<LogReader> reader = Optional.empty();
 
-    StoreHistory(TransactionManager manager) {
+    StoreHistory(Revisions manager) {
         this.manager = manager;
     }
 

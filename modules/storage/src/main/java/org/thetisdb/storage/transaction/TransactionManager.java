@@ -56,7 +56,7 @@ import org.thetisdb.value.ThetisException;
  *
  * <p>Thread safe.
  */
-public final class TransactionManager implements AutoCloseable {
+public final class TransactionManager implements StoreState, Revisions {
     /** How far the clock may be turned back without a commit taking notice: what time services correct by slewing. */
     static final long CLOCK_TOLERANCE_MILLIS = 1_000;
 
@@ -173,11 +173,13 @@ public final class TransactionManager implements AutoCloseable {
     }
 
     /** The newest revision that can be read. */
+    @Override
     public long revision() {
         return published.get();
     }
 
     /** The graph as of the newest revision. */
+    @Override
     public Snapshot snapshot() {
         // In this order: an epoch that is read later has all that was published before.
         long newest = published.get();
@@ -190,6 +192,7 @@ public final class TransactionManager implements AutoCloseable {
      *
      * @throws ThetisException {@link ErrorCode#REVISION_NOT_FOUND} if there is none yet, or no more
      */
+    @Override
     public Snapshot snapshot(long revision) {
         long newest = published.get();
         Epoch current = epoch;
@@ -203,20 +206,24 @@ public final class TransactionManager implements AutoCloseable {
     }
 
     /** What was, and when. */
+    @Override
     public History history() {
         return past;
     }
 
     /** All epochs that are retained, oldest first. */
-    List<Epoch> epochs() {
+    @Override
+    public List<Epoch> epochs() {
         return history.all(epoch);
     }
 
-    Catalog catalog() {
+    @Override
+    public Catalog catalog() {
         return names.catalog();
     }
 
-    Optional<LogReader> logReader() {
+    @Override
+    public Optional<LogReader> logReader() {
         return log.reader();
     }
 
@@ -232,24 +239,9 @@ public final class TransactionManager implements AutoCloseable {
     }
 
     /** The newest revision that was committed at or before a time; 0 if there is none in the log. */
+    @Override
     public long revisionAt(long timeMillis) {
-        Optional<LogReader> reader = log.reader();
-        if (reader.isEmpty()) {
-            return epoch.base().root().timeMillis() <= timeMillis ? published.get() : 0;
-        }
-        try (LogReader opened = reader.get()) {
-            long low = opened.firstRevision() - 1;
-            long high = published.get();
-            while (low < high) {
-                long middle = low + high + 1 >>> 1;
-                if (opened.info(middle).timeMillis() <= timeMillis) {
-                    low = middle;
-                } else {
-                    high = middle - 1;
-                }
-            }
-            return low;
-        }
+        return log.revisionAt(timeMillis, published.get(), epoch.base().root().timeMillis());
     }
 
     /** Makes a checkpoint now; returns when it holds. */
@@ -257,6 +249,20 @@ public final class TransactionManager implements AutoCloseable {
         return checkpointer.checkpointNow();
     }
 
+    @Override
+    public void makeCheckpoint() {
+        checkpoint();
+    }
+
+    /** What is published may still be in the log's buffer, at durabilities below SYNC. */
+    @Override
+    public long copyableRevision() {
+        long revision = published.get();
+        log.opened().ifPresent(RedoLog::sync);
+        return revision;
+    }
+
+    @Override
     public GraphTransaction begin(Isolation isolation) {
         requireWritable();
         long newest = published.get();
@@ -423,6 +429,7 @@ public final class TransactionManager implements AutoCloseable {
     }
 
     /** The base of the newest epoch. */
+    @Override
     public BaseSnapshot base() {
         return epoch.base();
     }
@@ -508,6 +515,7 @@ public final class TransactionManager implements AutoCloseable {
     // ---------------------------------------------------------------- schema
 
     /** Changes of indexes and constraints. */
+    @Override
     public SchemaWriter schema() {
         return schema;
     }

@@ -1,0 +1,336 @@
+package org.thetisdb.storage.transaction;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.GraphTransaction;
+import org.thetisdb.storage.History;
+import org.thetisdb.storage.Isolation;
+import org.thetisdb.storage.SchemaWriter;
+import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.StoreOptions;
+import org.thetisdb.storage.base.BaseSnapshot;
+import org.thetisdb.storage.base.DataFiles;
+import org.thetisdb.storage.delta.IdAllocator;
+import org.thetisdb.storage.delta.NameTable;
+import org.thetisdb.storage.file.Superblocks;
+import org.thetisdb.storage.log.LogCursor;
+import org.thetisdb.storage.log.LogReader;
+import org.thetisdb.storage.log.LogRecord;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * Reads a database that another process may be writing: follows its log, and its superblock when a checkpoint has made
+ * a new base.
+ *
+ * <pre>
+ *   the process that writes            files                 a follower, when somebody asks for a snapshot
+ *   commit      ──────────────► log ▒▒▒▒▒0000 ─────────────► LogCursor ─► Epoch.Replay ─► its own epoch
+ *   checkpoint  ──────────────► data-n, superblock ────────► a new base, and what the log has behind it
+ *               ──────────────► deletes old files            goes on: an open file outlives its name; where one is
+ *                                                            gone before it was opened, a newer superblock is there
+ * </pre>
+ *
+ * <p>Takes no lock and writes nothing. What it shows was written to the log, but perhaps not synced: after a crash of
+ * the machine, the newest commits that it has shown may be gone, as they may be for a program that has not yet been told
+ * that its commit succeeded.
+ *
+ * <p>Thread safe. Revisions never go back.
+ */
+public final class Follower implements StoreState, Revisions {
+    /** Who asks again so soon gets the same revision. */
+    private static final long LOOK_NANOS = 2_000_000;
+
+    /** How often files may vanish between two looks before it is an error. */
+    private static final int TRIES_MAX = 50;
+
+    private static final long RETRY_NANOS = 2_000_000;
+
+    /** What snapshots are made of; exchanged as a whole. */
+    private record Seen(Epoch epoch, NameTable names, long revision) {}
+
+    private final Path directory;
+    private final Superblocks superblocks;
+    private final DataFiles dataFiles;
+    private final UUID databaseId;
+    private final LazyLog log;
+    private final EpochHistory history;
+    private final StoreHistory past = new StoreHistory(this);
+    private final ReentrantLock lock = new ReentrantLock();
+    private volatile Seen seen;
+    private volatile long lookedNanos = System.nanoTime() - LOOK_NANOS;
+
+    // All below is guarded by the lock.
+
+    private IdAllocator ids;
+    private Optional<Tail> tail = Optional.empty();
+    private boolean closed;
+
+    /** Where the log is read on. */
+    private record Tail(LogReader reader, LogCursor cursor, Epoch.Replay replay) implements AutoCloseable {
+        @Override
+        public void close() {
+            replay.close();
+            cursor.close();
+            reader.close();
+        }
+    }
+
+    private Follower(Path directory, StoreOptions options, Superblocks superblocks, DataFiles dataFiles) {
+        this.directory = directory;
+        this.superblocks = superblocks;
+        this.dataFiles = dataFiles;
+        databaseId = superblocks.current().databaseId();
+        log = new LazyLog(directory.resolve(Recovery.LOG_DIRECTORY), options, databaseId, 0);
+        history = new EpochHistory(log);
+    }
+
+    /**
+     * Reads the newest root, and the log's tail over it.
+     *
+     * @throws ThetisException as when a database is opened to write
+     */
+    public static Follower open(Path directory, StoreOptions options, Superblocks superblocks, DataFiles dataFiles) {
+        Follower follower = new Follower(directory, options, superblocks, dataFiles);
+        follower.lock.lock();
+        try {
+            follower.begin();
+            follower.tail.ifPresent(found -> found.cursor().checkEnd());
+            return follower;
+        } finally {
+            follower.lock.unlock();
+        }
+    }
+
+    /** Begins anew at the root that counts, and tries again where files vanish because a newer one does. */
+    private void begin() {
+        for (int count = 1; ; count++) {
+            try {
+                beginAtRoot();
+                return;
+            } catch (ThetisException vanished) {
+                if (!hasVanished(vanished) || count == TRIES_MAX) {
+                    throw vanished;
+                }
+                LockSupport.parkNanos(this, RETRY_NANOS);
+                superblocks.refresh();
+            }
+        }
+    }
+
+    private static boolean hasVanished(ThetisException problem) {
+        return problem.code() == ErrorCode.FILE_MISSING || problem.code() == ErrorCode.LOG_SEGMENT_MISSING;
+    }
+
+    private void beginAtRoot() {
+        requireSameDatabase();
+        tail.ifPresent(Tail::close);
+        tail = Optional.empty();
+        Epoch epoch = history.watch(new Epoch(BaseSnapshot.open(dataFiles, superblocks.current())));
+        NameTable names = new NameTable(epoch.base().catalog(), log);
+        ids = new IdAllocator(epoch.base());
+        Seen begun = goOn(new Seen(epoch, names, epoch.base().revision()));
+        if (seen != null && begun.revision() < seen.revision()) {
+            throw new ThetisException(
+                    ErrorCode.LOG_SEGMENT_MISSING,
+                    "The log does not reach to what was read before: directory=" + directory + ", revision="
+                            + begun.revision() + ", before=" + seen.revision() + ". Open the database again.");
+        }
+        seen = begun;
+    }
+
+    private void requireSameDatabase() {
+        UUID found = superblocks.current().databaseId();
+        if (!found.equals(databaseId)) {
+            throw new ThetisException(
+                    ErrorCode.CLOSED,
+                    "Another database has taken the place of this one: directory=" + directory + ", expected="
+                            + databaseId + ", found=" + found + ". Open it again.");
+        }
+    }
+
+    /** Reads what the log has that was not read before. */
+    private Seen goOn(Seen from) {
+        if (tail.isEmpty()) {
+            Optional<LogReader> reader = log.reader();
+            if (reader.isEmpty()) {
+                return from;
+            }
+            LogCursor cursor = reader.get().cursor(from.revision() + 1);
+            tail = Optional.of(new Tail(reader.get(), cursor, from.epoch().replay(ids)));
+        }
+        Tail current = tail.get();
+        NameTable names = from.names();
+        long revision = from.revision();
+        while (current.cursor().next()) {
+            switch (current.cursor().record()) {
+                case LogRecord.Token token -> Recovery.put(token, names);
+                case LogRecord.Commit commit -> {
+                    current.replay().commit(commit.revision(), commit.operations(), names.catalog(), names::apply);
+                    revision = commit.revision();
+                }
+            }
+        }
+        return revision == from.revision() ? from : new Seen(from.epoch(), names, revision);
+    }
+
+    /** Looks what the other process has done, unless that was done just now or another thread is at it. */
+    private Seen look() {
+        if (System.nanoTime() - lookedNanos >= LOOK_NANOS && lock.tryLock()) {
+            try {
+                lookNow();
+            } finally {
+                lock.unlock();
+            }
+        }
+        return seen;
+    }
+
+    private void lookNow() {
+        if (closed) {
+            return;
+        }
+        superblocks.refresh();
+        requireSameDatabase();
+        boolean done = false;
+        if (superblocks.current().rootNumber() == seen.epoch().base().root().number()) {
+            try {
+                seen = goOn(seen);
+                done = true;
+            } catch (ThetisException vanished) {
+                if (!hasVanished(vanished)) {
+                    throw vanished;
+                }
+            }
+        }
+        if (!done) {
+            // The epoch before is not kept: it may lack the last revisions before the new base.
+            begin();
+        }
+        lookedNanos = System.nanoTime();
+    }
+
+    @Override
+    public Snapshot snapshot() {
+        Seen now = look();
+        return now.epoch().snapshot(now.revision(), now.epoch().catalog(now.names().catalog()));
+    }
+
+    @Override
+    public Snapshot snapshot(long revision) {
+        Seen now = revision > seen.revision() ? look() : seen;
+        if (revision > now.revision() || revision < 1) {
+            throw new ThetisException(
+                    ErrorCode.REVISION_NOT_FOUND,
+                    "There is no such revision: revision=" + revision + ", newest=" + now.revision() + ".");
+        }
+        Epoch wanted = find(revision, now);
+        return wanted.snapshot(revision, wanted.catalog(now.names().catalog()));
+    }
+
+    /** Where files of an earlier root are gone, the newest root may no longer name it. */
+    private Epoch find(long revision, Seen now) {
+        if (revision >= now.epoch().base().revision()) {
+            return now.epoch();
+        }
+        try {
+            return history.find(revision, now.epoch());
+        } catch (ThetisException vanished) {
+            if (!hasVanished(vanished)) {
+                throw vanished;
+            }
+            lock.lock();
+            try {
+                lookNow();
+            } finally {
+                lock.unlock();
+            }
+            return history.find(revision, seen.epoch());
+        }
+    }
+
+    @Override
+    public long revision() {
+        return look().revision();
+    }
+
+    @Override
+    public long revisionAt(long timeMillis) {
+        Seen now = look();
+        return log.revisionAt(timeMillis, now.revision(), now.epoch().base().root().timeMillis());
+    }
+
+    @Override
+    public List<Epoch> epochs() {
+        return history.all(seen.epoch());
+    }
+
+    @Override
+    public Catalog catalog() {
+        return seen.names().catalog();
+    }
+
+    @Override
+    public Optional<LogReader> logReader() {
+        return log.reader();
+    }
+
+    @Override
+    public History history() {
+        look();
+        return past;
+    }
+
+    @Override
+    public BaseSnapshot base() {
+        return look().epoch().base();
+    }
+
+    @Override
+    public GraphTransaction begin(Isolation isolation) {
+        throw readOnly();
+    }
+
+    @Override
+    public SchemaWriter schema() {
+        throw readOnly();
+    }
+
+    @Override
+    public void makeCheckpoint() {
+        throw readOnly();
+    }
+
+    /** What was written to the log, whatever it is. */
+    @Override
+    public long copyableRevision() {
+        return Long.MAX_VALUE;
+    }
+
+    private ThetisException readOnly() {
+        return new ThetisException(
+                ErrorCode.STORE_READ_ONLY,
+                "The database was opened for reading only: directory=" + directory
+                        + ". Write in the process that has it open to write, or close it there and open it here.");
+    }
+
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+            tail.ifPresent(Tail::close);
+            tail = Optional.empty();
+        } finally {
+            lock.unlock();
+        }
+        past.close();
+        log.close();
+        seen.epoch().base().close();
+    }
+}

@@ -1,0 +1,45 @@
+package org.thetisdb.storage.transaction;
+
+import org.thetisdb.storage.GraphTransaction;
+import org.thetisdb.storage.History;
+import org.thetisdb.storage.Isolation;
+import org.thetisdb.storage.SchemaWriter;
+import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.base.BaseSnapshot;
+
+/**
+ * A store's revisions and what makes new ones: a {@link TransactionManager} in the one process that may write, a
+ * {@link Follower} in those that only read. Thread safe.
+ */
+public sealed interface StoreState extends AutoCloseable permits TransactionManager, Follower {
+    /** The graph as of the newest revision. */
+    Snapshot snapshot();
+
+    /** The graph as of a revision; an error if there is none yet, or no more. */
+    Snapshot snapshot(long revision);
+
+    /** The number of the newest revision. */
+    long revision();
+
+    /** The newest revision that was committed at or before a time; 0 if there is none in the log. */
+    long revisionAt(long timeMillis);
+
+    History history();
+
+    /** The base of the newest epoch. */
+    BaseSnapshot base();
+
+    /** Begins to write; an error where only reading is possible, as the two below. */
+    GraphTransaction begin(Isolation isolation);
+
+    SchemaWriter schema();
+
+    /** Makes a checkpoint now; returns when it holds. */
+    void makeCheckpoint();
+
+    /** Which revision a copy made now may claim: all up to it is in the log's files. */
+    long copyableRevision();
+
+    @Override
+    void close();
+}
