@@ -2,10 +2,17 @@ package org.thetisdb.storage;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 import org.thetisdb.io.DirectoryLock;
+import org.thetisdb.io.FileSystem;
+import org.thetisdb.io.MemoryBudget;
 import org.thetisdb.io.PageCache;
 import org.thetisdb.io.PageCacheCounters;
 import org.thetisdb.io.PageCacheOptions;
+import org.thetisdb.storage.backup.Backup;
+import org.thetisdb.storage.backup.BackupFiles;
+import org.thetisdb.storage.backup.Restore;
+import org.thetisdb.storage.backup.Verification;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.base.DataFiles;
 import org.thetisdb.storage.base.StoreCheck;
@@ -15,6 +22,8 @@ import org.thetisdb.storage.file.Superblocks;
 import org.thetisdb.storage.load.BulkLoader;
 import org.thetisdb.storage.load.LoadOptions;
 import org.thetisdb.storage.load.LoadProgress;
+import org.thetisdb.storage.log.LogCursor;
+import org.thetisdb.storage.log.LogReader;
 import org.thetisdb.storage.transaction.Follower;
 import org.thetisdb.storage.transaction.StoreBase;
 import org.thetisdb.storage.transaction.StoreState;
@@ -72,7 +81,19 @@ public final class GraphStore implements AutoCloseable {
      *     nothing is changed then
      */
     public static GraphStore open(Path directory, StoreOptions options) {
-        StoreFiles.requireDatabase(options.fileSystem(), directory);
+        Optional<FileSystem> backup = BackupFiles.find(options.fileSystem(), directory);
+        if (backup.isPresent() && !options.readOnly()) {
+            throw new ThetisException(
+                    ErrorCode.NOT_A_DATABASE,
+                    "This is a backup, which can only be read: directory=" + directory
+                            + ". Restore it to a database, or open it to read only.");
+        }
+        StoreOptions suited = backup.map(options::withFileSystem).orElse(options);
+        StoreFiles.requireDatabase(suited.fileSystem(), directory);
+        return openDatabase(directory, suited);
+    }
+
+    private static GraphStore openDatabase(Path directory, StoreOptions options) {
         Optional<DirectoryLock> lock = options.readOnly()
                 ? Optional.empty()
                 : Optional.of(options.fileSystem().lock(directory));
@@ -191,6 +212,90 @@ public final class GraphStore implements AutoCloseable {
     public CheckReport check(CheckProgress progress) {
         requireOpen();
         return new StoreCheck(transactions.base(), superblocks, options.fileSystem(), progress).run();
+    }
+
+    /**
+     * Copies the database as of now to a directory while it is written, or what has come since the last copy there.
+     * The copy is verified before it counts; it can be opened to read, and restored. May be called from any thread.
+     *
+     * @param target is made if it is not there; else it must be empty or hold an earlier backup of this database
+     * @param verifyAll whether to check all of the copy; else checksums of what was copied, and that it opens
+     * @throws ThetisException {@link ErrorCode#BACKUP_DIFFERS}, {@link ErrorCode#IMPORT_TARGET_EXISTS}, {@link
+     *     ErrorCode#DATABASE_LOCKED} if another backup writes to the target, {@link ErrorCode#DISK_FULL}, {@link
+     *     ErrorCode#CHECKSUM_MISMATCH} if the copy is not sound; the former copy is left as it was
+     */
+    public BackupResult backup(Path target, boolean verifyAll, CheckProgress progress) {
+        requireOpen();
+        return new Backup(target, options)
+                .run(
+                        directory,
+                        dataFiles,
+                        transactions::copyableRevision,
+                        new CopyVerification(verifyAll, progress));
+    }
+
+    /**
+     * Makes a database of a backup.
+     *
+     * @param overwrite whether a database under the name is to be replaced
+     * @param options give the file system; the others serve to verify what was made
+     * @throws ThetisException {@link ErrorCode#NOT_A_DATABASE} if there is no backup, {@link
+     *     ErrorCode#IMPORT_TARGET_EXISTS}, {@link ErrorCode#CHECKSUM_MISMATCH}, {@link ErrorCode#DISK_FULL}; what was
+     *     there before is there still
+     */
+    public static BackupResult restore(
+            Path backup, Path directory, boolean overwrite, StoreOptions options, CheckProgress progress) {
+        return new Restore(backup, directory, options).run(overwrite, new CopyVerification(false, progress));
+    }
+
+    /** Opens a copy and reads it. */
+    private record CopyVerification(boolean all, CheckProgress progress) implements Verification {
+        private static final long PAGES_BYTES = 64L << 20;
+
+        @Override
+        public long verify(
+                Path directory, StoreOptions toRead, long revision, Set<Integer> newDataFiles, long fromRevision) {
+            StoreOptions options = toRead.withMemory(MemoryBudget.ofBytes(PAGES_BYTES)).asReadOnly();
+            try (GraphStore copy = openDatabase(directory, options)) {
+                StoreCheck check = new StoreCheck(
+                        copy.transactions.base(), copy.superblocks, options.fileSystem(), progress);
+                CheckReport report = all ? check.run() : check.runOnFiles(newDataFiles);
+                if (!report.isSound()) {
+                    throw unsound(directory, report.findings().getFirst().toString());
+                }
+                progress.at("log", 0);
+                long last = lastLogged(copy, options.fileSystem(), all ? 1 : fromRevision);
+                if (copy.revision() != revision || last != revision) {
+                    throw unsound(directory, "expected revision " + revision + ", found " + last);
+                }
+                return report.pageCount();
+            }
+        }
+
+        /** Reads the log from a revision on; what lies before the base was not read when the copy was opened. */
+        private static long lastLogged(GraphStore copy, FileSystem fileSystem, long fromRevision) {
+            Path log = StoreFiles.logDirectory(copy.directory);
+            if (!LogReader.exists(fileSystem, log)) {
+                return copy.revision();
+            }
+            try (LogReader reader = LogReader.open(
+                            fileSystem, log, copy.superblocks.current().databaseId());
+                    LogCursor cursor = reader.cursor(Math.max(fromRevision, reader.firstRevision()))) {
+                while (cursor.next()) {
+                    // Going on verifies a record.
+                    continue;
+                }
+                cursor.checkEnd();
+                return Math.max(cursor.lastRevision(), copy.transactions.base().revision());
+            }
+        }
+
+        private static ThetisException unsound(Path directory, String finding) {
+            return new ThetisException(
+                    ErrorCode.CHECKSUM_MISMATCH,
+                    "The copy is not sound, and does not count: directory=" + directory + ", " + finding
+                            + ". Run a check on what was copied from.");
+        }
     }
 
     private void requireOpen() {

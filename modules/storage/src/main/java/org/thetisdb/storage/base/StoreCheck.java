@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.PagedFile;
 import org.thetisdb.storage.Catalog;
@@ -75,6 +76,19 @@ public final class StoreCheck implements CheckReport.Collector {
             }
             phase("statistics");
             guarded("statistics", () -> statistics(reader, recount));
+        }
+        return new CheckReport(findings, findingCount, pageCount, itemCount);
+    }
+
+    /** Verifies superblocks and roots, and the page checksums of these data files alone. */
+    public CheckReport runOnFiles(Set<Integer> numbers) {
+        phase("superblocks");
+        superblocks.check(this);
+        phase("page checksums");
+        root.dataFiles().stream().filter(file -> numbers.contains(file.number())).forEach(this::pages);
+        phase("earlier roots");
+        for (EarlierRoot earlier : root.earlierRoots()) {
+            guarded("root of revision " + earlier.revision(), () -> earlier(earlier));
         }
         return new CheckReport(findings, findingCount, pageCount, itemCount);
     }

@@ -21,11 +21,20 @@ public final class StoreFiles {
     /** What a directory's name ends with while a bulk load builds a database in it. */
     public static final String IMPORTING_SUFFIX = ".importing";
 
+    /** The file that the process that writes has locked. */
+    public static final String LOCK_FILE = "LOCK";
+
+    private static final String LOG_DIRECTORY = "log";
     private static final String DATA_FILE_PREFIX = "data-";
     private static final String DATA_FILE_SUFFIX = ".thetis";
     private static final int DATA_FILE_DIGITS = 8;
 
     private StoreFiles() {}
+
+    /** Where the log of a database is. */
+    public static Path logDirectory(Path directory) {
+        return directory.resolve(LOG_DIRECTORY);
+    }
 
     /** The file in the directory that has this number. */
     public static Path dataFile(Path directory, int number) {
@@ -132,8 +141,8 @@ public final class StoreFiles {
     private static ThetisException interrupted(Path directory) {
         return new ThetisException(
                 ErrorCode.IMPORT_INTERRUPTED,
-                "An import did not finish: directory=" + directory
-                        + ". It holds no usable data. Run the import again, which removes it,"
+                "An import or a restore did not finish: directory=" + directory
+                        + ". It holds no usable data. Run it again, which removes it,"
                         + " or wait if it is running.");
     }
 }

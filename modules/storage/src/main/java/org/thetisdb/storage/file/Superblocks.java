@@ -54,6 +54,17 @@ public final class Superblocks {
         }
     }
 
+    /** The bytes of the file for a copy of a database, with a superblock that is read elsewhere. */
+    public static byte[] image(Superblock superblock) {
+        byte[] image = new byte[(int) FILE_BYTES];
+        for (int slot = 0; slot < SuperblockLayout.SLOT_COUNT; slot++) {
+            MemorySegment page = MemorySegment.ofArray(image)
+                    .asSlice((long) slot * SuperblockLayout.BYTES, SuperblockLayout.BYTES);
+            SuperblockLayout.write(page, slot, superblock);
+        }
+        return image;
+    }
+
     private static void write(WritableFile writable, int slot, Superblock superblock) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment page = arena.allocate(SuperblockLayout.BYTES);

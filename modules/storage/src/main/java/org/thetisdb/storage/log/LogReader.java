@@ -122,6 +122,46 @@ public final class LogReader implements AutoCloseable {
         return revisions;
     }
 
+    /**
+     * Where the log lies up to a commit.
+     *
+     * @param toRevision the last commit; the newest if that is older
+     * @throws ThetisException {@link ErrorCode#LOG_SEGMENT_MISSING} also if a segment is removed meanwhile
+     */
+    public LogExtent extent(long toRevision) {
+        List<Integer> numbers = directory.numbers();
+        if (numbers.isEmpty()) {
+            throw LogErrors.noSegment(directory.path());
+        }
+        long firstRevision = directory.segment(numbers.getFirst()).header().firstRevision();
+        LogDirectory.Segment last = directory.find(numbers, toRevision);
+        long endOffset = LogLayout.HEADER_BYTES;
+        long revision;
+        long timeMillis = 0;
+        try (LogCursor cursor = LogCursor.ofSegment(directory, last)) {
+            revision = cursor.lastRevision();
+            while (revision < toRevision && cursor.next()) {
+                if (cursor.isCommit()) {
+                    revision = cursor.lastRevision();
+                    timeMillis = cursor.info().timeMillis();
+                    endOffset = cursor.offset();
+                    last = cursor.segment();
+                }
+            }
+        }
+        if (timeMillis == 0 && revision >= firstRevision) {
+            timeMillis = info(revision).timeMillis();
+        }
+        List<LogExtent.Piece> pieces = new ArrayList<>();
+        for (int number = numbers.getFirst(); number < last.number(); number++) {
+            pieces.add(new LogExtent.Piece(
+                    directory.path(number),
+                    directory.segment(number + 1).header().previousBytes()));
+        }
+        pieces.add(new LogExtent.Piece(last.path(), endOffset));
+        return new LogExtent(firstRevision, revision, timeMillis, pieces);
+    }
+
     private static boolean nextCommit(LogCursor cursor) {
         while (cursor.next()) {
             if (cursor.isCommit()) {

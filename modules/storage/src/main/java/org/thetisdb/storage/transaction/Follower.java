@@ -17,6 +17,7 @@ import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.base.DataFiles;
 import org.thetisdb.storage.delta.IdAllocator;
 import org.thetisdb.storage.delta.NameTable;
+import org.thetisdb.storage.file.StoreFiles;
 import org.thetisdb.storage.file.Superblocks;
 import org.thetisdb.storage.log.LogCursor;
 import org.thetisdb.storage.log.LogReader;
@@ -86,7 +87,7 @@ public final class Follower implements StoreState, Revisions {
         this.superblocks = superblocks;
         this.dataFiles = dataFiles;
         databaseId = superblocks.current().databaseId();
-        log = new LazyLog(directory.resolve(Recovery.LOG_DIRECTORY), options, databaseId, 0);
+        log = new LazyLog(StoreFiles.logDirectory(directory), options, databaseId, 0);
         history = new EpochHistory(log);
     }
 

@@ -8,9 +8,6 @@ import org.thetisdb.storage.log.LogRecord;
 
 /** Brings back what was committed after the base's root, from the log. */
 final class Recovery {
-    /** Where the log of a database is. */
-    static final String LOG_DIRECTORY = "log";
-
     private long revision;
     private long timeMillis;
     private long recordCount;

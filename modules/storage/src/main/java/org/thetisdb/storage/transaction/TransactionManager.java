@@ -30,6 +30,7 @@ import org.thetisdb.storage.delta.DeltaReader;
 import org.thetisdb.storage.delta.DeltaSnapshot;
 import org.thetisdb.storage.delta.DeltaWriter;
 import org.thetisdb.storage.file.EarlierRoot;
+import org.thetisdb.storage.file.StoreFiles;
 import org.thetisdb.storage.log.ChangeDecoder;
 import org.thetisdb.storage.log.RedoLog;
 import org.thetisdb.storage.delta.CountChanges;
@@ -126,7 +127,7 @@ public final class TransactionManager implements StoreState, Revisions {
     public static TransactionManager open(StoreBase opened) {
         BaseSnapshot base = opened.base();
         LazyLog log = new LazyLog(
-                opened.directory().resolve(Recovery.LOG_DIRECTORY),
+                StoreFiles.logDirectory(opened.directory()),
                 opened.options(),
                 opened.superblocks().current().databaseId(),
                 base.revision());

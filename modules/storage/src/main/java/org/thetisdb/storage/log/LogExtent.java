@@ -1,0 +1,20 @@
+package org.thetisdb.storage.log;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A log from its begin to the end of a commit: all segments whole but for the last.
+ *
+ * @param firstRevision the oldest revision that it reaches back to
+ * @param revision the last commit in it; the one before {@code firstRevision} if there is none
+ * @param timeMillis when that was made; empty as 0 if it is not in the log
+ */
+public record LogExtent(long firstRevision, long revision, long timeMillis, List<Piece> pieces) {
+    public LogExtent {
+        pieces = List.copyOf(pieces);
+    }
+
+    /** So many bytes from the begin of a segment's file. */
+    public record Piece(Path path, long bytes) {}
+}
