@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.thetisdb.engine.QueryEngine;
 import org.thetisdb.engine.RunOptions;
 import org.thetisdb.io.PageCacheCounters;
+import org.thetisdb.storage.BackupResult;
 import org.thetisdb.storage.CheckProgress;
 import org.thetisdb.storage.CheckReport;
 import org.thetisdb.storage.GraphStore;
@@ -14,11 +15,13 @@ import org.thetisdb.storage.Isolation;
 import org.thetisdb.storage.LogReplay;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.StoreDescription;
+import org.thetisdb.storage.StoreOptions;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * An open database. While it is open, no other process can open it. Opening takes milliseconds, whatever the size, and
+ * An open database. While it is open to write, no other process can open it so, but any number can open it read-only ({@link
+ * DatabaseOptions#asReadOnly}), and see revisions as they come. Opening takes milliseconds, whatever the size, and
  * what reading the log's tail takes.
  *
  * <p>Thread safe. {@link #close} may be called while other threads run queries: these end with an error of code {@link
@@ -158,6 +161,41 @@ public final class Database implements AutoCloseable {
     public CheckReport check(CheckProgress progress) {
         requireOpen();
         return store.check(progress);
+    }
+
+    /**
+     * Copies the database as of now to a directory while it is written, or what has come since the last copy there. The
+     * copy is verified before it counts. It can be opened read-only, and restored by {@link #restore}.
+     *
+     * @param target is made if it is not there; else it must be empty or hold an earlier backup of this database
+     * @throws ThetisException {@link ErrorCode#BACKUP_DIFFERS}, {@link ErrorCode#IMPORT_TARGET_EXISTS}, {@link
+     *     ErrorCode#DATABASE_LOCKED} if another backup writes to the target, {@link ErrorCode#DISK_FULL}, {@link
+     *     ErrorCode#CHECKSUM_MISMATCH} if the copy is not sound; the former copy is left as it was
+     */
+    public BackupResult backup(Path target) {
+        return backup(target, false, (phase, items) -> {});
+    }
+
+    /**
+     * As {@link #backup(Path)}.
+     *
+     * @param verifyAll whether to check all of the copy; else checksums of what was copied, and that it opens
+     */
+    public BackupResult backup(Path target, boolean verifyAll, CheckProgress progress) {
+        requireOpen();
+        return store.backup(target, verifyAll, progress);
+    }
+
+    /**
+     * Makes a database of a backup; it is verified before it gets its name.
+     *
+     * @param overwrite whether a database under the name is to be replaced
+     * @throws ThetisException {@link ErrorCode#NOT_A_DATABASE} if there is no backup, {@link
+     *     ErrorCode#IMPORT_TARGET_EXISTS}, {@link ErrorCode#DATABASE_LOCKED}, {@link ErrorCode#CHECKSUM_MISMATCH},
+     *     {@link ErrorCode#DISK_FULL}; what was there before is there still
+     */
+    public static BackupResult restore(Path backup, Path directory, boolean overwrite) {
+        return GraphStore.restore(backup, directory, overwrite, StoreOptions.byDefault(), (phase, items) -> {});
     }
 
     /** What opening had to read from the log. */

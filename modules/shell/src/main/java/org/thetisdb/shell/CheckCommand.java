@@ -21,7 +21,7 @@ final class CheckCommand {
         arguments.requireAtMost(1);
         long start = System.nanoTime();
         CheckReport report;
-        try (Database database = Database.open(directory, DatabaseArguments.read(arguments));
+        try (Database database = Opening.toRead(directory, DatabaseArguments.read(arguments));
                 ProgressLine line = new ProgressLine(errors)) {
             report = database.check(
                     (phase, items) -> line.show(phase, phase + ": " + TableFormat.grouped(items) + " items"));

@@ -61,6 +61,12 @@ public final class DatabaseArguments {
         return options;
     }
 
+    /** As {@link #read}, for a command that has the option {@code --read-only}. */
+    static DatabaseOptions readOrWrite(Arguments arguments) {
+        DatabaseOptions options = read(arguments);
+        return arguments.has("--read-only") ? options.asReadOnly() : options;
+    }
+
     /** The constant of that name, in any case. */
     private static <E extends Enum<E>> E constant(Arguments arguments, String option, E[] constants) {
         String given = arguments.value(option).orElseThrow();

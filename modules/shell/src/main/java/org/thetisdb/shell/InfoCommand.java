@@ -21,7 +21,7 @@ final class InfoCommand {
         Arguments arguments = Arguments.parse("info", words, DatabaseArguments.with(), List.of());
         Path directory = Path.of(arguments.positional(0, "the database's directory"));
         arguments.requireAtMost(1);
-        try (Database database = Database.open(directory, DatabaseArguments.read(arguments))) {
+        try (Database database = Opening.toRead(directory, DatabaseArguments.read(arguments))) {
             StoreDescription description = database.describe();
             head(description, database);
             print(description, database.counters());

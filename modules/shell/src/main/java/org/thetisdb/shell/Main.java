@@ -13,7 +13,8 @@ import org.thetisdb.value.ThetisException;
 
 /** Where the process begins. */
 public final class Main {
-    private static final List<String> COMMANDS = List.of("query", "shell", "create", "info", "check", "import", "help");
+    private static final List<String> COMMANDS = List.of(
+            "query", "shell", "info", "check", "create", "import", "backup", "restore", "help");
 
     private final InputStream input;
     private final Output output;
@@ -84,6 +85,8 @@ public final class Main {
             case "check" -> new CheckCommand(output, errors).run(rest);
             case "create" -> new CreateCommand(output).run(rest);
             case "shell" -> shell(rest);
+            case "backup" -> new BackupCommand(output, errors).backup(rest);
+            case "restore" -> new BackupCommand(output, errors).restore(rest);
             case "import" -> new ImportCommand(output, errors).run(rest);
             case "help", "--help", "-h" -> {
                 output.print(rest.isEmpty() ? Usage.ALL : usage(rest.getFirst()));
@@ -111,10 +114,10 @@ public final class Main {
     }
 
     private int shell(List<String> words) {
-        Arguments arguments = Arguments.parse("shell", words, DatabaseArguments.with("--format"), List.of());
+        Arguments arguments = Arguments.parse("shell", words, DatabaseArguments.with("--format"), List.of("--read-only"));
         Path directory = Path.of(arguments.positional(0, "the database's directory"));
         arguments.requireAtMost(1);
         String format = arguments.value("--format").orElse("table");
-        return Prompt.run(directory, DatabaseArguments.read(arguments), format, input, output, errors);
+        return Prompt.run(directory, DatabaseArguments.readOrWrite(arguments), format, input, output, errors);
     }
 }

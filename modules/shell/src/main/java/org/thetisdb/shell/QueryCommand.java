@@ -31,14 +31,14 @@ final class QueryCommand {
                 "query",
                 words,
                 DatabaseArguments.with("--file", "--param", "--params", "--format"),
-                List.of("--timer"));
+                List.of("--timer", "--read-only"));
         Path directory = Path.of(arguments.positional(0, "the database's directory"));
         arguments.requireAtMost(2);
         String text = text(arguments);
         String format = arguments.value("--format").orElse("table");
         RowFormat.of(format, output);
         Map<String, Object> parameters = parameters(arguments);
-        try (Database database = Database.open(directory, DatabaseArguments.read(arguments));
+        try (Database database = Opening.open(directory, DatabaseArguments.readOrWrite(arguments), errors);
                 Session session = database.session()) {
             for (String statement : Statements.split(text)) {
                 StatementRun run = new StatementRun(session, Optional.empty(), output, errors);

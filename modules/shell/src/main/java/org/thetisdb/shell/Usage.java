@@ -16,6 +16,8 @@ final class Usage {
               check DB             verifies every checksum and every structure
               create DB            makes an empty database
               import DB ...        makes a database from CSV files
+              backup DB TARGET     copies a database while it is written; again: only what is new
+              restore BACKUP DB    makes a database of a backup
               help COMMAND         tells more about a command
               --version            prints the version
             """;
@@ -47,6 +49,7 @@ final class Usage {
                                    {"$type": "ZonedDateTime", "_value": "2012-11-29T02:52:48.123Z"}
               --format FORMAT      table (default), csv, json (one array) or jsonl (an object per line)
               --timer              tells the time, on the standard error
+              --read-only          takes no lock: to look beside a process that writes, or into a backup
             """ + OPENING;
 
     private static final String CREATE = """
@@ -76,6 +79,25 @@ final class Usage {
             committed one by one, or together between `.begin` and `.commit`.
 
               --format FORMAT      table (default), csv, json or jsonl
+              --read-only          takes no lock: to look beside a process that writes, or into a backup
+            """ + OPENING;
+
+    private static final String BACKUP = """
+            Usage: thetis backup DB TARGET [options]
+
+            Copies a database as of now to a directory, also while another process writes it. Into the directory of an
+            earlier backup, only new data files and new parts of the log are copied. The copy is verified before it
+            counts; until then the earlier one holds. Info, check and queries can open a backup to read.
+
+              --verify copied|full  checksums of what was copied (default), or a check of all
+            """ + OPENING;
+
+    private static final String RESTORE = """
+            Usage: thetis restore BACKUP DB [options]
+
+            Makes a database of a backup. It is verified before it gets its name.
+
+              --overwrite      replaces a database that is there
             """ + OPENING;
 
     private Usage() {}
@@ -87,6 +109,8 @@ final class Usage {
             case "info" -> Optional.of(INFO);
             case "check" -> Optional.of(CHECK);
             case "shell" -> Optional.of(SHELL);
+            case "backup" -> Optional.of(BACKUP);
+            case "restore" -> Optional.of(RESTORE);
             case "import" -> Optional.of(ImportArguments.USAGE);
             default -> Optional.empty();
         };

@@ -13,6 +13,7 @@ import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 import org.thetisdb.Database;
 import org.thetisdb.DatabaseOptions;
+import org.thetisdb.shell.Opening;
 import org.thetisdb.shell.Output;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -33,7 +34,7 @@ public final class Prompt {
             Path directory, DatabaseOptions options, String format, InputStream input, Output output, Output errors) {
         Console console = System.console();
         boolean interactive = console != null && console.isTerminal();
-        try (Database database = Database.open(directory, options)) {
+        try (Database database = Opening.open(directory, options, errors)) {
             if (interactive) {
                 return onTerminal(database, format);
             }

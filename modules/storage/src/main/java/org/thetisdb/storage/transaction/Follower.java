@@ -71,6 +71,8 @@ public final class Follower implements StoreState, Revisions {
     private IdAllocator ids;
     private Optional<Tail> tail = Optional.empty();
     private boolean closed;
+    private volatile long replayedRecords;
+    private volatile long replayedBytes;
 
     /** Where the log is read on. */
     private record Tail(LogReader reader, LogCursor cursor, Epoch.Replay replay) implements AutoCloseable {
@@ -101,7 +103,11 @@ public final class Follower implements StoreState, Revisions {
         follower.lock.lock();
         try {
             follower.begin();
-            follower.tail.ifPresent(found -> found.cursor().checkEnd());
+            follower.tail.ifPresent(found -> {
+                found.cursor().checkEnd();
+                follower.replayedRecords = found.cursor().recordCount();
+                follower.replayedBytes = found.cursor().byteCount();
+            });
             return follower;
         } finally {
             follower.lock.unlock();
@@ -285,6 +291,16 @@ public final class Follower implements StoreState, Revisions {
     public History history() {
         look();
         return past;
+    }
+
+    @Override
+    public long replayedRecords() {
+        return replayedRecords;
+    }
+
+    @Override
+    public long replayedBytes() {
+        return replayedBytes;
     }
 
     @Override

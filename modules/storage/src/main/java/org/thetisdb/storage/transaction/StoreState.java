@@ -26,6 +26,12 @@ public sealed interface StoreState extends AutoCloseable permits TransactionMana
 
     History history();
 
+    /** How many records of the log were replayed when the store was opened. */
+    long replayedRecords();
+
+    /** How many bytes of the log were replayed when the store was opened. */
+    long replayedBytes();
+
     /** The base of the newest epoch. */
     BaseSnapshot base();
 

@@ -156,11 +156,13 @@ public final class TransactionManager implements StoreState, Revisions {
     }
 
     /** How many bytes of the log were replayed when the store was opened. */
+    @Override
     public long replayedBytes() {
         return recovery.byteCount();
     }
 
     /** How many records of the log were replayed when the store was opened. */
+    @Override
     public long replayedRecords() {
         return recovery.recordCount();
     }

@@ -1,0 +1,71 @@
+package org.thetisdb.shell;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import org.thetisdb.Database;
+import org.thetisdb.storage.BackupResult;
+import org.thetisdb.storage.CheckProgress;
+import org.thetisdb.storage.GraphStore;
+
+/** {@code thetis backup} and {@code thetis restore}: copies of a database, while it is written, and back. */
+final class BackupCommand {
+    private final Output output;
+    private final Output errors;
+
+    BackupCommand(Output output, Output errors) {
+        this.output = output;
+        this.errors = errors;
+    }
+
+    int backup(List<String> words) {
+        Arguments arguments = Arguments.parse("backup", words, DatabaseArguments.with("--verify"), List.of());
+        Path directory = Path.of(arguments.positional(0, "the database's directory"));
+        Path target = Path.of(arguments.positional(1, "the backup's directory"));
+        arguments.requireAtMost(2);
+        String verify = arguments.value("--verify").orElse("copied");
+        if (!List.of("copied", "full").contains(verify)) {
+            throw arguments.usage("option --verify takes copied or full, not " + verify);
+        }
+        long start = System.nanoTime();
+        BackupResult result;
+        try (Database database = Opening.toRead(directory, DatabaseArguments.read(arguments));
+                ProgressLine line = new ProgressLine(errors)) {
+            result = database.backup(target, verify.equals("full"), progress(line));
+        }
+        tell("backed up", result, start);
+        return 0;
+    }
+
+    int restore(List<String> words) {
+        Arguments arguments = Arguments.parse("restore", words, DatabaseArguments.NAMES, List.of("--overwrite"));
+        Path backup = Path.of(arguments.positional(0, "the backup's directory"));
+        Path directory = Path.of(arguments.positional(1, "the database's directory"));
+        arguments.requireAtMost(2);
+        long start = System.nanoTime();
+        BackupResult result;
+        try (ProgressLine line = new ProgressLine(errors)) {
+            result = GraphStore.restore(
+                    backup,
+                    directory,
+                    arguments.has("--overwrite"),
+                    DatabaseArguments.read(arguments).store(),
+                    progress(line));
+        }
+        tell("restored", result, start);
+        return 0;
+    }
+
+    private static CheckProgress progress(ProgressLine line) {
+        return (phase, items) -> line.show(phase, phase + ": " + TableFormat.grouped(items) + " items");
+    }
+
+    private void tell(String what, BackupResult result, long start) {
+        output.println(what + " revision " + TableFormat.grouped(result.revision()) + " of "
+                + Instant.ofEpochMilli(result.timeMillis()) + " to " + result.target());
+        output.println("copied " + TableFormat.grouped(result.copiedBytes()) + " bytes in " + result.copiedFiles()
+                + (result.copiedFiles() == 1 ? " file" : " files") + " of " + InfoCommand.bytes(result.totalBytes())
+                + " in all; verified " + TableFormat.grouped(result.verifiedPages()) + " pages and the log; "
+                + StatementRun.time(System.nanoTime() - start));
+    }
+}
