@@ -7,6 +7,7 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Spliterator;
 import java.util.Spliterators;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.thetisdb.engine.ResultCursor;
@@ -38,7 +39,7 @@ public final class Result implements Iterator<Record>, Iterable<Record>, AutoClo
     private final Session session;
     private final Database database;
     private final Optional<Transaction> transaction;
-    private final Snapshot snapshot;
+    private final Supplier<Snapshot> snapshot;
     private final ResultCursor cursor;
     private final Columns columns;
     private State state = State.OPEN;
@@ -57,9 +58,9 @@ public final class Result implements Iterator<Record>, Iterable<Record>, AutoClo
      * Takes its rows from a cursor, which is closed with it.
      *
      * @param transaction to which it belongs
-     * @param snapshot what the cursor reads
+     * @param snapshot gives what the cursor reads, which is another one after it has committed on its way
      */
-    Result(Session session, Optional<Transaction> transaction, Snapshot snapshot, ResultCursor cursor) {
+    Result(Session session, Optional<Transaction> transaction, Supplier<Snapshot> snapshot, ResultCursor cursor) {
         this.session = session;
         this.database = session.database();
         this.transaction = transaction;
@@ -216,7 +217,7 @@ public final class Result implements Iterator<Record>, Iterable<Record>, AutoClo
         }
         session.noteWrites();
         // Entities are read when all is written, so that each record shows the same state of them.
-        entities = session.entities(snapshot);
+        entities = session.entities(snapshot.get());
         List<Record> records = new ArrayList<>(rows.size());
         for (Object[] values : rows) {
             for (int index = 0; index < values.length; index++) {
@@ -224,7 +225,7 @@ public final class Result implements Iterator<Record>, Iterable<Record>, AutoClo
             }
             records.add(new Record(columns, values));
         }
-        noteEnd(snapshot.revision());
+        noteEnd(snapshot.get().revision());
         release();
         keep(records);
     }
@@ -280,7 +281,7 @@ public final class Result implements Iterator<Record>, Iterable<Record>, AutoClo
         try {
             found = nextBatch();
             if (!found) {
-                noteEnd(snapshot.revision());
+                noteEnd(snapshot.get().revision());
             }
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError failure) {
             throw fail(failure);
@@ -339,7 +340,7 @@ public final class Result implements Iterator<Record>, Iterable<Record>, AutoClo
     private void resolveRow(Object[] values) {
         session.enter(this);
         try {
-            entities = session.entities(snapshot);
+            entities = session.entities(snapshot.get());
             for (int index = 0; index < values.length; index++) {
                 values[index] = resolve(cursor.column(index));
             }

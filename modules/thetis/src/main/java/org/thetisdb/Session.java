@@ -10,6 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.thetisdb.engine.QueryNeeds;
 import org.thetisdb.engine.ResultCursor;
+import org.thetisdb.engine.TransactionSteps;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.Isolation;
 import org.thetisdb.storage.Snapshot;
@@ -100,18 +101,34 @@ public final class Session implements AutoCloseable {
 
     private Result runAndCommit(String text, Map<String, Object> parameters) {
         enter(this);
-        try (GraphTransaction transaction = database.store().begin(isolation(options.isolation()))) {
-            Result result = write(Optional.empty(), text, parameters, transaction);
-            active = this;
-            long revision = transaction.commit(Optional.empty());
-            result.committed(revision);
-            noteRevision(revision);
-            link(result);
-            return result;
+        try (AutoCommit transactions = new AutoCommit(database.store(), isolation(options.isolation()))) {
+            return runAndCommit(text, parameters, transactions);
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError failure) {
             throw translate(failure);
         } finally {
             leave();
+        }
+    }
+
+    private Result runAndCommit(String text, Map<String, Object> parameters, AutoCommit transactions) {
+        try {
+            Result result = write(Optional.empty(), text, parameters, transactions::current, transactions);
+            active = this;
+            long revision = transactions.commit();
+            result.committed(revision);
+            noteRevision(revision);
+            link(result);
+            return result;
+        } catch (ThetisException failure) {
+            if (transactions.hasCommitted() && Retries.isWorthAnotherTry(failure)) {
+                // Not transient: another try would do again what is committed already.
+                throw new ThetisException(
+                        ErrorCode.PARTLY_COMMITTED,
+                        "the statement failed after a part of it was committed: " + failure.getMessage()
+                                + "; find out what is missing and do only that",
+                        failure);
+            }
+            throw failure;
         }
     }
 
@@ -339,17 +356,26 @@ public final class Session implements AutoCloseable {
                 ? current
                 : database.pastSnapshots().find(needs.past().get(), parameters, current);
         ResultCursor cursor = database.engine().run(text, parameters, database.runOptions(), snapshot);
-        Result result = new Result(this, owner, snapshot, cursor);
+        Result result = new Result(this, owner, () -> snapshot, cursor);
         link(result);
         return result;
     }
 
-    /** Runs a statement to its end; between {@link #enter} and {@link #leave} only. The result is not linked yet. */
+    /**
+     * Runs a statement to its end; between {@link #enter} and {@link #leave} only. The result is not linked yet.
+     *
+     * @param transaction gives the current one
+     */
     Result write(
-            Optional<Transaction> owner, String text, Map<String, Object> parameters, GraphTransaction transaction) {
-        try (ResultCursor cursor = database.engine().run(text, parameters, database.runOptions(), transaction)) {
+            Optional<Transaction> owner,
+            String text,
+            Map<String, Object> parameters,
+            Supplier<GraphTransaction> transaction,
+            TransactionSteps steps) {
+        try (ResultCursor cursor =
+                database.engine().run(text, parameters, database.runOptions(), transaction.get(), steps)) {
             active = cursor;
-            Result result = new Result(this, owner, transaction.snapshot(), cursor);
+            Result result = new Result(this, owner, () -> transaction.get().snapshot(), cursor);
             result.complete();
             return result;
         }

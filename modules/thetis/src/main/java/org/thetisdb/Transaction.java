@@ -3,6 +3,7 @@ package org.thetisdb;
 import java.util.Map;
 import java.util.Optional;
 import org.thetisdb.engine.QueryNeeds;
+import org.thetisdb.engine.TransactionSteps;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.ErrorCode;
@@ -81,7 +82,7 @@ public final class Transaction implements TransactionContext, AutoCloseable {
     }
 
     private Result write(String text, Map<String, Object> parameters) {
-        Result result = session.write(Optional.of(this), text, parameters, graph.orElseThrow());
+        Result result = session.write(Optional.of(this), text, parameters, graph::orElseThrow, TransactionSteps.NONE);
         session.link(result);
         return result;
     }

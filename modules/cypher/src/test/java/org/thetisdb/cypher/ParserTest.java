@@ -2,9 +2,12 @@ package org.thetisdb.cypher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.cypher.bound.Direction;
+import org.thetisdb.cypher.bound.SchemaChange;
+import org.thetisdb.cypher.bound.SchemaChange.ConstraintKind;
 import org.thetisdb.cypher.syntax.Clause;
 import org.thetisdb.cypher.syntax.ExpressionTree;
 import org.thetisdb.cypher.syntax.ExpressionTree.BinaryOperator;
@@ -104,18 +107,38 @@ class ParserTest {
     }
 
     @Test
-    void parse_schemaCommands_areNamed() {
+    void parse_schemaCommands_sayWhatToChange() {
+        assertThat(change("CREATE INDEX FOR (n:A) ON (n.x, n.y)"))
+                .isEqualTo(new SchemaChange.CreateIndex(Optional.empty(), "A", List.of("x", "y"), false));
+        assertThat(change("CREATE RANGE INDEX i IF NOT EXISTS FOR (n:A) ON (n.x) OPTIONS {a: 1}"))
+                .isEqualTo(new SchemaChange.CreateIndex(Optional.of("i"), "A", List.of("x"), true));
+        assertThat(change("CREATE INDEX ON :A(x)"))
+                .isEqualTo(new SchemaChange.CreateIndex(Optional.empty(), "A", List.of("x"), false));
+        assertThat(change("CREATE CONSTRAINT c IF NOT EXISTS FOR ()-[r:T]-() REQUIRE r.x IS NOT NULL"))
+                .isEqualTo(new SchemaChange.CreateConstraint(
+                        Optional.of("c"), ConstraintKind.EXISTS, true, "T", List.of("x"), true));
+        assertThat(change("CREATE CONSTRAINT FOR (n:A) REQUIRE (n.x, n.y) IS NODE KEY"))
+                .isEqualTo(new SchemaChange.CreateConstraint(
+                        Optional.empty(), ConstraintKind.KEY, false, "A", List.of("x", "y"), false));
+        assertThat(change("CREATE CONSTRAINT ON (n:A) ASSERT n.x IS UNIQUE"))
+                .isEqualTo(new SchemaChange.CreateConstraint(
+                        Optional.empty(), ConstraintKind.UNIQUE, false, "A", List.of("x"), false));
+        assertThat(change("DROP CONSTRAINT c")).isEqualTo(new SchemaChange.DropConstraint("c", false));
+        assertThat(change("DROP INDEX `i j` IF EXISTS")).isEqualTo(new SchemaChange.DropIndex("i j", true));
+    }
+
+    private static SchemaChange change(String text) {
+        QueryTree.Single query = (QueryTree.Single) Cypher.parse(text).body();
+        return ((Clause.ChangeSchema) query.clauses().getFirst()).change();
+    }
+
+    @Test
+    void parse_commandsOfOthers_areNamed() {
         for (String text : new String[] {
-            "CREATE INDEX FOR (n:A) ON (n.x, n.y)",
             "CREATE OR REPLACE TEXT INDEX i IF NOT EXISTS FOR ()-[r:T]-() ON (r.x) OPTIONS {a: 1}",
             "CREATE FULLTEXT INDEX f FOR (n:A|B) ON EACH [n.x, n.y]",
-            "CREATE INDEX ON :A(x)",
-            "CREATE CONSTRAINT c IF NOT EXISTS FOR (n:A) REQUIRE n.x IS NOT NULL",
-            "CREATE CONSTRAINT FOR (n:A) REQUIRE (n.x, n.y) IS NODE KEY",
             "CREATE CONSTRAINT FOR (n:A) REQUIRE n.x IS :: INTEGER",
-            "CREATE CONSTRAINT ON (n:A) ASSERT n.x IS UNIQUE",
-            "DROP CONSTRAINT c",
-            "SHOW RANGE INDEXES"
+            "DROP INDEX ON :A(x)"
         }) {
             assertThat(Cypher.parse(text).body()).as(text).isInstanceOf(Statement.SchemaCommand.class);
         }

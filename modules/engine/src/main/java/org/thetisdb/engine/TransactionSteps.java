@@ -1,11 +1,13 @@
 package org.thetisdb.engine;
 
 import org.thetisdb.storage.GraphTransaction;
+import org.thetisdb.storage.SchemaWriter;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * Lets a query commit on its way, for {@code CALL { } IN TRANSACTIONS}. Whoever gave the query its transaction keeps
+ * Lets a query do what is more than a part of its transaction: commit on its way, for {@code CALL { } IN TRANSACTIONS},
+ * and change the schema. Whoever gave the query its transaction keeps
  * track here of which one is the current one: that is the one to be committed when the query is done.
  */
 public interface TransactionSteps {
@@ -13,10 +15,18 @@ public interface TransactionSteps {
     TransactionSteps NONE = new TransactionSteps() {
         @Override
         public GraphTransaction commitAndBegin(GraphTransaction current) {
-            throw new ThetisException(
+            throw refused("CALL { } IN TRANSACTIONS and its like commit");
+        }
+
+        @Override
+        public SchemaWriter schema() {
+            throw refused("commands on indexes and constraints commit");
+        }
+
+        private ThetisException refused(String what) {
+            return new ThetisException(
                     ErrorCode.USAGE,
-                    "CALL { } IN TRANSACTIONS commits by itself, so it cannot run inside of a transaction;"
-                            + " run it directly in a session");
+                    what + " by themselves, which cannot be inside of a transaction; run it directly in a session");
         }
 
         @Override
@@ -34,4 +44,7 @@ public interface TransactionSteps {
 
     /** Rolls the current transaction back, if it is not at its end, and begins the one that the query goes on with. */
     GraphTransaction rollBackAndBegin(GraphTransaction current);
+
+    /** Makes and drops indexes and constraints, each in a commit of its own. */
+    SchemaWriter schema();
 }

@@ -69,6 +69,7 @@ public enum ErrorCode {
     SCHEMA_EXISTS(7009, Category.USER, "42N70"),
     SCHEMA_NOT_FOUND(7010, Category.USER, "42N71"),
     READ_ONLY_TRANSACTION(7011, Category.USER, "25006"),
+    PARTLY_COMMITTED(7012, Category.USER, "25N02"),
 
     INTERNAL(9001, Category.INTERNAL, "50N00");
 

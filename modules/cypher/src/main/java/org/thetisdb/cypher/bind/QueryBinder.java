@@ -56,7 +56,7 @@ public final class QueryBinder {
     public static BoundQuery bind(Statement statement, ProcedureCatalog procedures) {
         BindContext context = new BindContext(statement.source(), procedures);
         if (statement.body() instanceof Statement.SchemaCommand command) {
-            throw context.notYetSupported(command.offset(), command.name(), "; indexes come with the import");
+            throw context.notYetSupported(command.offset(), command.name(), "");
         }
         Optional<PastGraph> past = statement.use().map(use -> past(context, use));
         Bound bound = new QueryBinder(context, End.RETURN_OR_UPDATE).bind((QueryTree) statement.body(), Scope.root());

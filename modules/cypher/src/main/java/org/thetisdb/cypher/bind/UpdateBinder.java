@@ -43,7 +43,8 @@ final class UpdateBinder {
                 || clause instanceof Clause.Set
                 || clause instanceof Clause.Remove
                 || clause instanceof Clause.Delete
-                || clause instanceof Clause.Foreach;
+                || clause instanceof Clause.Foreach
+                || clause instanceof Clause.ChangeSchema;
     }
 
     /** Adds the steps of such a clause. */
@@ -62,6 +63,8 @@ final class UpdateBinder {
             steps.add(delete(delete));
         } else if (clause instanceof Clause.Foreach foreach) {
             steps.add(foreach(foreach));
+        } else if (clause instanceof Clause.ChangeSchema schema) {
+            steps.add(new Step.ChangeSchema(schema.change()));
         } else {
             throw new IllegalStateException("a clause that reads: " + clause.getClass());
         }

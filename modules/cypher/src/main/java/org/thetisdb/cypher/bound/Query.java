@@ -37,6 +37,7 @@ public sealed interface Query {
                     || step instanceof Step.Assign
                     || step instanceof Step.Delete
                     || step instanceof Step.Foreach
+                    || step instanceof Step.ChangeSchema
                     || step instanceof Step.Call call
                             && (call.query().writes() || call.transactions().isPresent());
         }

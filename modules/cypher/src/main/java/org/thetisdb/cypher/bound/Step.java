@@ -91,6 +91,9 @@ public sealed interface Step {
         }
     }
 
+    /** Makes or drops an index or a constraint, in a commit of its own. The only step of its query. */
+    record ChangeSchema(SchemaChange change) implements Step {}
+
     /** For each row, makes the nodes and then the relationships. */
     record Create(List<Write.NewNode> nodes, List<Write.NewRelationship> relationships) implements Step {
         public Create {

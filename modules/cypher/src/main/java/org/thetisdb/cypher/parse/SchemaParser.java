@@ -3,9 +3,13 @@ package org.thetisdb.cypher.parse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.thetisdb.cypher.bound.LabelExpression;
+import org.thetisdb.cypher.bound.SchemaChange;
+import org.thetisdb.cypher.bound.SchemaChange.ConstraintKind;
 import org.thetisdb.cypher.syntax.Clause;
 import org.thetisdb.cypher.syntax.Clause.Item;
 import org.thetisdb.cypher.syntax.ExpressionTree;
+import org.thetisdb.cypher.syntax.PatternTree;
 import org.thetisdb.cypher.syntax.QueryTree;
 import org.thetisdb.cypher.syntax.Statement;
 import org.thetisdb.cypher.syntax.Statement.SchemaCommand;
@@ -33,58 +37,72 @@ final class SchemaParser {
             return drop(offset);
         }
         cursor.expectWord("CREATE");
-        cursor.acceptWords("OR", "REPLACE");
-        acceptIndexKind();
+        boolean replaces = cursor.acceptWords("OR", "REPLACE");
+        boolean special = acceptIndexKind() || replaces;
         if (cursor.acceptWord("INDEX")) {
-            return createIndex(offset);
+            return createIndex(offset, special);
         }
         if (cursor.acceptWord("CONSTRAINT")) {
-            return createConstraint(offset);
+            return createConstraint(offset, special);
         }
         throw cursor.unexpectedWord("a pattern such as `(n:Label)`, INDEX or CONSTRAINT", "INDEX", "CONSTRAINT");
     }
 
-    private void acceptIndexKind() {
-        for (String kind : INDEX_KINDS) {
-            if (cursor.acceptWord(kind)) {
-                return;
-            }
-        }
+    /** A query of one clause. */
+    private QueryTree change(int offset, SchemaChange change) {
+        return new QueryTree.Single(offset, cursor.endBefore(), List.of(new Clause.ChangeSchema(offset, change)));
     }
 
-    private void nameIfAny() {
+    /** Whether it is a kind that is not the only one there is here. */
+    private boolean acceptIndexKind() {
+        for (String kind : INDEX_KINDS) {
+            if (cursor.acceptWord(kind)) {
+                return !kind.equals("RANGE") && !kind.equals("BTREE");
+            }
+        }
+        return false;
+    }
+
+    private Optional<String> nameIfAny() {
         boolean name = cursor.is(TokenKind.QUOTED_NAME)
                 || cursor.is(TokenKind.NAME)
                         && !cursor.isWord("FOR")
                         && !cursor.isWord("ON")
                         && !(cursor.isWord("IF") && cursor.isWord(1, "NOT"));
-        if (name || cursor.is(TokenKind.PARAMETER)) {
-            cursor.advance();
-        }
+        return name ? Optional.of(cursor.name("a name")) : Optional.empty();
     }
 
-    private void ifNotExists() {
-        if (cursor.acceptWords("IF", "NOT")) {
-            cursor.expectWord("EXISTS");
+    private boolean ifNotExists() {
+        if (!cursor.acceptWords("IF", "NOT")) {
+            return false;
         }
+        cursor.expectWord("EXISTS");
+        return true;
     }
 
-    private SchemaCommand createIndex(int offset) {
-        nameIfAny();
-        ifNotExists();
+    /** What an index or a constraint is about; without a label or type if there is not exactly one. */
+    private record Entity(Optional<String> variable, Optional<String> labelOrType, boolean isRelationship) {}
+
+    private Statement.Body createIndex(int offset, boolean special) {
+        Optional<String> name = nameIfAny();
+        boolean ifNotExists = ifNotExists();
+        Entity entity;
         if (cursor.acceptWord("FOR")) {
-            entity();
+            entity = entity();
             cursor.expectWord("ON");
             cursor.acceptWord("EACH");
-            propertyList();
         } else {
             cursor.expectWord("ON");
             cursor.expect(TokenKind.COLON);
-            cursor.name("a label");
-            propertyList();
+            entity = new Entity(Optional.empty(), Optional.of(cursor.name("a label")), false);
         }
+        List<String> keys = propertyList(entity);
         options();
-        return new SchemaCommand(offset, "CREATE INDEX");
+        if (special || entity.isRelationship() || entity.labelOrType().isEmpty()) {
+            return new SchemaCommand(offset, "CREATE INDEX of this kind");
+        }
+        return change(
+                offset, new SchemaChange.CreateIndex(name, entity.labelOrType().get(), keys, ifNotExists));
     }
 
     private void options() {
@@ -94,78 +112,134 @@ final class SchemaParser {
     }
 
     /** {@code (n:Label)} or {@code ()-[r:TYPE]-()}. */
-    private void entity() {
-        expressions.patterns().pattern();
-    }
-
-    private void propertyList() {
-        if (cursor.accept(TokenKind.LEFT_BRACKET)) {
-            expressions.listUntil(TokenKind.RIGHT_BRACKET);
-        } else if (cursor.accept(TokenKind.LEFT_PARENTHESIS)) {
-            expressions.listUntil(TokenKind.RIGHT_PARENTHESIS);
-        } else {
-            expressions.target();
+    private Entity entity() {
+        PatternTree pattern = expressions.patterns().pattern();
+        if (pattern.relationships().isEmpty()) {
+            PatternTree.NodeTree node = pattern.nodes().get(0);
+            return new Entity(name(node.variable()), single(node.labels()), false);
         }
+        PatternTree.RelationshipTree relationship = pattern.relationships().get(0);
+        return new Entity(name(relationship.variable()), single(relationship.types()), true);
     }
 
-    private SchemaCommand createConstraint(int offset) {
-        nameIfAny();
-        ifNotExists();
+    private static Optional<String> name(Optional<Clause.Identifier> variable) {
+        return variable.isPresent() ? Optional.of(variable.get().name()) : Optional.empty();
+    }
+
+    private static Optional<String> single(Optional<LabelExpression> labels) {
+        return labels.isPresent() && labels.get() instanceof LabelExpression.Name name
+                ? Optional.of(name.name())
+                : Optional.empty();
+    }
+
+    /** {@code (n.x, n.y)}, or without an entity's variable {@code (x, y)}. */
+    private List<String> propertyList(Entity entity) {
+        List<ExpressionTree> trees;
+        if (cursor.accept(TokenKind.LEFT_BRACKET)) {
+            trees = expressions.listUntil(TokenKind.RIGHT_BRACKET);
+        } else if (cursor.accept(TokenKind.LEFT_PARENTHESIS)) {
+            trees = expressions.listUntil(TokenKind.RIGHT_PARENTHESIS);
+        } else {
+            trees = List.of(expressions.target());
+        }
+        List<String> keys = new ArrayList<>(trees.size());
+        for (ExpressionTree tree : trees) {
+            keys.add(key(tree, entity));
+        }
+        return keys;
+    }
+
+    private String key(ExpressionTree tree, Entity entity) {
+        if (tree instanceof ExpressionTree.Name name && entity.variable().isEmpty()) {
+            return name.name();
+        }
+        if (tree instanceof ExpressionTree.Property property
+                && property.target() instanceof ExpressionTree.Name name
+                && entity.variable().isPresent()
+                && entity.variable().get().equals(name.name())) {
+            return property.key();
+        }
+        throw cursor.error(
+                tree.offset(), "expected a property of what stands in the pattern, such as `n.key` for `(n:Label)`");
+    }
+
+    private Statement.Body createConstraint(int offset, boolean special) {
+        Optional<String> name = nameIfAny();
+        boolean ifNotExists = ifNotExists();
         if (!cursor.acceptWord("FOR")) {
             cursor.expectWord("ON");
         }
-        entity();
+        Entity entity = entity();
         if (!cursor.acceptWord("REQUIRE")) {
             if (!cursor.acceptWord("ASSERT")) {
                 throw cursor.unexpectedWord("REQUIRE", "REQUIRE");
             }
         }
-        propertyList();
+        List<String> keys = propertyList(entity);
+        Optional<ConstraintKind> kind = Optional.empty();
         if (cursor.acceptWord("IS") || cursor.is(TokenKind.DOUBLE_COLON)) {
-            constraintKind();
+            kind = constraintKind();
         }
         options();
-        return new SchemaCommand(offset, "CREATE CONSTRAINT");
+        if (special || kind.isEmpty() || entity.labelOrType().isEmpty()) {
+            return new SchemaCommand(offset, "CREATE CONSTRAINT of this kind");
+        }
+        return change(
+                offset,
+                new SchemaChange.CreateConstraint(
+                        name,
+                        kind.get(),
+                        entity.isRelationship(),
+                        entity.labelOrType().get(),
+                        keys,
+                        ifNotExists));
     }
 
-    private void constraintKind() {
-        if (cursor.acceptWords("NOT", "NULL") || cursor.acceptWord("UNIQUE")) {
-            return;
+    /** Empty for a constraint on the type of values. */
+    private Optional<ConstraintKind> constraintKind() {
+        if (cursor.acceptWords("NOT", "NULL")) {
+            return Optional.of(ConstraintKind.EXISTS);
+        }
+        if (cursor.acceptWord("UNIQUE")) {
+            return Optional.of(ConstraintKind.UNIQUE);
         }
         if (cursor.acceptWord("NODE") || cursor.acceptWord("RELATIONSHIP") || cursor.acceptWord("REL")) {
-            if (!cursor.acceptWord("UNIQUE")) {
-                cursor.expectWord("KEY");
+            if (cursor.acceptWord("UNIQUE")) {
+                return Optional.of(ConstraintKind.UNIQUE);
             }
-            return;
+            cursor.expectWord("KEY");
+            return Optional.of(ConstraintKind.KEY);
         }
         if (cursor.acceptWord("KEY")) {
-            return;
+            return Optional.of(ConstraintKind.KEY);
         }
         if (!cursor.is(TokenKind.DOUBLE_COLON) && !cursor.isWord("TYPED")) {
             throw cursor.unexpectedWord("UNIQUE, NOT NULL, NODE KEY or `:: TYPE`", "UNIQUE", "NODE", "KEY");
         }
         TypeParser.skip(cursor);
+        return Optional.empty();
     }
 
-    private SchemaCommand drop(int offset) {
+    private Statement.Body drop(int offset) {
         boolean index = cursor.acceptWord("INDEX");
         if (!index && !cursor.acceptWord("CONSTRAINT")) {
             throw cursor.unexpectedWord("INDEX or CONSTRAINT", "INDEX", "CONSTRAINT");
         }
         if (index && cursor.acceptWord("ON")) {
             cursor.expect(TokenKind.COLON);
-            cursor.name("a label");
-            propertyList();
-        } else {
-            cursor.name("the name of the index or constraint");
+            propertyList(new Entity(Optional.empty(), Optional.of(cursor.name("a label")), false));
+            return new SchemaCommand(offset, "DROP INDEX without the index's name");
         }
-        if (cursor.acceptWord("IF")) {
+        String name = cursor.name("the name of the index or constraint");
+        boolean ifExists = cursor.acceptWord("IF");
+        if (ifExists) {
             cursor.expectWord("EXISTS");
         }
-        return new SchemaCommand(offset, index ? "DROP INDEX" : "DROP CONSTRAINT");
+        return change(
+                offset,
+                index ? new SchemaChange.DropIndex(name, ifExists) : new SchemaChange.DropConstraint(name, ifExists));
     }
 
-    /** {@code SHOW [kind words] INDEXES | CONSTRAINTS | … [YIELD …] [WHERE …] [RETURN …]}. */
     /** What can be shown is a procedure's result; anything else is read and named. */
     private Statement.Body show(int offset) {
         StringBuilder name = new StringBuilder("SHOW");

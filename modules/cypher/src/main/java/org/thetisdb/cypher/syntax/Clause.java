@@ -2,6 +2,7 @@ package org.thetisdb.cypher.syntax;
 
 import java.util.List;
 import java.util.Optional;
+import org.thetisdb.cypher.bound.SchemaChange;
 import org.thetisdb.cypher.bound.Write;
 
 /** A clause; its offset is that of its first word. */
@@ -89,6 +90,9 @@ public sealed interface Clause {
     record Delete(int offset, boolean detach, List<ExpressionTree> targets) implements Clause {}
 
     record Foreach(int offset, Identifier variable, ExpressionTree list, List<Clause> updates) implements Clause {}
+
+    /** {@code CREATE INDEX}, {@code DROP CONSTRAINT} and the like, which stand alone. */
+    record ChangeSchema(int offset, SchemaChange change) implements Clause {}
 
     /** A name and where it stands. */
     record Identifier(int offset, String name) {}

@@ -18,13 +18,13 @@ public record Statement(SourceText source, BoundQuery.Mode mode, Optional<Use> u
      */
     public record Use(int offset, PastGraph.By by, ExpressionTree argument, String argumentText) {}
 
-    /** What is to be run: a query, or a command on the schema. */
+    /** What is to be run: a query, a command on the schema among them, or a command that is known by name only. */
     public sealed interface Body permits QueryTree, SchemaCommand {}
 
     /**
-     * {@code CREATE INDEX}, {@code DROP CONSTRAINT}, {@code SHOW INDEXES} and the like.
+     * {@code CREATE VECTOR INDEX}, {@code SHOW USERS} and the like, which other databases have.
      *
-     * @param name the command's words, such as {@code CREATE INDEX}
+     * @param name the command's words, such as {@code SHOW USERS}
      */
     public record SchemaCommand(int offset, String name) implements Body {}
 }

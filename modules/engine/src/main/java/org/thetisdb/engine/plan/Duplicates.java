@@ -46,6 +46,9 @@ final class Duplicates {
                     return false;
                 }
                 // Each row writes, so their number is what matters.
+                case Step.ChangeSchema ignored -> {
+                    return false;
+                }
                 case Step.Create ignored -> {
                     return false;
                 }

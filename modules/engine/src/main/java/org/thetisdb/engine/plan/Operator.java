@@ -6,6 +6,7 @@ import java.util.OptionalLong;
 import org.thetisdb.cypher.bound.Direction;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.LabelExpression;
+import org.thetisdb.cypher.bound.SchemaChange;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.cypher.bound.Write;
@@ -399,6 +400,9 @@ public sealed interface Operator {
             targets = List.copyOf(targets);
         }
     }
+
+    /** Makes or drops an index or a constraint; gives no rows. A leaf. */
+    record ChangeSchema(SchemaChange change, double rows) implements Operator {}
 
     /**
      * Finds or makes a pattern for each row; a row sees what those before it have made.

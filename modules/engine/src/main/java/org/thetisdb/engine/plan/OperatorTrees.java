@@ -42,6 +42,7 @@ public final class OperatorTrees {
             case Operator.Sort sort -> List.of(sort.input());
             case Operator.TopK topK -> List.of(topK.input());
             case Operator.Slice slice -> List.of(slice.input());
+            case Operator.ChangeSchema ignored -> List.of();
             case Operator.Create create -> List.of(create.input());
             case Operator.Assign assign -> List.of(assign.input());
             case Operator.Delete delete -> List.of(delete.input());
@@ -71,6 +72,7 @@ public final class OperatorTrees {
     /** Whether the operator itself changes the graph. */
     public static boolean isWrite(Operator operator) {
         return switch (operator) {
+            case Operator.ChangeSchema ignored -> true;
             case Operator.Create ignored -> true;
             case Operator.Assign ignored -> true;
             case Operator.Delete ignored -> true;
@@ -158,9 +160,6 @@ public final class OperatorTrees {
                 new Operator.Apply(map(o.input(), f), o.subplan(), o.optional(), o.shared(), o.outputs(), o.rows());
             case Operator.Aggregate o ->
                 new Operator.Aggregate(map(o.input(), f), o.keys(), o.aggregations(), o.multiplicities(), o.rows());
-            case Operator.Distinct o -> new Operator.Distinct(map(o.input(), f), o.variables(), o.rows());
-            case Operator.Sort o -> new Operator.Sort(map(o.input(), f), o.keys(), o.rows());
-            case Operator.TopK o -> new Operator.TopK(map(o.input(), f), o.keys(), o.skip(), o.limit(), o.rows());
             default -> descendOther(operator, f);
         };
     }
@@ -173,7 +172,11 @@ public final class OperatorTrees {
 
     private static Operator descendOther(Operator operator, UnaryOperator<Operator> f) {
         return switch (operator) {
+            case Operator.Distinct o -> new Operator.Distinct(map(o.input(), f), o.variables(), o.rows());
+            case Operator.Sort o -> new Operator.Sort(map(o.input(), f), o.keys(), o.rows());
+            case Operator.TopK o -> new Operator.TopK(map(o.input(), f), o.keys(), o.skip(), o.limit(), o.rows());
             case Operator.Slice o -> new Operator.Slice(map(o.input(), f), o.skip(), o.limit(), o.rows());
+            case Operator.ChangeSchema leaf -> leaf;
             case Operator.Create o -> new Operator.Create(map(o.input(), f), o.nodes(), o.relationships(), o.rows());
             case Operator.Assign o -> new Operator.Assign(map(o.input(), f), o.assignments(), o.rows());
             case Operator.Delete o -> new Operator.Delete(map(o.input(), f), o.detach(), o.targets(), o.rows());

@@ -70,6 +70,7 @@ final class ReadVariables {
 
     private void write(Step step) {
         switch (step) {
+            case Step.ChangeSchema ignored -> {}
             case Step.Create create -> create(create);
             case Step.Merge merge -> {
                 match(merge.match());

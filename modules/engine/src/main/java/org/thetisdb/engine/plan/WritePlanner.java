@@ -38,6 +38,7 @@ final class WritePlanner {
                 prepare(delete.targets(), progress);
                 progress.operator = new Operator.Delete(input, delete.detach(), delete.targets(), input.rows());
             }
+            case Step.ChangeSchema schema -> progress.operator = new Operator.ChangeSchema(schema.change(), 0);
             case Step.Merge merge -> merge(merge, progress);
             case Step.Foreach foreach -> foreach(foreach, progress);
             case Step.Call call -> call(call, progress);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.SchemaChange;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Write;
 
@@ -13,6 +14,7 @@ final class WriteText {
 
     static String of(Operator operator) {
         return switch (operator) {
+            case Operator.ChangeSchema schema -> schema(schema.change());
             case Operator.Create create -> made(create.nodes(), create.relationships());
             case Operator.Assign assign -> assignments(assign.assignments());
             case Operator.Delete delete -> ExpressionText.list(delete.targets());
@@ -28,6 +30,18 @@ final class WriteText {
                 ExpressionText.of(load.from()) + " AS " + ExpressionText.of(load.variable())
                         + (load.headers() ? ", by its headers" : "");
             default -> throw new IllegalStateException("writes nothing: " + operator.getClass());
+        };
+    }
+
+    private static String schema(SchemaChange change) {
+        return switch (change) {
+            case SchemaChange.CreateIndex index ->
+                index.words() + " :" + index.label() + "(" + String.join(", ", index.propertyKeys()) + ")";
+            case SchemaChange.CreateConstraint constraint ->
+                constraint.words() + " " + constraint.kind() + " :" + constraint.labelOrType() + "("
+                        + String.join(", ", constraint.propertyKeys()) + ")";
+            case SchemaChange.DropIndex index -> index.words() + " " + index.name();
+            case SchemaChange.DropConstraint constraint -> constraint.words() + " " + constraint.name();
         };
     }
 

@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.thetisdb.engine.RunOptions;
 import org.thetisdb.engine.TransactionSteps;
 import org.thetisdb.storage.GraphTransaction;
+import org.thetisdb.storage.SchemaWriter;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -85,6 +86,10 @@ final class QueryContext {
         GraphTransaction next = commit ? steps.commitAndBegin(current) : steps.rollBackAndBegin(current);
         transaction = Optional.of(next);
         snapshot = next.snapshot();
+    }
+
+    SchemaWriter schema() {
+        return steps.schema();
     }
 
     /** Counts what the run writes. */

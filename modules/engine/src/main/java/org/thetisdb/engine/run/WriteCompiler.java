@@ -35,6 +35,7 @@ final class WriteCompiler {
 
     void compile(Operator operator, Set<Integer> read, Stage.Factory next) {
         switch (operator) {
+            case Operator.ChangeSchema schema -> compiler.source(schema, new ChangeSchemaSource(schema.change()), next);
             case Operator.Create create -> create(create, read, next);
             case Operator.Assign assign -> assign(assign, read, next);
             case Operator.Delete delete -> delete(delete, read, next);

@@ -11,6 +11,10 @@ final class WriteTally {
     long propertiesSet;
     long labelsAdded;
     long labelsRemoved;
+    long indexesAdded;
+    long indexesRemoved;
+    long constraintsAdded;
+    long constraintsRemoved;
 
     WriteCounters counters() {
         return new WriteCounters(
@@ -21,9 +25,9 @@ final class WriteTally {
                 propertiesSet,
                 labelsAdded,
                 labelsRemoved,
-                0,
-                0,
-                0,
-                0);
+                indexesAdded,
+                indexesRemoved,
+                constraintsAdded,
+                constraintsRemoved);
     }
 }

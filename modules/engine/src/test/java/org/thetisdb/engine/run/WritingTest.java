@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -18,7 +19,9 @@ import org.thetisdb.engine.TransactionSteps;
 import org.thetisdb.engine.WriteCounters;
 import org.thetisdb.engine.testing.TestGraph;
 import org.thetisdb.engine.testing.TestTransaction;
+import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphTransaction;
+import org.thetisdb.storage.SchemaWriter;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -253,6 +256,38 @@ class WritingTest {
             taken.add("roll back");
             return graph.begin();
         }
+
+        @Override
+        public SchemaWriter schema() {
+            return new SchemaWriter() {
+                @Override
+                public boolean createIndex(
+                        Optional<String> name, String label, List<String> keys, boolean ifNotExists) {
+                    return taken.add("index " + name.orElse("") + label + keys + ifNotExists);
+                }
+
+                @Override
+                public boolean dropIndex(String name, boolean ifExists) {
+                    return taken.add("drop index " + name + ifExists);
+                }
+
+                @Override
+                public boolean createConstraint(
+                        Optional<String> name,
+                        Catalog.ConstraintKind kind,
+                        boolean onRelationships,
+                        String labelOrType,
+                        List<String> keys,
+                        boolean ifNotExists) {
+                    return taken.add("constraint " + kind + onRelationships + labelOrType + keys + ifNotExists);
+                }
+
+                @Override
+                public boolean dropConstraint(String name, boolean ifExists) {
+                    return !taken.add("drop constraint " + name + ifExists);
+                }
+            };
+        }
     }
 
     private List<List<Object>> run(String text, Steps steps) {
@@ -263,6 +298,24 @@ class WritingTest {
             }
             return rows;
         }
+    }
+
+    @Test
+    void schemaCommands_runOutsideOfTheTransaction() {
+        Steps steps = new Steps();
+        run("CREATE INDEX i FOR (a:A) ON (a.x, a.y)", steps);
+        run("CREATE CONSTRAINT IF NOT EXISTS FOR ()-[r:R]-() REQUIRE r.x IS NOT NULL", steps);
+        run("DROP INDEX i", steps);
+        run("DROP CONSTRAINT c IF EXISTS", steps);
+        assertThat(steps.taken)
+                .containsExactly(
+                        "index iA[x, y]false",
+                        "constraint EXISTStrueR[x]true",
+                        "drop index ifalse",
+                        "drop constraint ctrue");
+        assertThatThrownBy(() -> run("DROP INDEX i"))
+                .isInstanceOfSatisfying(
+                        ThetisException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.USAGE));
     }
 
     @Test

@@ -1,0 +1,70 @@
+package org.thetisdb;
+
+import java.util.Optional;
+import org.thetisdb.engine.TransactionSteps;
+import org.thetisdb.storage.GraphStore;
+import org.thetisdb.storage.GraphTransaction;
+import org.thetisdb.storage.Isolation;
+import org.thetisdb.storage.SchemaWriter;
+
+/**
+ * The transaction that a statement is by itself: one, or one after the other if the statement commits on its way. Used
+ * by the statement's thread; closing rolls back what is not committed.
+ */
+final class AutoCommit implements TransactionSteps, AutoCloseable {
+    private final GraphStore store;
+    private final Isolation isolation;
+    private GraphTransaction current;
+    private boolean hasCommitted;
+
+    AutoCommit(GraphStore store, Isolation isolation) {
+        this.store = store;
+        this.isolation = isolation;
+        this.current = store.begin(isolation);
+    }
+
+    GraphTransaction current() {
+        return current;
+    }
+
+    /** Whether a part of the statement is committed already, so that it must not be run a second time. */
+    boolean hasCommitted() {
+        return hasCommitted;
+    }
+
+    /** Commits the last transaction; returns the number of the revision. */
+    long commit() {
+        return current.commit(Optional.empty());
+    }
+
+    @Override
+    public GraphTransaction commitAndBegin(GraphTransaction transaction) {
+        boolean writes = current.hasWrites();
+        current.commit(Optional.empty());
+        hasCommitted |= writes;
+        return begin();
+    }
+
+    @Override
+    public GraphTransaction rollBackAndBegin(GraphTransaction transaction) {
+        current.rollback();
+        return begin();
+    }
+
+    private GraphTransaction begin() {
+        current.close();
+        current = store.begin(isolation);
+        return current;
+    }
+
+    @Override
+    public SchemaWriter schema() {
+        hasCommitted = true;
+        return store.schema();
+    }
+
+    @Override
+    public void close() {
+        current.close();
+    }
+}
