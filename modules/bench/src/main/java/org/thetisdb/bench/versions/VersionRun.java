@@ -65,6 +65,7 @@ public final class VersionRun {
 
     private VersionStore named(String name) {
         return switch (name) {
+            case "thetis" -> new ThetisStore();
             case "postgresql" -> new PostgresStore(options.databaseUser());
             case "h2" -> new H2Store();
             default -> throw new IllegalArgumentException("no such store: --stores=" + name);

@@ -8,7 +8,8 @@
  *
  *   VersionRun ── a warm-up round, then rounds A B C, B C A, … ──▶ Measurements ──▶ VersionReport
  *       │
- *       ├─ VersionStore ─┬─ PostgresStore   a server of its own, history table kept by a trigger
+ *       ├─ VersionStore ─┬─ ThetisStore     embedded; every commit is a version anyway
+ *       │                ├─ PostgresStore   a server of its own, history table kept by a trigger
  *       │                └─ H2Store         embedded, history table, every commit forced to the device
  *       └─ DeviceProbe   small write + fdatasync, in the same directory and the same round
  * </pre>
