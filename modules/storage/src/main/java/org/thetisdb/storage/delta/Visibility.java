@@ -14,20 +14,13 @@ public record Visibility(long revision, Stamp own) {
         return stamp.revision() <= revision || stamp == own;
     }
 
-    /** The newest version of a node that is seen; null if that is the base's. */
-    NodeVersion newest(NodeVersion head) {
-        NodeVersion version = head;
+    /** The newest version of a chain that is seen; null if that is the base's. */
+    <V extends Version<V>> V newest(V head) {
+        V version = head;
         while (version != null && !sees(version.stamp())) {
-            version = version.older();
-        }
-        return version;
-    }
-
-    /** The newest version of a relationship's properties that is seen; null if they are the base's. */
-    RelationshipVersion newest(RelationshipVersion head) {
-        RelationshipVersion version = head;
-        while (version != null && !sees(version.stamp())) {
-            version = version.older();
+            V jump = version.jump();
+            // What is not seen there is not seen on the way there either.
+            version = jump != null && !sees(jump.stamp()) ? jump : version.older();
         }
         return version;
     }
