@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import org.thetisdb.engine.QueryEngine;
 import org.thetisdb.engine.QueryNeeds;
 import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.TransactionSteps;
@@ -355,7 +356,11 @@ public final class Session implements AutoCloseable {
         Snapshot snapshot = needs.past().isEmpty()
                 ? current
                 : database.pastSnapshots().find(needs.past().get(), parameters, current);
-        ResultCursor cursor = database.engine().run(text, parameters, database.runOptions(), snapshot);
+        Optional<GraphTransaction> own = needs.past().isEmpty() ? owner.flatMap(Transaction::graph) : Optional.empty();
+        QueryEngine engine = database.engine();
+        ResultCursor cursor = own.isPresent()
+                ? engine.run(text, parameters, database.runOptions(), own.get())
+                : engine.run(text, parameters, database.runOptions(), snapshot);
         Result result = new Result(this, owner, () -> snapshot, cursor);
         link(result);
         return result;

@@ -32,7 +32,6 @@ public final class Transaction implements TransactionContext, AutoCloseable {
     private final Session session;
     private final TransactionOptions options;
 
-    /** Empty if the transaction only reads. */
     private final Optional<GraphTransaction> graph;
 
     private final Snapshot snapshot;
@@ -170,6 +169,11 @@ public final class Transaction implements TransactionContext, AutoCloseable {
     /** Called by the thread that closes the database, when nobody can use the transaction any more. */
     void rollBackFromOutside() {
         graph.ifPresent(GraphTransaction::close);
+    }
+
+    /** What takes its writes; empty if it only reads. */
+    Optional<GraphTransaction> graph() {
+        return graph;
     }
 
     /** What made it fail, if anything did. */

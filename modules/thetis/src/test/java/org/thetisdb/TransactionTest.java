@@ -194,6 +194,22 @@ final class TransactionTest {
     }
 
     @Test
+    void transaction_counts_showItsOwnWritesAndNobodyElsesTo() {
+        String query = "MATCH (n:Person) RETURN count(*) AS c";
+        session.run("CREATE (:Person)");
+        try (Session other = database.session();
+                Transaction transaction = session.beginTransaction()) {
+            for (long own = 1; own < 4; own++) {
+                assertThat(transaction.run(query).single().getLong("c")).isEqualTo(own);
+                assertThat(other.run(query).single().getLong("c")).isEqualTo(1);
+                transaction.run("CREATE (:Person)");
+            }
+            transaction.commit();
+            assertThat(other.run(query).single().getLong("c")).isEqualTo(4);
+        }
+    }
+
+    @Test
     void transaction_openResult_isKeptAsItWasWhenALaterStatementWrites() {
         session.run("UNWIND range(1, 3) AS i CREATE (:Person {id: i, v: 0})");
         try (Transaction transaction = session.beginTransaction()) {

@@ -1,15 +1,16 @@
 /**
- * The command line: {@code thetis query | info | check | import | shell}.
+ * The command line: {@code thetis query | shell | create | info | check | import}.
  *
  * <pre>
  *   words ──► Main ──► QueryCommand  ──► Database, Session, Result ──► RowFormat ──► Output
- *               ├──► InfoCommand                                     table csv json jsonl
+ *               ├──► InfoCommand, CreateCommand                      table csv json jsonl
  *               ├──► CheckCommand
  *               ├──► ImportCommand ──► ProgressLine
  *               └──► prompt.Prompt (the only one that loads JLine)
  * </pre>
  *
- * <p>Invariants: results go to the standard output, all else to the standard error; the exit code is 0, or 1 with the
+ * <p>Invariants: results go to the standard output, all else to the standard error (what a statement has changed goes
+ * below a table, since both are for people); the exit code is 0, or 1 with the
  * error on the standard error. What a one-shot query does not need is not loaded: its start is part of its time.
  *
  * <p>Threads: a command runs on one thread; only cancellation and progress come from others.
