@@ -195,9 +195,8 @@ final class StoreCrashTest {
             transaction.createNode(transaction.labelSet(transaction.label("After")), new int[0], new Object[0]);
             transaction.commit(Optional.empty());
         }
-        if (random.nextBoolean()) {
-            store.checkpoint();
-        }
+        // A superblock that was torn is a finding until a checkpoint writes it again.
+        store.checkpoint();
         assertThat(store.check((done, total) -> {}).findings()).as("%s", image).isEmpty();
     }
 }
