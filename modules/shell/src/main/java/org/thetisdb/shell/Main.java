@@ -13,8 +13,8 @@ import org.thetisdb.value.ThetisException;
 
 /** Where the process begins. */
 public final class Main {
-    private static final List<String> COMMANDS = List.of(
-            "query", "shell", "info", "check", "create", "import", "backup", "restore", "help");
+    private static final List<String> COMMANDS =
+            List.of("query", "shell", "info", "check", "create", "import", "backup", "restore", "help");
 
     private final InputStream input;
     private final Output output;
@@ -114,7 +114,8 @@ public final class Main {
     }
 
     private int shell(List<String> words) {
-        Arguments arguments = Arguments.parse("shell", words, DatabaseArguments.with("--format"), List.of("--read-only"));
+        Arguments arguments =
+                Arguments.parse("shell", words, DatabaseArguments.with("--format"), List.of("--read-only"));
         Path directory = Path.of(arguments.positional(0, "the database's directory"));
         arguments.requireAtMost(1);
         String format = arguments.value("--format").orElse("table");

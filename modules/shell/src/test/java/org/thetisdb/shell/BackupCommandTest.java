@@ -54,7 +54,8 @@ final class BackupCommandTest {
         assertThat(errors).contains("--overwrite");
         assertThat(run("restore", target, restored, "--overwrite")).isZero();
         assertThat(run("check", target)).isZero();
-        assertThat(run("query", target, COUNT, "--read-only", "--format", "csv")).isZero();
+        assertThat(run("query", target, COUNT, "--read-only", "--format", "csv"))
+                .isZero();
         assertThat(output).isEqualTo("persons\n3\n");
     }
 

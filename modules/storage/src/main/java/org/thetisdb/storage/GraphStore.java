@@ -227,11 +227,7 @@ public final class GraphStore implements AutoCloseable {
     public BackupResult backup(Path target, boolean verifyAll, CheckProgress progress) {
         requireOpen();
         return new Backup(target, options)
-                .run(
-                        directory,
-                        dataFiles,
-                        transactions::copyableRevision,
-                        new CopyVerification(verifyAll, progress));
+                .run(directory, dataFiles, transactions::copyableRevision, new CopyVerification(verifyAll, progress));
     }
 
     /**
@@ -255,10 +251,11 @@ public final class GraphStore implements AutoCloseable {
         @Override
         public long verify(
                 Path directory, StoreOptions toRead, long revision, Set<Integer> newDataFiles, long fromRevision) {
-            StoreOptions options = toRead.withMemory(MemoryBudget.ofBytes(PAGES_BYTES)).asReadOnly();
+            StoreOptions options =
+                    toRead.withMemory(MemoryBudget.ofBytes(PAGES_BYTES)).asReadOnly();
             try (GraphStore copy = openDatabase(directory, options)) {
-                StoreCheck check = new StoreCheck(
-                        copy.transactions.base(), copy.superblocks, options.fileSystem(), progress);
+                StoreCheck check =
+                        new StoreCheck(copy.transactions.base(), copy.superblocks, options.fileSystem(), progress);
                 CheckReport report = all ? check.run() : check.runOnFiles(newDataFiles);
                 if (!report.isSound()) {
                     throw unsound(directory, report.findings().getFirst().toString());

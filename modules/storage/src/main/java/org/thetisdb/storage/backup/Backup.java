@@ -84,7 +84,9 @@ public final class Backup {
     }
 
     private Optional<BackupManifest> prepareTarget(Path directory) {
-        if (target.toAbsolutePath().normalize().equals(directory.toAbsolutePath().normalize())) {
+        if (target.toAbsolutePath()
+                .normalize()
+                .equals(directory.toAbsolutePath().normalize())) {
             throw new ThetisException(
                     ErrorCode.IMPORT_TARGET_EXISTS,
                     "A database cannot be its own backup: directory=" + directory + ". Give another directory.");
@@ -193,8 +195,8 @@ public final class Backup {
     private void removeOthers(Path directory, BackupManifest manifest) {
         Set<String> kept = manifest.parts().keySet();
         for (Path entry : fileSystem.list(directory)) {
-            boolean isPart = StoreFiles.dataFileNumber(entry).isPresent()
-                    || directory.equals(StoreFiles.logDirectory(target));
+            boolean isPart =
+                    StoreFiles.dataFileNumber(entry).isPresent() || directory.equals(StoreFiles.logDirectory(target));
             if (isPart && !kept.contains(target.relativize(entry).toString().replace('\\', '/'))) {
                 fileSystem.delete(entry);
             }

@@ -80,9 +80,7 @@ public final class BackupFiles implements FileSystem {
 
     @Override
     public boolean exists(Path file) {
-        return isSuperblocks(file)
-                || manifest.parts().containsKey(name(file))
-                || isDirectory(file);
+        return isSuperblocks(file) || manifest.parts().containsKey(name(file)) || isDirectory(file);
     }
 
     @Override
@@ -94,9 +92,7 @@ public final class BackupFiles implements FileSystem {
 
     @Override
     public long sizeBytes(Path file) {
-        return isSuperblocks(file)
-                ? manifest.superblocks().length
-                : part(file).bytes();
+        return isSuperblocks(file) ? manifest.superblocks().length : part(file).bytes();
     }
 
     @Override

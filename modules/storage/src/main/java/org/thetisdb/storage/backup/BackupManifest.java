@@ -40,8 +40,7 @@ import org.thetisdb.value.ThetisException;
  * @param timeMillis when that was committed, in milliseconds since 1970
  * @param parts the files, by their names relative to the directory; bytes behind a part's do not count
  */
-record BackupManifest(
-        byte[] superblocks, UUID databaseId, long revision, long timeMillis, Map<String, Part> parts) {
+record BackupManifest(byte[] superblocks, UUID databaseId, long revision, long timeMillis, Map<String, Part> parts) {
     static final String FILE = "backup.thetis";
     static final String UNFINISHED_FILE = "backup.thetis.new";
 
@@ -73,8 +72,7 @@ record BackupManifest(
         if (bytes.length <= SUPERBLOCKS_BYTES) {
             throw damaged(file, "more than " + SUPERBLOCKS_BYTES + " bytes", bytes.length + " bytes");
         }
-        String text = new String(
-                bytes, SUPERBLOCKS_BYTES, bytes.length - SUPERBLOCKS_BYTES, StandardCharsets.UTF_8);
+        String text = new String(bytes, SUPERBLOCKS_BYTES, bytes.length - SUPERBLOCKS_BYTES, StandardCharsets.UTF_8);
         List<String> lines = text.lines().toList();
         int endLine = text.lastIndexOf("end=");
         String end = endLine < 0 ? "none" : text.substring(endLine).strip();

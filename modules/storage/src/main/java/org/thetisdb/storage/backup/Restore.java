@@ -64,8 +64,9 @@ public final class Restore {
             fileSystem.forceDirectory(log);
             fileSystem.forceDirectory(lock.directory());
             Set<Integer> all = new TreeSet<>();
-            manifest.parts().keySet().forEach(name -> StoreFiles.dataFileNumber(Path.of(name))
-                    .ifPresent(all::add));
+            manifest.parts()
+                    .keySet()
+                    .forEach(name -> StoreFiles.dataFileNumber(Path.of(name)).ifPresent(all::add));
             long pages = verification.verify(building, options, manifest.revision(), all, 1);
             publish();
             return new BackupResult(

@@ -85,7 +85,9 @@ public final class StoreCheck implements CheckReport.Collector {
         phase("superblocks");
         superblocks.check(this);
         phase("page checksums");
-        root.dataFiles().stream().filter(file -> numbers.contains(file.number())).forEach(this::pages);
+        root.dataFiles().stream()
+                .filter(file -> numbers.contains(file.number()))
+                .forEach(this::pages);
         phase("earlier roots");
         for (EarlierRoot earlier : root.earlierRoots()) {
             guarded("root of revision " + earlier.revision(), () -> earlier(earlier));

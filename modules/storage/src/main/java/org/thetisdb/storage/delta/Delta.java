@@ -149,8 +149,7 @@ public final class Delta {
 
     /** Calls for each relationship of a type that was touched, whether it exists or not. */
     public void forEachRelationship(int type, LongConsumer consumer) {
-        forEachLinkChunk(
-                type, (chunk, bySlot) -> bySlot.forEach((slot, link) -> consumer.accept(link.relationship())));
+        forEachLinkChunk(type, (chunk, bySlot) -> bySlot.forEach((slot, link) -> consumer.accept(link.relationship())));
     }
 
     // ---------------------------------------------------------------- relationships

@@ -65,8 +65,7 @@ public final class DeltaCheckpointSource implements CheckpointSource, AutoClosea
         for (int type = 0; type < snapshot.catalog().typeCount(); type++) {
             for (boolean forward : new boolean[] {true, false}) {
                 int each = type;
-                delta.forEachListChunk(
-                        type, forward, (chunk, rows) -> lists.add(new Lists(each, forward, chunk)));
+                delta.forEachListChunk(type, forward, (chunk, rows) -> lists.add(new Lists(each, forward, chunk)));
             }
         }
         return lists;
@@ -124,8 +123,7 @@ public final class DeltaCheckpointSource implements CheckpointSource, AutoClosea
         IndexDelta changed = delta.index(index);
         return changed == null
                 ? new IndexChanges(0, IndexDelta.NONE)
-                : new IndexChanges(
-                        changed.count(), changed.entries((key, node) -> reader.holds(index, key, node)));
+                : new IndexChanges(changed.count(), changed.entries((key, node) -> reader.holds(index, key, node)));
     }
 
     /** Between two pieces of work, so that no page is held for long. */

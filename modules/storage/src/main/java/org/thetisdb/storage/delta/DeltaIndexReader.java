@@ -24,16 +24,14 @@ final class DeltaIndexReader implements NodeIndexReader {
     private NodeIndexReader current;
 
     /** @param runs makes cursors over the runs of the base; called twice */
-    DeltaIndexReader(
-            DeltaReader reader, Catalog.IndexDescriptor index, Supplier<List<IndexCursor>> runs) {
+    DeltaIndexReader(DeltaReader reader, Catalog.IndexDescriptor index, Supplier<List<IndexCursor>> runs) {
         this.reader = reader;
         this.index = index;
         base = IndexReader.of(runs.get());
         changed = new IndexReader(
                 runs.get(),
-                Optional.of(range -> reader.delta()
-                        .makeIndex(index)
-                        .entries(range, (key, node) -> reader.holds(index, key, node))));
+                Optional.of(range ->
+                        reader.delta().makeIndex(index).entries(range, (key, node) -> reader.holds(index, key, node))));
         current = base;
     }
 

@@ -29,7 +29,12 @@ public final class DeltaSnapshot implements Snapshot {
      * @param tracker where to note what is read, if anybody wants to know
      */
     public DeltaSnapshot(
-            BaseSnapshot base, Delta delta, long revision, Stamp own, Catalog catalog, Function<Catalog, Statistics> counting,
+            BaseSnapshot base,
+            Delta delta,
+            long revision,
+            Stamp own,
+            Catalog catalog,
+            Function<Catalog, Statistics> counting,
             Optional<ReadTracker> tracker) {
         this.tracker = tracker;
         this.base = base;

@@ -168,7 +168,8 @@ public final class NameTable {
             case SchemaChange.DropIndex index ->
                 indexes.removeIf(each -> each.name().equals(index.name()));
             case SchemaChange.IndexOnline index ->
-                indexes.replaceAll(each -> each.withOnline(each.online() || each.name().equals(index.name())));
+                indexes.replaceAll(
+                        each -> each.withOnline(each.online() || each.name().equals(index.name())));
             case SchemaChange.CreateConstraint constraint ->
                 constraints.add(new Catalog.ConstraintDescriptor(
                         constraint.name(),

@@ -58,8 +58,8 @@ public final class Superblocks {
     public static byte[] image(Superblock superblock) {
         byte[] image = new byte[(int) FILE_BYTES];
         for (int slot = 0; slot < SuperblockLayout.SLOT_COUNT; slot++) {
-            MemorySegment page = MemorySegment.ofArray(image)
-                    .asSlice((long) slot * SuperblockLayout.BYTES, SuperblockLayout.BYTES);
+            MemorySegment page =
+                    MemorySegment.ofArray(image).asSlice((long) slot * SuperblockLayout.BYTES, SuperblockLayout.BYTES);
             SuperblockLayout.write(page, slot, superblock);
         }
         return image;

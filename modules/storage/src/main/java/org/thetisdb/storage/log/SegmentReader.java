@@ -45,7 +45,8 @@ final class SegmentReader implements AutoCloseable {
 
     private final Segment segment;
     private final ReadableFile file;
-    private static final MemorySegment ZEROS = MemorySegment.ofArray(new byte[4 << 10]).asReadOnly();
+    private static final MemorySegment ZEROS =
+            MemorySegment.ofArray(new byte[4 << 10]).asReadOnly();
 
     private MemorySegment buffer;
     private long bufferOffset;

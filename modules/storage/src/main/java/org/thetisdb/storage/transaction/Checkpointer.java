@@ -102,14 +102,10 @@ final class Checkpointer implements AutoCloseable {
             boolean done = false;
             try (DeltaCheckpointSource source =
                     new DeltaCheckpointSource(epoch.snapshot(cut.revision(), cut.catalog()), cut.timeMillis())) {
-                CheckpointResult result = writer.write(
-                        epoch.base(),
-                        source,
-                        manager.oldestRevision(),
-                        bytes -> {
-                            source.refresh();
-                            throttle.wrote(bytes);
-                        });
+                CheckpointResult result = writer.write(epoch.base(), source, manager.oldestRevision(), bytes -> {
+                    source.refresh();
+                    throttle.wrote(bytes);
+                });
                 manager.goOnWith(result);
                 done = true;
                 nextBytes = limitBytes;

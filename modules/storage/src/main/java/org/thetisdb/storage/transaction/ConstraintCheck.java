@@ -33,10 +33,7 @@ final class ConstraintCheck {
      * @param writer knows what concurrent transactions write; nothing if there can be none that commit
      */
     ConstraintCheck(
-            Catalog catalog,
-            List<ConstraintDescriptor> constraints,
-            DeltaReader reader,
-            Optional<DeltaWriter> writer) {
+            Catalog catalog, List<ConstraintDescriptor> constraints, DeltaReader reader, Optional<DeltaWriter> writer) {
         this.catalog = catalog;
         this.constraints = constraints;
         this.reader = reader;

@@ -34,7 +34,6 @@ final class Epoch {
 
     private record Known(CountChanges sum, Catalog catalog, Statistics statistics) {}
 
-
     Epoch(BaseSnapshot base) {
         this.base = base;
         this.delta = new Delta(base);
@@ -54,13 +53,19 @@ final class Epoch {
 
     /** The graph as of a revision of this epoch. */
     DeltaSnapshot snapshot(long revision, Catalog catalog) {
-        return new DeltaSnapshot(base, delta, revision, new Stamp(), catalog, names -> statistics(revision, names), Optional.empty());
+        return new DeltaSnapshot(
+                base, delta, revision, new Stamp(), catalog, names -> statistics(revision, names), Optional.empty());
     }
 
     /** What a transaction sees that began with a revision. */
-    DeltaSnapshot snapshot(long revision, Stamp own, Catalog catalog, Supplier<CountChanges> ownChanges,
+    DeltaSnapshot snapshot(
+            long revision,
+            Stamp own,
+            Catalog catalog,
+            Supplier<CountChanges> ownChanges,
             Optional<ReadTracker> tracker) {
-        return new DeltaSnapshot(base, delta, revision, own, catalog, names -> statistics(revision, names, ownChanges.get()), tracker);
+        return new DeltaSnapshot(
+                base, delta, revision, own, catalog, names -> statistics(revision, names, ownChanges.get()), tracker);
     }
 
     private Statistics statistics(long revision, Catalog catalog, CountChanges own) {
@@ -110,7 +115,9 @@ final class Epoch {
             DeltaWriter writer = new DeltaWriter(delta, reader, stamp, Long.MAX_VALUE);
             DeltaReader current = reader;
             ChangeDecoder.decode(
-                    operations, ids.<Changes>map(all -> new ReplayedChanges(writer, current, all, schema)).orElse(writer));
+                    operations,
+                    ids.<Changes>map(all -> new ReplayedChanges(writer, current, all, schema))
+                            .orElse(writer));
             reader.refresh();
             counts.add(revision, writer.counts());
         }

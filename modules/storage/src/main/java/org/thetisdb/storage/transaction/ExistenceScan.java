@@ -47,8 +47,7 @@ final class ExistenceScan {
         }
     }
 
-    private static void relationships(
-            GraphReader reader, long[] nodes, int count, int typeId, LongConsumer consumer) {
+    private static void relationships(GraphReader reader, long[] nodes, int count, int typeId, LongConsumer consumer) {
         Expansion expansion = reader.expansion();
         expansion.start(nodes, null, count, new int[] {typeId}, Side.FORWARD, true);
         int[] rows = new int[BATCH_ROWS];

@@ -225,7 +225,8 @@ public final class Follower implements StoreState, Revisions {
     @Override
     public Snapshot snapshot() {
         Seen now = look();
-        return now.epoch().snapshot(now.revision(), now.epoch().catalog(now.names().catalog()));
+        return now.epoch()
+                .snapshot(now.revision(), now.epoch().catalog(now.names().catalog()));
     }
 
     @Override
@@ -269,7 +270,8 @@ public final class Follower implements StoreState, Revisions {
     @Override
     public long revisionAt(long timeMillis) {
         Seen now = look();
-        return log.revisionAt(timeMillis, now.revision(), now.epoch().base().root().timeMillis());
+        return log.revisionAt(
+                timeMillis, now.revision(), now.epoch().base().root().timeMillis());
     }
 
     @Override

@@ -43,7 +43,8 @@ final class SchemaManager implements SchemaWriter {
             int labelId = names.label(label);
             List<Integer> keys = propertyKeys.stream().map(names::propertyKey).toList();
             Optional<String> same = names.catalog().indexes().stream()
-                    .filter(index -> index.labelId() == labelId && index.propertyKeyIds().equals(keys))
+                    .filter(index ->
+                            index.labelId() == labelId && index.propertyKeyIds().equals(keys))
                     .map(IndexDescriptor::name)
                     .findFirst();
             if (exists(chosen, same, ifNotExists)) {
@@ -61,8 +62,8 @@ final class SchemaManager implements SchemaWriter {
     public boolean dropIndex(String name, boolean ifExists) {
         oneAtATime.lock();
         try {
-            boolean known =
-                    names.catalog().indexes().stream().anyMatch(index -> index.name().equals(name));
+            boolean known = names.catalog().indexes().stream()
+                    .anyMatch(index -> index.name().equals(name));
             if (isMissing("index", name, known, ifExists)) {
                 return false;
             }
@@ -123,8 +124,7 @@ final class SchemaManager implements SchemaWriter {
         boolean holds = false;
         try {
             if (unique) {
-                ThetisException problem =
-                        manager.checkpoint().failedIndexes().get(constraint.name());
+                ThetisException problem = manager.checkpoint().failedIndexes().get(constraint.name());
                 if (problem != null) {
                     throw problem;
                 }
@@ -197,7 +197,8 @@ final class SchemaManager implements SchemaWriter {
         if (!known && !ifExists) {
             throw new ThetisException(
                     ErrorCode.SCHEMA_NOT_FOUND,
-                    "There is no such " + what + ": name=" + name + ". SHOW INDEXES and SHOW CONSTRAINTS list what there"
+                    "There is no such " + what + ": name=" + name
+                            + ". SHOW INDEXES and SHOW CONSTRAINTS list what there"
                             + " is; IF EXISTS makes it no error.");
         }
         return !known;

@@ -57,8 +57,9 @@ final class StoreHistory implements History, AutoCloseable {
         }
         long first = Math.max(from, oldest + 1);
         if (first <= last) {
-            log().orElseThrow().revisions(first, last).forEach(info -> revisions.add(
-                    new Revision(info.revision(), info.timeMillis(), info.message())));
+            log().orElseThrow()
+                    .revisions(first, last)
+                    .forEach(info -> revisions.add(new Revision(info.revision(), info.timeMillis(), info.message())));
         }
         return revisions;
     }
@@ -74,7 +75,8 @@ final class StoreHistory implements History, AutoCloseable {
 
     @Override
     public List<Version> nodeVersions(long node) {
-        return versions((epoch, revisions) -> epoch.delta().nodeRevisions(node, revisions), reader -> node(reader, node));
+        return versions(
+                (epoch, revisions) -> epoch.delta().nodeRevisions(node, revisions), reader -> node(reader, node));
     }
 
     @Override
@@ -123,17 +125,14 @@ final class StoreHistory implements History, AutoCloseable {
 
     /** Leaves out what was never there, and what is as before. */
     private void add(Version found, long revision, List<Version> versions) {
-        boolean same = versions.isEmpty()
-                ? !found.exists()
-                : isSame(versions.getLast(), found);
+        boolean same = versions.isEmpty() ? !found.exists() : isSame(versions.getLast(), found);
         if (!same) {
             versions.add(dated(found, revision));
         }
     }
 
     private Version dated(Version version, long revision) {
-        return new Version(
-                revision, timeMillis(revision), version.exists(), version.labels(), version.properties());
+        return new Version(revision, timeMillis(revision), version.exists(), version.labels(), version.properties());
     }
 
     private static boolean isSame(Version left, Version right) {
@@ -174,16 +173,14 @@ final class StoreHistory implements History, AutoCloseable {
             reader.relationshipProperty(key, new long[] {relationship}, null, 1, value);
             properties.put(catalog.propertyKeyName(key), value.valueAt(0));
         }
-        return new Version(
-                0, 0, true, List.of(catalog.typeName(RelationshipIdLayout.type(relationship))), properties);
+        return new Version(0, 0, true, List.of(catalog.typeName(RelationshipIdLayout.type(relationship))), properties);
     }
 
     @Override
     public List<ValueVersion> nodeValues(long node, String propertyKey) {
         List<ValueVersion> values = new ArrayList<>();
-        Optional<Integer> key = manager.catalog().propertyKeyId(propertyKey).stream()
-                .boxed()
-                .findFirst();
+        Optional<Integer> key =
+                manager.catalog().propertyKeyId(propertyKey).stream().boxed().findFirst();
         if (key.isEmpty()) {
             return values;
         }

@@ -10,36 +10,36 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
-import org.thetisdb.storage.GraphTransaction;
-import org.thetisdb.storage.History;
-import org.thetisdb.storage.Isolation;
-import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Catalog.ConstraintDescriptor;
 import org.thetisdb.storage.Catalog.ConstraintKind;
 import org.thetisdb.storage.Catalog.IndexDescriptor;
-import org.thetisdb.storage.SchemaWriter;
-import org.thetisdb.storage.delta.Stamp;
-import org.thetisdb.storage.log.ChangeEncoder;
-import org.thetisdb.storage.log.SchemaChange;
+import org.thetisdb.storage.GraphTransaction;
+import org.thetisdb.storage.History;
+import org.thetisdb.storage.Isolation;
 import org.thetisdb.storage.Retention;
+import org.thetisdb.storage.SchemaWriter;
+import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.base.DataFiles;
 import org.thetisdb.storage.checkpoint.CheckpointResult;
+import org.thetisdb.storage.delta.CountChanges;
 import org.thetisdb.storage.delta.DeltaReader;
 import org.thetisdb.storage.delta.DeltaSnapshot;
 import org.thetisdb.storage.delta.DeltaWriter;
-import org.thetisdb.storage.file.EarlierRoot;
-import org.thetisdb.storage.file.StoreFiles;
-import org.thetisdb.storage.log.ChangeDecoder;
-import org.thetisdb.storage.log.RedoLog;
-import org.thetisdb.storage.delta.CountChanges;
 import org.thetisdb.storage.delta.IdAllocator;
 import org.thetisdb.storage.delta.NameTable;
 import org.thetisdb.storage.delta.ReadTracker;
+import org.thetisdb.storage.delta.Stamp;
 import org.thetisdb.storage.delta.WriteSet;
+import org.thetisdb.storage.file.EarlierRoot;
+import org.thetisdb.storage.file.StoreFiles;
+import org.thetisdb.storage.log.ChangeDecoder;
+import org.thetisdb.storage.log.ChangeEncoder;
 import org.thetisdb.storage.log.LogCursor;
 import org.thetisdb.storage.log.LogReader;
+import org.thetisdb.storage.log.RedoLog;
+import org.thetisdb.storage.log.SchemaChange;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -113,8 +113,8 @@ public final class TransactionManager implements StoreState, Revisions {
         this.epoch = epoch;
         this.past = new StoreHistory(this);
         this.schema = new SchemaManager(this);
-        this.checkpointer =
-                new Checkpointer(this, opened.checkpointWriter(), opened.options().checkpointBytes());
+        this.checkpointer = new Checkpointer(
+                this, opened.checkpointWriter(), opened.options().checkpointBytes());
         this.recovery = recovery;
         this.lastRevision = recovery.revision();
         this.lastTimeMillis = recovery.timeMillis();
@@ -317,7 +317,12 @@ public final class TransactionManager implements StoreState, Revisions {
             revision = lastRevision + 1;
             position = log.get().append(revision, timeMillis, message, operations);
             transaction.stamp().commit(revision);
-            assigned(revision, timeMillis, operations, counts, transaction.writer().writeSet());
+            assigned(
+                    revision,
+                    timeMillis,
+                    operations,
+                    counts,
+                    transaction.writer().writeSet());
         } finally {
             commitLock.unlock();
         }
@@ -361,8 +366,7 @@ public final class TransactionManager implements StoreState, Revisions {
         return transferCount;
     }
 
-    private void assigned(
-            long revision, long timeMillis, byte[] operations, CountChanges counts, WriteSet set) {
+    private void assigned(long revision, long timeMillis, byte[] operations, CountChanges counts, WriteSet set) {
         epoch.counts().add(revision, counts);
         lastRevision = revision;
         lastTimeMillis = timeMillis;
@@ -497,7 +501,8 @@ public final class TransactionManager implements StoreState, Revisions {
             }
         }
         List<EarlierRoot> earlier = next.base().root().earlierRoots();
-        long needed = earlier.isEmpty() ? next.base().revision() : earlier.getLast().revision();
+        long needed =
+                earlier.isEmpty() ? next.base().revision() : earlier.getLast().revision();
         log.opened().ifPresent(opened -> opened.deleteBefore(needed + 1));
     }
 
@@ -602,11 +607,10 @@ public final class TransactionManager implements StoreState, Revisions {
     private void requireOfChanged(ConstraintDescriptor constraint) {
         DeltaSnapshot all = epoch.allCommitted(new Stamp(), names.catalog());
         try (DeltaReader reader = all.untrackedReader()) {
-            ConstraintCheck check =
-                    new ConstraintCheck(all.catalog(), List.of(constraint), reader, Optional.empty());
+            ConstraintCheck check = new ConstraintCheck(all.catalog(), List.of(constraint), reader, Optional.empty());
             if (constraint.onRelationships()) {
-                epoch.delta().forEachRelationship(
-                        constraint.labelOrTypeId(), id -> check.checkRelationship(constraint, id));
+                epoch.delta()
+                        .forEachRelationship(constraint.labelOrTypeId(), id -> check.checkRelationship(constraint, id));
             } else {
                 epoch.delta().forEachNode(id -> check.checkNode(constraint, id));
             }

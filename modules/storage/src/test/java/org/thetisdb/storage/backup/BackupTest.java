@@ -34,7 +34,9 @@ final class BackupTest {
         assertThatThrownBy(action::run)
                 .isInstanceOfSatisfying(
                         ThetisException.class,
-                        problem -> assertThat(problem.code()).as(problem.getMessage()).isEqualTo(code));
+                        problem -> assertThat(problem.code())
+                                .as(problem.getMessage())
+                                .isEqualTo(code));
     }
 
     private static void commit(GraphStore store, int count) {
@@ -55,9 +57,8 @@ final class BackupTest {
     @Test
     void backup_beside_writers_and_checkpoints_is_the_graph_of_its_revision() throws InterruptedException {
         Path database = temporary.resolve("db");
-        StoreOptions options = CountedStore.options()
-                .withDurability(Durability.OFF)
-                .withRetention(Retention.ofRevisions(3));
+        StoreOptions options =
+                CountedStore.options().withDurability(Durability.OFF).withRetention(Retention.ofRevisions(3));
         AtomicBoolean done = new AtomicBoolean();
         try (GraphStore store = CountedStore.create(database, options)) {
             List<Thread> threads = new ArrayList<>();
@@ -109,7 +110,8 @@ final class BackupTest {
             store.checkpoint();
             BackupResult third = store.backup(target, true, QUIET);
             assertThat(third.copiedFiles()).isEqualTo(1);
-            assertThat(Files.getLastModifiedTime(target.resolve("data-00000000.thetis"))).isEqualTo(modified);
+            assertThat(Files.getLastModifiedTime(target.resolve("data-00000000.thetis")))
+                    .isEqualTo(modified);
         }
         Path restored = temporary.resolve("restored");
         GraphStore.restore(target, restored, false, options, QUIET);
@@ -189,8 +191,7 @@ final class BackupTest {
         bytes[100] ^= 1;
         Files.write(data, bytes);
         Path restored = temporary.resolve("restored");
-        assertCode(
-                () -> GraphStore.restore(target, restored, false, options, QUIET), ErrorCode.CHECKSUM_MISMATCH);
+        assertCode(() -> GraphStore.restore(target, restored, false, options, QUIET), ErrorCode.CHECKSUM_MISMATCH);
         assertThat(restored).doesNotExist();
     }
 
@@ -218,7 +219,9 @@ final class BackupTest {
             long revision = verify(target, crashed);
             boolean isNew = revision == 17;
             assertThat(revision).as(image.toString()).isIn(7L, 17L);
-            assertThat(isNew || image.eventCount() < acknowledged[0]).as(image.toString()).isTrue();
+            assertThat(isNew || image.eventCount() < acknowledged[0])
+                    .as(image.toString())
+                    .isTrue();
             found[isNew ? 1 : 0]++;
         });
         assertThat(found[0]).isPositive();

@@ -43,8 +43,7 @@ public final class CountedStore {
                 transaction.setNodeProperties(COUNTER, count, new Object[] {next});
                 long item = transaction.createNode(
                         transaction.labelSet(transaction.label("Item")), count, new Object[] {"item " + next});
-                transaction.createRelationship(
-                        COUNTER, transaction.type("COUNTS"), item, new int[0], new Object[0]);
+                transaction.createRelationship(COUNTER, transaction.type("COUNTS"), item, new int[0], new Object[0]);
             }
             return transaction.commit(Optional.empty());
         }

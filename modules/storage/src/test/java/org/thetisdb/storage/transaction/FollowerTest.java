@@ -81,9 +81,8 @@ final class FollowerTest {
     @Test
     void reader_finds_its_way_where_files_vanish() throws InterruptedException {
         Path directory = temporary.resolve("db");
-        StoreOptions options = CountedStore.options()
-                .withRetention(Retention.ofRevisions(0))
-                .withDurability(Durability.OFF);
+        StoreOptions options =
+                CountedStore.options().withRetention(Retention.ofRevisions(0)).withDurability(Durability.OFF);
         GraphStore writer = CountedStore.create(directory, options);
         AtomicBoolean done = new AtomicBoolean();
         Thread checkpoints = new Thread(() -> {
@@ -148,8 +147,8 @@ final class FollowerTest {
         public static void main(String[] arguments) throws Exception {
             PrintStream output = new PrintStream(System.out, true, StandardCharsets.UTF_8);
             try (GraphStore store = GraphStore.open(Path.of(arguments[0]), CountedStore.options());
-                    BufferedReader input = new BufferedReader(
-                            new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+                    BufferedReader input =
+                            new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
                 output.println(store.revision());
                 for (String line = input.readLine(); line != null; line = input.readLine()) {
                     output.println(CountedStore.commit(store));

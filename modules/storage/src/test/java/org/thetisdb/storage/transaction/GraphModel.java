@@ -121,8 +121,7 @@ final class GraphModel {
         }
     }
 
-    private static Relationship read(
-            Snapshot snapshot, GraphReader reader, long relationship, long start, long end) {
+    private static Relationship read(Snapshot snapshot, GraphReader reader, long relationship, long start, long end) {
         if (!reader.relationshipExists(relationship)
                 || reader.startNode(relationship) != start
                 || reader.endNode(relationship) != end) {
@@ -135,9 +134,6 @@ final class GraphModel {
             properties.put(snapshot.catalog().propertyKeyName(key), values.valueAt(0));
         }
         return new Relationship(
-                start,
-                snapshot.catalog().typeName(RelationshipIdLayout.type(relationship)),
-                end,
-                properties);
+                start, snapshot.catalog().typeName(RelationshipIdLayout.type(relationship)), end, properties);
     }
 }

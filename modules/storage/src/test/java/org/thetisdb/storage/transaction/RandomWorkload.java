@@ -36,7 +36,8 @@ final class RandomWorkload {
             case 2 -> {
                 TreeSet<String> labels = labels(random);
                 transaction.setLabels(node, labelSet(transaction, labels));
-                next.nodes.put(node, new GraphModel.Node(labels, next.nodes.get(node).properties()));
+                next.nodes.put(
+                        node, new GraphModel.Node(labels, next.nodes.get(node).properties()));
             }
             case 3, 4, 5 -> {
                 TreeMap<String, Object> properties = properties(random, true);
@@ -113,8 +114,7 @@ final class RandomWorkload {
     }
 
     private static int labelSet(GraphTransaction transaction, TreeSet<String> labels) {
-        return transaction.labelSet(
-                labels.stream().mapToInt(transaction::label).toArray());
+        return transaction.labelSet(labels.stream().mapToInt(transaction::label).toArray());
     }
 
     private static TreeMap<Integer, Object> byId(GraphTransaction transaction, TreeMap<String, Object> properties) {
