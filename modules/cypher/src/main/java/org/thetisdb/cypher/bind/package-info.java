@@ -4,6 +4,8 @@
  * <pre>
  *   QueryTree → QueryBinder ┬ PatternBinder      MATCH               → Step.Match
  *                           ├ ProjectionBinder   WITH, RETURN        → Compute, Aggregate, Distinct, Sort, Narrow
+ *                           ├ UpdateBinder       CREATE, MERGE, SET … → Create, Merge, Assign, Delete, Foreach
+ *                           │   └ PatternMaker   what CREATE and MERGE make
  *                           ├ ExpressionBinder   values, predicates  → Expression   (CallBinder: functions, aggregates)
  *                           └ Scope              the names that a place sees
  * </pre>

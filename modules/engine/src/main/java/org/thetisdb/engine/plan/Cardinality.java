@@ -14,8 +14,8 @@ import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.Statistics;
 
 /**
- * Estimates how many rows come of what. Counts of labels, types and label-type-label triples are exact or nearly so; selectivities
- * of predicates assume evenly spread and independent values, and parameters of unknown value.
+ * Estimates how many rows come of what. Counts of labels, types and label-type-label triples are exact or nearly so;
+ * selectivities of predicates assume evenly spread and independent values, and parameters of unknown value.
  */
 final class Cardinality {
     /** Of an unknown condition. */
