@@ -43,7 +43,8 @@ final class ThetisStore implements VersionStore {
     public void open(Path newDirectory, long memoryBytes) {
         directory = newDirectory;
         database = Database.create(
-                directory, DatabaseOptions.byDefault().withMemoryBytes(memoryBytes).withThreadCount(1));
+                directory,
+                DatabaseOptions.byDefault().withMemoryBytes(memoryBytes).withThreadCount(1));
         try (Session session = database.session()) {
             session.run(CONSTRAINT).consume();
         }
@@ -119,8 +120,7 @@ final class ThetisStore implements VersionStore {
         @Override
         public List<Change> changes(long id, Version from, Version to) {
             List<Change> changes = new ArrayList<>();
-            try (Result result =
-                    session.run(CHANGES, Map.of("from", from.revision(), "to", to.revision()))) {
+            try (Result result = session.run(CHANGES, Map.of("from", from.revision(), "to", to.revision()))) {
                 while (result.hasNext()) {
                     Record record = result.next();
                     changes.add(new Change(

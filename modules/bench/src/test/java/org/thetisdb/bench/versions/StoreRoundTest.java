@@ -5,19 +5,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A small round with all its comparisons of answers. */
 class StoreRoundTest {
     @TempDir
     private Path directory;
 
-    @Test
-    void run_embeddedStore_everyAnswerIsRight() throws Exception {
+    private static Stream<VersionStore> embedded() {
+        return Stream.of(new ThetisStore(), new H2Store());
+    }
+
+    @ParameterizedTest
+    @MethodSource("embedded")
+    void run_embeddedStore_everyAnswerIsRight(VersionStore embedded) throws Exception {
         VersionOptions options = VersionOptions.parse(List.of("--commits", "40", "--reads", "10", "--clients", "4"));
-        try (H2Store store = new H2Store()) {
-            store.open(directory.resolve("h2"), 16L << 20);
+        try (VersionStore store = embedded) {
+            store.open(directory.resolve(store.name()), 64L << 20);
             Map<Measure, Double> measured = new StoreRound(store, options, 1).run();
             assertThat(measured)
                     .containsKeys(
