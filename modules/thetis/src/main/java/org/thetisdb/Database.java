@@ -20,9 +20,9 @@ import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * An open database. While it is open to write, no other process can open it so, but any number can open it read-only ({@link
- * DatabaseOptions#asReadOnly}), and see revisions as they come. Opening takes milliseconds, whatever the size, and
- * what reading the log's tail takes.
+ * An open database. While it is open to write, no other process can open it so, but any number can open it read-only
+ * ({@link DatabaseOptions#asReadOnly}), and see revisions as they come. Opening takes milliseconds, whatever the size,
+ * and what reading the log's tail takes.
  *
  * <p>Thread safe. {@link #close} may be called while other threads run queries: these end with an error of code {@link
  * ErrorCode#CLOSED} or {@link ErrorCode#QUERY_CANCELLED}, and {@code close} waits for them.

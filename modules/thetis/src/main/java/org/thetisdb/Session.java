@@ -346,7 +346,11 @@ public final class Session implements AutoCloseable {
         }
     }
 
-    /** Begins a statement that reads, as of a snapshot if it does not ask for another; between {@link #enter} and {@link #leave} only. */
+    /**
+     * Begins a statement that reads; between {@link #enter} and {@link #leave} only.
+     *
+     * @param current what it sees if it does not ask for another state
+     */
     Result read(
             Optional<Transaction> owner,
             String text,

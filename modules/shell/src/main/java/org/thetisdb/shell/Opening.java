@@ -11,8 +11,8 @@ public final class Opening {
     private Opening() {}
 
     /**
-     * Opens a database to write; or to read only if another process writes it, and says so. What then wants to write gets
-     * an error.
+     * Opens a database to write; or to read only if another process writes it, and says so. What then wants to write
+     * gets an error.
      */
     public static Database open(Path directory, DatabaseOptions options, Output errors) {
         if (options.store().readOnly()) {

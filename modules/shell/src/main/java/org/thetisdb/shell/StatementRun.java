@@ -11,7 +11,7 @@ import org.thetisdb.Session;
 import org.thetisdb.Transaction;
 import org.thetisdb.value.ThetisException;
 
-/** Runs one statement and writes what comes of it: rows, what was changed, a plan. One thread, but for {@link #cancel}. */
+/** Runs one statement and writes what comes of it: rows, changes, a plan. One thread, but for {@link #cancel}. */
 public final class StatementRun {
     private final Session session;
     private final Optional<Transaction> transaction;
