@@ -108,8 +108,8 @@ public final class LabelTest {
 
     private byte decide(int chunk) {
         if (chunk >= byChunk.length) {
-            byChunk =
-                    Arrays.copyOf(byChunk, Math.max(chunk + 1, reader.snapshot().chunkCount()));
+            // Not the count of chunks: to ask for it is to have looked for all nodes.
+            byChunk = Arrays.copyOf(byChunk, Math.max(chunk + 1, byChunk.length * 2));
         }
         int set = reader.snapshot().labelSet(chunk);
         byte decision = BY_NODE;

@@ -13,17 +13,28 @@ public final class CountedStatistics implements Statistics {
     private final Statistics base;
     private final Catalog catalog;
     private final CountChanges changes;
+    private final boolean exact;
 
     public CountedStatistics(Statistics base, Catalog catalog, CountChanges changes) {
+        this(base, catalog, changes, base.isExact());
+    }
+
+    private CountedStatistics(Statistics base, Catalog catalog, CountChanges changes, boolean exact) {
+        this.exact = exact;
         this.base = base;
         this.catalog = catalog;
         this.changes = changes;
     }
 
+    /** The same numbers, for plans to choose by but not to answer from. */
+    static Statistics inexact(Statistics statistics, Catalog catalog) {
+        return new CountedStatistics(statistics, catalog, new CountChanges(), false);
+    }
+
     /** The counts are for plans; queries count what they see. */
     @Override
     public boolean isExact() {
-        return base.isExact();
+        return exact;
     }
 
     @Override

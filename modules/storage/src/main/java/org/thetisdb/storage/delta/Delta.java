@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.NodeIdLayout;
@@ -197,6 +198,21 @@ public final class Delta {
         return byRow == null ? null : byRow.get(NodeIdLayout.row(node));
     }
 
+    /** Calls for each list of a node that changed, of whatever type: also of those that the caller's catalog lacks. */
+    void forEachListOf(long node, Consumer<ListDelta> consumer) {
+        int chunk = NodeIdLayout.chunk(node);
+        int row = NodeIdLayout.row(node);
+        for (Slots<Slots<Slots<ListDelta>>> side : List.of(forward, backward)) {
+            side.forEach((type, byChunk) -> {
+                Slots<ListDelta> byRow = byChunk.get(chunk);
+                ListDelta list = byRow == null ? null : byRow.get(row);
+                if (list != null) {
+                    consumer.accept(list);
+                }
+            });
+        }
+    }
+
     ListDelta makeList(int type, boolean isForward, long node) {
         return (isForward ? forward : backward)
                 .getOrMake(type, Slots::new)
@@ -230,6 +246,9 @@ public final class Delta {
 
     /** What happened to the entries of an index; null if nothing. */
     IndexDelta index(Catalog.IndexDescriptor index) {
+        if (indexes.isEmpty()) {
+            return null;
+        }
         return indexes.get(over(index));
     }
 

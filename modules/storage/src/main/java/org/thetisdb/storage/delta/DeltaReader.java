@@ -27,6 +27,9 @@ public final class DeltaReader implements GraphReader {
         void visit(long relationship, long start, long end);
     }
 
+    /** Whoever reads so many rows at once is held to have read the property of the whole chunk. */
+    private static final int COLUMN_ROWS_MIN = 64;
+
     private final BaseReader base;
     private final BaseSnapshot baseSnapshot;
     private final Delta delta;
@@ -36,6 +39,8 @@ public final class DeltaReader implements GraphReader {
 
     /** Where to note what is read; null for readers of which nobody wants to know. */
     private ReadSet reads;
+
+    private ReadTracker tracker;
 
     /** Entries of a batch that the base does not answer, and what does. */
     private int[] places = new int[16];
@@ -47,7 +52,9 @@ public final class DeltaReader implements GraphReader {
     /** @param tracked whether what is read is noted, if the snapshot's transaction wants that */
     DeltaReader(DeltaSnapshot snapshot, boolean tracked) {
         this.snapshot = snapshot;
-        this.reads = tracked ? snapshot.newReadSet() : null;
+        if (tracked) {
+            track(snapshot.tracker().orElse(null));
+        }
         this.visibility = snapshot.visibility();
         this.delta = snapshot.delta();
         this.baseSnapshot = snapshot.baseSnapshot();
@@ -93,8 +100,19 @@ public final class DeltaReader implements GraphReader {
         }
         snapshot = (DeltaSnapshot) other;
         visibility = snapshot.visibility();
-        reads = snapshot.newReadSet();
+        track(snapshot.tracker().orElse(null));
         return true;
+    }
+
+    private void track(ReadTracker newTracker) {
+        if (newTracker == tracker) {
+            return;
+        }
+        if (tracker != null) {
+            tracker.giveBack(reads);
+        }
+        tracker = newTracker;
+        reads = newTracker == null ? null : newTracker.readSet();
     }
 
     @Override
@@ -162,6 +180,19 @@ public final class DeltaReader implements GraphReader {
 
     @Override
     public void nodeProperty(int propertyKeyId, int chunk, int firstRow, int count, Vector into) {
+        ReadSet noting = reads;
+        if (noting != null && count >= COLUMN_ROWS_MIN) {
+            noting.column(chunk, propertyKeyId);
+            reads = null;
+        }
+        try {
+            nodePropertyOfRows(propertyKeyId, chunk, firstRow, count, into);
+        } finally {
+            reads = noting;
+        }
+    }
+
+    private void nodePropertyOfRows(int propertyKeyId, int chunk, int firstRow, int count, Vector into) {
         if (delta.nodeChunk(chunk) == null && reads == null) {
             base.nodeProperty(propertyKeyId, chunk, firstRow, count, into);
             return;
@@ -519,6 +550,7 @@ public final class DeltaReader implements GraphReader {
 
     @Override
     public void close() {
+        track(null);
         base.close();
     }
 }

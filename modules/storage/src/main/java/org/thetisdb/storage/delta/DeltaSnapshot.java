@@ -84,6 +84,10 @@ public final class DeltaSnapshot implements Snapshot {
         Statistics known = statistics;
         if (known == null) {
             known = counting.apply(catalog);
+            if (tracker.isPresent()) {
+                // A query that takes its answer from counts would have read what nobody has noted.
+                known = CountedStatistics.inexact(known, catalog);
+            }
             statistics = known;
         }
         return known;
@@ -101,11 +105,16 @@ public final class DeltaSnapshot implements Snapshot {
 
     @Override
     public int labelSet(int chunk) {
-        return table.labelSet(chunk);
+        int labelSet = table.labelSet(chunk);
+        if (labelSet != MIXED) {
+            tracker.ifPresent(reads -> reads.labels(chunk));
+        }
+        return labelSet;
     }
 
     @Override
     public ZoneMap zoneMap(int chunk, int propertyKeyId) {
+        tracker.ifPresent(reads -> reads.zone(chunk, propertyKeyId));
         NodeChunk touched = delta.nodeChunk(chunk);
         if (touched != null && touched.isTouched(propertyKeyId)) {
             return ZoneMap.UNKNOWN;
@@ -123,8 +132,8 @@ public final class DeltaSnapshot implements Snapshot {
         return new DeltaReader(this, false);
     }
 
-    /** Where a reader notes what it reads; null if nobody wants to know. */
-    ReadSet newReadSet() {
-        return tracker.map(ReadTracker::newReadSet).orElse(null);
+    /** Who wants to know what is read, if anybody does. */
+    Optional<ReadTracker> tracker() {
+        return tracker;
     }
 }

@@ -17,7 +17,7 @@ import org.thetisdb.value.ThetisException;
  *
  * <p>Two transactions that change the same thing. Whoever comes second finds the first one's version at the head, with
  * a stamp that its snapshot does not see, and gives up at once. Things are: a node's labels and properties together, a
- * relationship's properties, its existence. A relationship that is made or deleted also depends on the labels and the
+ * relationship's properties, its existence, the labels of both its ends. A relationship that is made or deleted also depends on the labels and the
  * existence of its ends, but only on these, so that many can add relationships to one node at the same time. For that,
  * whoever makes a relationship first enters it into the lists and then looks at the heads of both ends; whoever deletes
  * or relabels a node first changes the head and then looks at the lists. At least one of them sees the other.
@@ -83,30 +83,30 @@ public final class DeltaWriter implements Changes {
         delta.mix(chunk, NodeIdLayout.row(node));
         enter(node, labelSetId, keys);
         counts.node(labelSetId, 1);
-        writeSet.structure(node);
+        writeSet.created(node);
     }
 
     @Override
     public void setLabels(long node, int labelSetId) {
         NodeVersion head = headToReplace(node);
         int former = head == null ? view.labelSet(node) : head.labelSet();
+        Properties properties = head == null ? Properties.NONE : head.properties();
+        boolean fresh = head != null && head.fresh();
         if (former == labelSetId) {
+            // A version all the same: the log tells of this write, which must not come after the node's deletion.
+            install(node, head, new NodeVersion(stamp, olderOf(head), former, former, fresh, properties));
+            writeSet.node(node);
             return;
         }
-        Properties properties = head == null ? Properties.NONE : head.properties();
-        moveCounts(node, former, labelSetId);
         enter(node, former, ALL_KEYS);
-        install(
-                node,
-                head,
-                new NodeVersion(
-                        stamp, olderOf(head), labelSetId, labelSetId, head != null && head.fresh(), properties));
+        install(node, head, new NodeVersion(stamp, olderOf(head), labelSetId, labelSetId, fresh, properties));
         delta.mix(NodeIdLayout.chunk(node), NodeIdLayout.row(node));
         requireQuietLists(node);
+        moveCounts(node, former, labelSetId);
         counts.node(former, -1);
         counts.node(labelSetId, 1);
         enter(node, labelSetId, ALL_KEYS);
-        writeSet.structure(node);
+        writeSet.relabelled(node);
     }
 
     @Override
@@ -122,7 +122,7 @@ public final class DeltaWriter implements Changes {
                 new NodeVersion(stamp, olderOf(head), labelSet, labelSet, fresh, former.with(keys, values, !fresh)));
         delta.makeNodeChunk(NodeIdLayout.chunk(node)).touch(keys);
         enter(node, labelSet, keys);
-        writeSet.node(node);
+        writeSet.properties(node, keys);
     }
 
     @Override
@@ -135,7 +135,7 @@ public final class DeltaWriter implements Changes {
         delta.mix(NodeIdLayout.chunk(node), NodeIdLayout.row(node));
         requireQuietLists(node);
         counts.node(former, -1);
-        writeSet.structure(node);
+        writeSet.relabelled(node);
     }
 
     /** The head, which this transaction may replace. */
@@ -164,17 +164,10 @@ public final class DeltaWriter implements Changes {
 
     /** Whether a concurrent transaction has made or deleted a relationship at the node. */
     private void requireQuietLists(long node) {
-        int typeCount = view.snapshot().catalog().typeCount();
-        for (int type = 0; type < typeCount; type++) {
-            requireQuietList(node, delta.list(type, true, node));
-            requireQuietList(node, delta.list(type, false, node));
-        }
+        delta.forEachListOf(node, list -> requireQuietList(node, list));
     }
 
     private void requireQuietList(long node, ListDelta list) {
-        if (list == null) {
-            return;
-        }
         ListDelta.Links links = list.links();
         for (int index = 0; index < links.count(); index++) {
             Link link = links.links()[index];
@@ -300,9 +293,13 @@ public final class DeltaWriter implements Changes {
         return head != null && head.stamp() == stamp ? head.formerLabelSet() : view.labelSet(node);
     }
 
-    /** Counts a node's relationships with its new labels. */
+    /**
+     * Counts a node's relationships with its new labels. If a concurrent transaction has relabelled the other end of one
+     * of them, neither knows under which labels the other counts it: whoever is second gives up.
+     */
     private void moveCounts(long node, int former, int labelSet) {
         view.forEachRelationship(node, (relationship, start, end) -> {
+            requireStable(start == node ? end : start);
             int type = RelationshipIdLayout.type(relationship);
             int startSet = start == node ? former : labelSet(start);
             int endSet = end == node ? former : labelSet(end);

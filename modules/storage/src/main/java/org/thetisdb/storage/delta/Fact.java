@@ -16,11 +16,23 @@ final class Fact {
     private static final long FORWARD_LIST = 3;
     private static final long BACKWARD_LIST = 4;
     private static final long INDEX_KEY = 5;
+    private static final long COLUMN = 6;
+    private static final long LABELS = 7;
 
     private Fact() {}
 
     static long node(long node) {
         return mix(NODE, node);
+    }
+
+    /** The labels of all nodes of a chunk. */
+    static long labels(int chunk) {
+        return mix(LABELS, chunk);
+    }
+
+    /** A property of all nodes of a chunk. */
+    static long column(int chunk, int propertyKeyId) {
+        return mix(mix(COLUMN, chunk), propertyKeyId);
     }
 
     static long relationship(long relationship) {

@@ -8,13 +8,14 @@ import org.thetisdb.storage.index.IndexRange;
 
 /**
  * What one reader of a serializable transaction has read, present or not: rows, lists, ranges of indexes, and scans.
- * Whoever has read more than {@link #FACTS_MAX} things counts as having read everything: a transaction of that size is
+ * Whoever has read more than {@link #FACTS_MAX} things, or {@link #RANGES_MAX} ranges, counts as having read everything: a transaction of that size is
  * in conflict with nearly any other in any case.
  *
  * <p>Belongs to its reader while that reads; {@link #meets} may be called afterwards.
  */
 public final class ReadSet {
     private static final int FACTS_MAX = 1 << 17;
+    private static final int RANGES_MAX = 1 << 12;
     private static final int FIRST_SLOTS = 64;
 
     private record Range(int labelId, List<Integer> propertyKeyIds, IndexRange range) {}
@@ -37,6 +38,17 @@ public final class ReadSet {
         }
     }
 
+    /** A property of many nodes of a chunk was read, or it was found that none of them has a certain value. */
+    void column(int chunk, int propertyKeyId) {
+        scanned = true;
+        add(Fact.column(chunk, propertyKeyId));
+    }
+
+    /** All nodes of a chunk were found to have the same labels. */
+    void labels(int chunk) {
+        add(Fact.labels(chunk));
+    }
+
     void relationship(long relationship) {
         add(Fact.relationship(relationship));
     }
@@ -50,6 +62,10 @@ public final class ReadSet {
     }
 
     void indexRange(Catalog.IndexDescriptor index, IndexRange range) {
+        if (ranges.size() == RANGES_MAX) {
+            everything = true;
+            return;
+        }
         ranges.add(new Range(index.labelId(), index.propertyKeyIds(), range));
     }
 

@@ -1,21 +1,51 @@
 package org.thetisdb.storage.delta;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
 /** What all readers of a serializable transaction have read. Thread safe. */
 public final class ReadTracker {
     private final List<ReadSet> sets = new ArrayList<>();
+    private final ArrayDeque<ReadSet> free = new ArrayDeque<>();
+    private final ReadSet chunks = new ReadSet();
 
     /** For one reader. */
-    synchronized ReadSet newReadSet() {
+    synchronized ReadSet readSet() {
+        ReadSet known = free.poll();
+        if (known != null) {
+            return known;
+        }
         ReadSet set = new ReadSet();
         sets.add(set);
         return set;
     }
 
+    /** A reader has gone; the next one notes its reads in the same set, so that there are no more sets than readers. */
+    synchronized void giveBack(ReadSet set) {
+        free.add(set);
+    }
+
+    /** It was asked which values a property has in a chunk. */
+    synchronized void zone(int chunk, int propertyKeyId) {
+        chunks.column(chunk, propertyKeyId);
+    }
+
+    /** It was asked which labels all nodes of a chunk have. */
+    synchronized void labels(int chunk) {
+        chunks.labels(chunk);
+    }
+
+    /** Whether nobody has asked for a reader yet. */
+    public synchronized boolean isEmpty() {
+        return sets.isEmpty();
+    }
+
     /** Whether the other wrote something that was read here; to be called when all readers are at rest. */
     public synchronized boolean meets(WriteSet written) {
+        if (chunks.meets(written)) {
+            return true;
+        }
         for (ReadSet set : sets) {
             if (set.meets(written)) {
                 return true;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.index.IndexKey;
 
 /** What a transaction has written, for those to compare with that have read. Not thread safe while it is added to. */
@@ -20,9 +21,24 @@ public final class WriteSet {
         add(Fact.node(node));
     }
 
-    /** A node was made, deleted or relabelled. */
-    void structure(long node) {
+    /** Properties of a node were set or removed. */
+    void properties(long node, int[] keys) {
         node(node);
+        for (int key : keys) {
+            add(Fact.column(NodeIdLayout.chunk(node), key));
+        }
+    }
+
+    /** A node was made. */
+    void created(long node) {
+        node(node);
+        structural = true;
+    }
+
+    /** A node was deleted or relabelled. */
+    void relabelled(long node) {
+        node(node);
+        add(Fact.labels(NodeIdLayout.chunk(node)));
         structural = true;
     }
 

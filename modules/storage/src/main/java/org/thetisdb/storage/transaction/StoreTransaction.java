@@ -1,7 +1,9 @@
 package org.thetisdb.storage.transaction;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.thetisdb.storage.Catalog;
@@ -29,6 +31,7 @@ final class StoreTransaction implements GraphTransaction {
     private static final int[] ALL_TYPES = {};
 
     private final TransactionManager manager;
+    private final EpochChain chain;
     private final Epoch epoch;
     private final Optional<ReadTracker> tracker;
     private final Stamp stamp = new Stamp();
@@ -39,15 +42,16 @@ final class StoreTransaction implements GraphTransaction {
     private final Set<Long> changedNodes = new LinkedHashSet<>();
     private final Set<Long> changedRelationships = new LinkedHashSet<>();
     private final Set<Long> deletedNodes = new LinkedHashSet<>();
-    private Optional<DeltaWriter> transferred = Optional.empty();
+    private final List<DeltaWriter> transferred = new ArrayList<>();
     private final int schemaVersion;
     private int checkedTransfers;
     private boolean failed;
     private boolean ended;
 
-    StoreTransaction(TransactionManager manager, Epoch epoch, long revision, Isolation isolation) {
+    StoreTransaction(TransactionManager manager, EpochChain chain, long revision, Isolation isolation) {
         this.manager = manager;
-        this.epoch = epoch;
+        this.chain = chain;
+        this.epoch = chain.epoch();
         this.schemaVersion = manager.names().schemaVersion();
         DeltaWriter[] made = new DeltaWriter[1];
         tracker = isolation == Isolation.SERIALIZABLE ? Optional.of(new ReadTracker()) : Optional.empty();
@@ -56,6 +60,11 @@ final class StoreTransaction implements GraphTransaction {
         reader = snapshot.untrackedReader();
         writer = new DeltaWriter(epoch.delta(), reader, stamp, revision);
         made[0] = writer;
+    }
+
+    /** The epoch that it began in, and those that came after. */
+    EpochChain chain() {
+        return chain;
     }
 
     Epoch epoch() {
@@ -75,9 +84,9 @@ final class StoreTransaction implements GraphTransaction {
         return writer;
     }
 
-    /** Its changes were also put into the newest epoch, and are to be taken back there as well if it fails. */
+    /** Its changes are also put into a later epoch, and are to be taken back there as well if it fails. */
     void transferredBy(DeltaWriter other) {
-        transferred = Optional.of(other);
+        transferred.add(other);
     }
 
     DeltaReader reader() {
@@ -315,7 +324,7 @@ final class StoreTransaction implements GraphTransaction {
         ended = true;
         try {
             if (!committed && !stamp.isCommitted()) {
-                transferred.ifPresent(DeltaWriter::rollback);
+                transferred.forEach(DeltaWriter::rollback);
                 writer.rollback();
             }
         } finally {

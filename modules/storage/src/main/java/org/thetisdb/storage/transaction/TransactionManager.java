@@ -79,12 +79,18 @@ public final class TransactionManager implements StoreState, Revisions {
     private final Clock clock;
     private final AtomicLong published;
     private volatile Epoch epoch;
+    private volatile EpochChain chain;
     private volatile Optional<ThetisException> failure = Optional.empty();
     private final StoreHistory past;
     private final SchemaWriter schema;
     private volatile int transferCount;
     private long lastRevision;
     private long lastTimeMillis;
+
+    /** The names that were known at the last commit, and the first revision at which they were. */
+    private Catalog namesAtCommit;
+
+    private long namesRevision;
     private List<Late> late;
 
     /** What was written lately, oldest first, as long as a serializable transaction may have read before it. */
@@ -111,11 +117,13 @@ public final class TransactionManager implements StoreState, Revisions {
         this.retention = opened.options().retention();
         this.dataFiles = opened.dataFiles();
         this.epoch = epoch;
+        this.chain = new EpochChain(epoch);
         this.past = new StoreHistory(this);
         this.schema = new SchemaManager(this);
         this.checkpointer = new Checkpointer(
                 this, opened.checkpointWriter(), opened.options().checkpointBytes());
         this.recovery = recovery;
+        this.namesAtCommit = names.catalog();
         this.lastRevision = recovery.revision();
         this.lastTimeMillis = recovery.timeMillis();
         this.published = new AtomicLong(recovery.revision());
@@ -269,10 +277,10 @@ public final class TransactionManager implements StoreState, Revisions {
     public GraphTransaction begin(Isolation isolation) {
         requireWritable();
         long newest = published.get();
-        Epoch current = epoch;
+        EpochChain current = chain;
         if (isolation == Isolation.SNAPSHOT) {
             return new StoreTransaction(
-                    this, current, Math.max(newest, current.base().revision()), isolation);
+                    this, current, Math.max(newest, current.epoch().base().revision()), isolation);
         }
         return beginTracked();
     }
@@ -282,7 +290,7 @@ public final class TransactionManager implements StoreState, Revisions {
         commitLock.lock();
         try {
             long newest = Math.max(published.get(), epoch.base().revision());
-            StoreTransaction transaction = new StoreTransaction(this, epoch, newest, Isolation.SERIALIZABLE);
+            StoreTransaction transaction = new StoreTransaction(this, chain, newest, Isolation.SERIALIZABLE);
             tracked.put(transaction, newest);
             return transaction;
         } finally {
@@ -338,6 +346,14 @@ public final class TransactionManager implements StoreState, Revisions {
             return;
         }
         ReadTracker reads = transaction.tracker().get();
+        if (namesRevision > transaction.snapshot().revision() && !reads.isEmpty()) {
+            // Whoever looks for what has a name that nobody knows has nothing to read, and nothing is noted.
+            throw new ThetisException(
+                    ErrorCode.TRANSACTION_CONFLICT,
+                    "A concurrent transaction has used a new label, type or property key, and this serializable one may"
+                            + " have missed it: revision=" + namesRevision
+                            + ". Run it again, or let executeWrite do so.");
+        }
         for (Iterator<Written> newest = written.descendingIterator(); newest.hasNext(); ) {
             Written other = newest.next();
             if (other.revision() <= transaction.snapshot().revision()) {
@@ -368,6 +384,10 @@ public final class TransactionManager implements StoreState, Revisions {
 
     private void assigned(long revision, long timeMillis, byte[] operations, CountChanges counts, WriteSet set) {
         epoch.counts().add(revision, counts);
+        if (namesAtCommit != names.catalog()) {
+            namesAtCommit = names.catalog();
+            namesRevision = revision;
+        }
         lastRevision = revision;
         lastTimeMillis = timeMillis;
         remember(revision, set);
@@ -397,7 +417,10 @@ public final class TransactionManager implements StoreState, Revisions {
         }
     }
 
-    /** Puts the changes of a transaction that began before the last checkpoint over the new base. */
+    /**
+     * Puts the changes of a transaction that began before the last checkpoint over the new base; and over all that were
+     * the newest in between, for what was written then is a conflict that the new base cannot show.
+     */
     private CountChanges transferred(StoreTransaction transaction, byte[] operations) {
         if (transaction.epoch() == epoch) {
             if (transferCount != transaction.checkedTransfers()) {
@@ -405,23 +428,27 @@ public final class TransactionManager implements StoreState, Revisions {
             }
             return transaction.writer().counts();
         }
+        transferCount++;
+        CountChanges counts = new CountChanges();
+        Optional<EpochChain> passed = transaction.chain().next();
+        while (passed.isPresent()) {
+            counts = transferred(transaction, operations, passed.get().epoch());
+            passed = passed.get().next();
+        }
+        return counts;
+    }
+
+    private CountChanges transferred(StoreTransaction transaction, byte[] operations, Epoch into) {
         long begun = transaction.snapshot().revision();
-        DeltaSnapshot view = epoch.allCommitted(transaction.stamp(), names.catalog());
+        DeltaSnapshot view = into.allCommitted(transaction.stamp(), names.catalog());
         try (DeltaReader reader = view.untrackedReader()) {
-            DeltaWriter writer = new DeltaWriter(epoch.delta(), reader, transaction.stamp(), begun);
-            boolean done = false;
-            try {
-                ChangeDecoder.decode(operations, writer);
-                done = true;
-            } finally {
-                if (!done) {
-                    writer.rollback();
-                }
-            }
+            DeltaWriter writer = new DeltaWriter(into.delta(), reader, transaction.stamp(), begun);
             transaction.transferredBy(writer);
-            transferCount++;
-            new ConstraintCheck(names.catalog(), names.catalog().constraints(), reader, Optional.of(writer))
-                    .check(transaction.changedNodes(), transaction.changedRelationships());
+            ChangeDecoder.decode(operations, writer);
+            if (into == epoch) {
+                new ConstraintCheck(names.catalog(), names.catalog().constraints(), reader, Optional.of(writer))
+                        .check(transaction.changedNodes(), transaction.changedRelationships());
+            }
             return writer.counts();
         }
     }
@@ -492,6 +519,7 @@ public final class TransactionManager implements StoreState, Revisions {
                 late.forEach(each -> putIn(replay, each));
                 late = null;
                 history.add(epoch);
+                chain = chain.followedBy(next);
                 epoch = next;
                 next.base().catalog().indexes().stream()
                         .filter(IndexDescriptor::online)
