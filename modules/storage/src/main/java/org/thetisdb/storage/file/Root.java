@@ -187,6 +187,11 @@ public final class Root {
         return timeMillis;
     }
 
+    /** When the oldest root was committed that is retained: this one's time, if there is none before it. */
+    public long oldestTimeMillis() {
+        return earlierRoots.isEmpty() ? timeMillis() : earlierRoots.getLast().timeMillis();
+    }
+
     /** The number of the log segment in which the commits after this root begin. */
     public long logSegment() {
         return logSegment;

@@ -62,15 +62,15 @@ final class LazyLog implements NameTable.Listener, AutoCloseable {
     }
 
     /**
-     * The newest revision that was committed at or before a time; 0 if there is none in the log.
+     * The newest revision that was committed at or before a time; 0 if there is none.
      *
      * @param newest the newest revision that counts
-     * @param baseMillis the time of the base, which is all that there is if there is no log
+     * @param oldestMillis the time of the oldest root, which is all that there is if there is no log
      */
-    long revisionAt(long timeMillis, long newest, long baseMillis) {
+    long revisionAt(long timeMillis, long newest, long oldestMillis) {
         Optional<LogReader> found = reader();
         if (found.isEmpty()) {
-            return baseMillis <= timeMillis ? newest : 0;
+            return oldestMillis <= timeMillis ? newest : 0;
         }
         try (LogReader opened = found.get()) {
             long low = opened.firstRevision() - 1;
@@ -83,7 +83,8 @@ final class LazyLog implements NameTable.Listener, AutoCloseable {
                     high = middle - 1;
                 }
             }
-            return low;
+            boolean isRoot = low < opened.firstRevision();
+            return isRoot && oldestMillis > timeMillis ? 0 : low;
         }
     }
 

@@ -252,7 +252,7 @@ public final class TransactionManager implements StoreState, Revisions {
     /** The newest revision that was committed at or before a time; 0 if there is none in the log. */
     @Override
     public long revisionAt(long timeMillis) {
-        return log.revisionAt(timeMillis, published.get(), epoch.base().root().timeMillis());
+        return log.revisionAt(timeMillis, published.get(), epoch.base().root().oldestTimeMillis());
     }
 
     /** Makes a checkpoint now; returns when it holds. */
