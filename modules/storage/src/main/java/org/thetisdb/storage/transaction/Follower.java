@@ -271,7 +271,7 @@ public final class Follower implements StoreState, Revisions {
     public long revisionAt(long timeMillis) {
         Seen now = look();
         return log.revisionAt(
-                timeMillis, now.revision(), now.epoch().base().root().timeMillis());
+                timeMillis, now.revision(), now.epoch().base().root().oldestTimeMillis());
     }
 
     @Override
