@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.thetisdb.dump.CsvDump;
+import org.thetisdb.dump.CypherDump;
 import org.thetisdb.engine.QueryEngine;
 import org.thetisdb.engine.RunOptions;
 import org.thetisdb.io.PageCacheCounters;
@@ -196,6 +198,29 @@ public final class Database implements AutoCloseable {
      */
     public static BackupResult restore(Path backup, Path directory, boolean overwrite) {
         return GraphStore.restore(backup, directory, overwrite, StoreOptions.byDefault(), (phase, items) -> {});
+    }
+
+    /**
+     * Writes the graph as of now as statements that make it again in an empty database.
+     *
+     * @param file is made, or written over
+     * @throws ThetisException {@link ErrorCode#DISK_FULL} or {@link ErrorCode#IO_FAILED}; what was written is no dump
+     */
+    public DumpResult dumpCypher(Path file) {
+        requireOpen();
+        return new CypherDump(options.store().fileSystem(), file, store.snapshot()).run();
+    }
+
+    /**
+     * Writes the graph as of now as CSV files, with a mapping from which {@code import} makes it again.
+     *
+     * @param directory is made; it must be empty if it is there
+     * @throws ThetisException {@link ErrorCode#IMPORT_TARGET_EXISTS}, {@link ErrorCode#DISK_FULL} or {@link
+     *     ErrorCode#IO_FAILED}; without a mapping, what was written is no dump
+     */
+    public DumpResult dumpCsv(Path directory) {
+        requireOpen();
+        return new CsvDump(options.store().fileSystem(), directory, store.snapshot()).run();
     }
 
     /** What opening had to read from the log. */

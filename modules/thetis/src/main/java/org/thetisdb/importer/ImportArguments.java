@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.thetisdb.dump.CsvDump;
 import org.thetisdb.io.MemoryBudget;
 import org.thetisdb.io.MemoryEnvironment;
 import org.thetisdb.value.ErrorCode;
@@ -28,7 +29,7 @@ public record ImportArguments(Path database, Source source, ImportOptions option
 
             Files that have headers of their own:
               --mapping FILE          JSON that says what the columns are; see examples/snb
-              --data DIR              where the mapping's files are
+              --data DIR              where the mapping's files are; alone: DIR has a mapping.json, as a dump writes
 
             Files with import headers: name:type, name:type[], :ID(Space), name:ID(Space), :LABEL,
             :START_ID(Space), :END_ID(Space), :TYPE, :IGNORE. The first row of the first file is the header.
@@ -121,12 +122,17 @@ public record ImportArguments(Path database, Source source, ImportOptions option
     private static Source source(List<String[]> pairs) {
         Optional<String> mapping = value(pairs, "--mapping");
         List<String> nodes = values(pairs, "--nodes");
+        Optional<String> data = value(pairs, "--data");
+        if (mapping.isEmpty() && nodes.isEmpty() && data.isPresent()) {
+            // What a dump has written.
+            return new Source.Mapping(Path.of(data.get(), CsvDump.MAPPING_FILE), Path.of(data.get()));
+        }
         if (mapping.isPresent() != nodes.isEmpty()) {
             throw usage("give either --mapping with --data, or --nodes with --relationships");
         }
         if (mapping.isPresent()) {
-            String data = value(pairs, "--data").orElseThrow(() -> usage("--mapping needs --data DIR"));
-            return new Source.Mapping(Path.of(mapping.get()), Path.of(data));
+            String below = data.orElseThrow(() -> usage("--mapping needs --data DIR"));
+            return new Source.Mapping(Path.of(mapping.get()), Path.of(below));
         }
         String idType = value(pairs, "--id-type").orElse("string");
         if (!idType.equalsIgnoreCase("string") && !idType.equalsIgnoreCase("integer")) {

@@ -110,7 +110,7 @@ public final class ColumnParser {
         }
     }
 
-    private boolean parseOne(byte[] bytes, int start, int length, ScalarType type, Vector target, int row) {
+    boolean parseOne(byte[] bytes, int start, int length, ScalarType type, Vector target, int row) {
         return switch (type) {
             case INTEGER, INT32, INT16, INT8 -> {
                 boolean valid = numbers.integer(bytes, start, length)
@@ -137,6 +137,7 @@ public final class ColumnParser {
             case ZONED_DATETIME -> temporals.zonedDateTime(bytes, start, length) && store(target, row);
             case DURATION -> storeObject(ObjectText.duration(text(bytes, start, length)), target, row);
             case POINT -> storeObject(ObjectText.point(text(bytes, start, length)), target, row);
+            case ANY -> storeObject(ValueText.read(text(bytes, start, length)), target, row);
         };
     }
 

@@ -25,6 +25,7 @@ final class TypeNames {
         CYPHER.put("ZONED DATETIME", ScalarType.ZONED_DATETIME);
         CYPHER.put("DURATION", ScalarType.DURATION);
         CYPHER.put("POINT", ScalarType.POINT);
+        CYPHER.put("ANY", ScalarType.ANY);
         HEADER.put("int", ScalarType.INT32);
         HEADER.put("long", ScalarType.INTEGER);
         HEADER.put("float", ScalarType.FLOAT);

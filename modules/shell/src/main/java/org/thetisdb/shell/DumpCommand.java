@@ -1,0 +1,47 @@
+package org.thetisdb.shell;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.thetisdb.Database;
+import org.thetisdb.DumpResult;
+
+/** {@code thetis dump}: writes a graph as statements or as CSV files. */
+final class DumpCommand {
+    private final Output output;
+
+    DumpCommand(Output output) {
+        this.output = output;
+    }
+
+    int run(List<String> words) {
+        Arguments arguments = Arguments.parse("dump", words, DatabaseArguments.with("--format", "--to"), List.of());
+        Path directory = Path.of(arguments.positional(0, "the database's directory"));
+        arguments.requireAtMost(1);
+        String format = arguments.value("--format").orElse("cypher");
+        if (!List.of("cypher", "csv").contains(format)) {
+            throw arguments.usage("option --format takes cypher or csv, not " + format);
+        }
+        Path target = Path.of(arguments
+                .value("--to")
+                .orElseThrow(() -> arguments.usage("the target is missing: give --to FILE, or --to DIR for csv")));
+        long start = System.nanoTime();
+        DumpResult result;
+        try (Database database = Opening.toRead(directory, DatabaseArguments.read(arguments))) {
+            result = format.equals("csv") ? database.dumpCsv(target) : database.dumpCypher(target);
+        }
+        output.println("wrote " + TableFormat.grouped(result.nodeCount()) + " nodes and "
+                + TableFormat.grouped(result.relationshipCount()) + " relationships of revision "
+                + TableFormat.grouped(result.revision()) + " to " + result.target() + ": "
+                + InfoCommand.bytes(result.bytes()) + " in " + StatementRun.time(System.nanoTime() - start));
+        if (format.equals("csv")) {
+            output.println("read it by `thetis import NEW --data " + target + "`"
+                    + (result.schemaStatements() == 0
+                            ? ""
+                            : ", then make its indexes and constraints by `thetis query NEW --file "
+                                    + target.resolve("schema.cypher") + "`"));
+        } else {
+            output.println("read it by `thetis create NEW`, then `thetis query NEW --file " + target + "`");
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,14 @@
+package org.thetisdb;
+
+import java.nio.file.Path;
+
+/**
+ * What a dump has written.
+ *
+ * @param target the file or directory
+ * @param revision of the graph
+ * @param schemaStatements statements that make indexes and constraints; those of a dump to CSV are in a file of their
+ *     own, {@code schema.cypher}, to be run after the import
+ */
+public record DumpResult(
+        Path target, long revision, long nodeCount, long relationshipCount, long bytes, int schemaStatements) {}

@@ -1,0 +1,236 @@
+package org.thetisdb.dump;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.thetisdb.DumpResult;
+import org.thetisdb.importer.csv.ValueText;
+import org.thetisdb.io.FileSystem;
+import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.Snapshot;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Writes a graph as CSV files that the import reads: one for each set of labels and one for each type, with {@code
+ * mapping.json}, which says what their columns are, and {@code schema.cypher}, which makes indexes and constraints
+ * afterwards. A column whose values are of several types, or lists, is of type ANY.
+ *
+ * <p>The graph is read twice: what columns a file has must be known before its first row. Used once, by one thread.
+ */
+public final class CsvDump {
+    /** The mapping's name in the directory. */
+    public static final String MAPPING_FILE = "mapping.json";
+
+    /** The name of the file with what is to be run after the import. */
+    public static final String SCHEMA_FILE = "schema.cypher";
+
+    private static final String ID = ":id";
+    private static final String START = ":start";
+    private static final String END = ":end";
+    private static final String SPACE = "node";
+
+    /** In place of a label set, for the file of a graph without nodes. */
+    private static final int NO_LABELS = -1;
+
+    private final FileSystem fileSystem;
+    private final Path directory;
+    private final Snapshot snapshot;
+    private final Catalog catalog;
+    private final Map<Integer, Table> nodeTables = new TreeMap<>();
+    private final Map<Integer, Table> relationshipTables = new TreeMap<>();
+    private long bytes;
+
+    /** The file of a set of labels or of a type. */
+    private static final class Table {
+        private final String fileName;
+        private final Map<Integer, String> types = new TreeMap<>();
+        private Optional<TextFile> file = Optional.empty();
+        private long rowCount;
+
+        Table(String fileName) {
+            this.fileName = fileName;
+        }
+
+        void learn(Object[] values) {
+            rowCount++;
+            for (int key = 0; key < values.length; key++) {
+                if (values[key] != null) {
+                    String type = ValueText.columnType(values[key]);
+                    types.merge(key, type, (former, found) -> former.equals(found) ? former : ValueText.ANY);
+                }
+            }
+        }
+    }
+
+    public CsvDump(FileSystem fileSystem, Path directory, Snapshot snapshot) {
+        this.fileSystem = fileSystem;
+        this.directory = directory;
+        this.snapshot = snapshot;
+        catalog = snapshot.catalog();
+    }
+
+    /**
+     * Writes the files, and forces them; the mapping comes last.
+     *
+     * @throws ThetisException {@link ErrorCode#IMPORT_TARGET_EXISTS} if the directory is not empty
+     */
+    public DumpResult run() {
+        if (fileSystem.exists(directory)
+                && (!fileSystem.isDirectory(directory) || !fileSystem.list(directory).isEmpty())) {
+            throw new ThetisException(
+                    ErrorCode.IMPORT_TARGET_EXISTS,
+                    "There is something at this place already: directory=" + directory
+                            + ". Give a new or an empty directory.");
+        }
+        fileSystem.createDirectories(directory);
+        List<String> schema = SchemaStatements.all(catalog);
+        try (GraphWalk walk = new GraphWalk(snapshot)) {
+            walk.nodes((id, labelSet, values) -> table(nodeTables, "nodes", labelSet).learn(values));
+            walk.relationships(
+                    (type, start, end, values) -> table(relationshipTables, "relationships", type).learn(values));
+            if (nodeTables.isEmpty()) {
+                // An import needs a table of nodes, and may find it empty.
+                table(nodeTables, "nodes", NO_LABELS);
+            }
+            write(walk);
+        } finally {
+            closeAll();
+        }
+        writeText(SCHEMA_FILE, String.join("", schema.stream().map(each -> each + ";\n").toList()));
+        writeText(MAPPING_FILE, mapping());
+        fileSystem.forceDirectory(directory);
+        return new DumpResult(
+                directory,
+                snapshot.revision(),
+                rows(nodeTables),
+                rows(relationshipTables),
+                bytes,
+                schema.size());
+    }
+
+    private static Table table(Map<Integer, Table> tables, String kind, int id) {
+        return tables.computeIfAbsent(id, _ -> new Table(kind + "-" + (tables.size() + 1) + ".csv"));
+    }
+
+    private static long rows(Map<Integer, Table> tables) {
+        return tables.values().stream().mapToLong(table -> table.rowCount).sum();
+    }
+
+    private void write(GraphWalk walk) {
+        nodeTables.values().forEach(table -> open(table, List.of(ID)));
+        walk.nodes((id, labelSet, values) -> row(nodeTables.get(labelSet), new long[] {id}, values));
+        finish(nodeTables);
+        relationshipTables.values().forEach(table -> open(table, List.of(START, END)));
+        walk.relationships((type, start, end, values) ->
+                row(relationshipTables.get(type), new long[] {start, end}, values));
+        finish(relationshipTables);
+    }
+
+    private void open(Table table, List<String> idColumns) {
+        TextFile file = new TextFile(fileSystem, directory.resolve(table.fileName));
+        table.file = Optional.of(file);
+        List<String> header = new ArrayList<>(idColumns);
+        table.types.keySet().forEach(key -> header.add(column(key)));
+        file.text().append(String.join(",", header)).append('\n');
+    }
+
+    /** Names that would need quotes are not used; a colon keeps made-up names from real ones. */
+    private String column(int key) {
+        String name = catalog.propertyKeyName(key);
+        return name.matches("[A-Za-z_][A-Za-z_0-9]*") ? name : ":property" + key;
+    }
+
+    private static void row(Table table, long[] ids, Object[] values) {
+        TextFile file = table.file.orElseThrow();
+        StringBuilder text = file.text();
+        for (int index = 0; index < ids.length; index++) {
+            text.append(index == 0 ? "" : ",").append(ids[index]);
+        }
+        table.types.forEach((key, type) -> {
+            text.append(',');
+            if (values[key] != null) {
+                quote(text, type.equals(ValueText.ANY) ? ValueText.any(values[key]) : ValueText.plain(values[key]));
+            }
+        });
+        text.append('\n');
+        file.passOn();
+    }
+
+    /** Without quotes, nothing at all means null. */
+    private static void quote(StringBuilder text, String field) {
+        boolean plain = !field.isEmpty();
+        for (int index = 0; plain && index < field.length(); index++) {
+            char unit = field.charAt(index);
+            plain = unit > ' ' && unit != ',' && unit != '"';
+        }
+        if (plain) {
+            text.append(field);
+        } else {
+            text.append('"').append(field.replace("\"", "\"\"")).append('"');
+        }
+    }
+
+    private void finish(Map<Integer, Table> tables) {
+        for (Table table : tables.values()) {
+            TextFile file = table.file.orElseThrow();
+            bytes += file.finish();
+            file.close();
+            table.file = Optional.empty();
+        }
+    }
+
+    private void closeAll() {
+        nodeTables.values().forEach(table -> table.file.ifPresent(TextFile::close));
+        relationshipTables.values().forEach(table -> table.file.ifPresent(TextFile::close));
+    }
+
+    private void writeText(String name, String content) {
+        try (TextFile file = new TextFile(fileSystem, directory.resolve(name))) {
+            file.text().append(content);
+            bytes += file.finish();
+        }
+    }
+
+    private String mapping() {
+        JsonMapper mapper = JsonMapper.builder().build();
+        ObjectNode root = mapper.createObjectNode();
+        ObjectNode format = root.putObject("format");
+        format.put("separator", ",").put("quote", "\"").put("listSeparator", ";");
+        format.putArray("extensions").add(".csv");
+        ArrayNode nodes = root.putArray("nodes");
+        nodeTables.forEach((labelSet, table) -> {
+            ObjectNode entry = nodes.addObject().put("file", table.fileName);
+            ArrayNode labels = entry.putArray("labels");
+            for (int label : labelSet < 0 ? new int[0] : catalog.labelSet(labelSet)) {
+                labels.add(catalog.labelName(label));
+            }
+            entry.put("id", ID).put("idSpace", SPACE).put("idType", "INTEGER");
+            properties(entry, table);
+        });
+        ArrayNode relationships = root.putArray("relationships");
+        relationshipTables.forEach((type, table) -> {
+            ObjectNode entry = relationships.addObject().put("file", table.fileName);
+            entry.put("type", catalog.typeName(type));
+            entry.putObject("start").put("column", START).put("idSpace", SPACE);
+            entry.putObject("end").put("column", END).put("idSpace", SPACE);
+            properties(entry, table);
+        });
+        return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
+    }
+
+    private void properties(ObjectNode entry, Table table) {
+        ArrayNode properties = entry.putArray("properties");
+        table.types.forEach((key, type) -> properties
+                .addObject()
+                .put("column", column(key))
+                .put("property", catalog.propertyKeyName(key))
+                .put("type", type));
+    }
+}

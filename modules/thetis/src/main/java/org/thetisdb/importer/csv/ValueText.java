@@ -1,0 +1,131 @@
+package org.thetisdb.importer.csv;
+
+import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetTime;
+import java.time.ZonedDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.IsoDuration;
+import org.thetisdb.value.Point;
+import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.vector.Vector;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Fields of columns whose values are of any type, and the texts of values in columns of one type:
+ *
+ * <pre>
+ *   ANY        {"INTEGER": "42"}   {"ZONED DATETIME": "2012-11-29T02:52:48.123Z"}   [{"STRING": "a;b"}, {"STRING": ""}]
+ *   INTEGER    42
+ * </pre>
+ *
+ * <p>Thread safe.
+ */
+public final class ValueText {
+    /** The name of the type of such columns. */
+    public static final String ANY = "ANY";
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    private static final Map<String, ScalarType> TYPES = Map.ofEntries(
+            Map.entry("BOOLEAN", ScalarType.BOOLEAN),
+            Map.entry("INTEGER", ScalarType.INTEGER),
+            Map.entry("FLOAT", ScalarType.FLOAT),
+            Map.entry("STRING", ScalarType.STRING),
+            Map.entry("DATE", ScalarType.DATE),
+            Map.entry("LOCAL TIME", ScalarType.LOCAL_TIME),
+            Map.entry("ZONED TIME", ScalarType.TIME),
+            Map.entry("LOCAL DATETIME", ScalarType.LOCAL_DATETIME),
+            Map.entry("ZONED DATETIME", ScalarType.ZONED_DATETIME),
+            Map.entry("DURATION", ScalarType.DURATION),
+            Map.entry("POINT", ScalarType.POINT));
+
+    private ValueText() {}
+
+    /** The type of a column that has this value alone; {@link #ANY} for lists. */
+    public static String columnType(Object value) {
+        return switch (value) {
+            case Boolean _ -> "BOOLEAN";
+            case Long _ -> "INTEGER";
+            case Double _ -> "FLOAT";
+            case String _ -> "STRING";
+            case LocalDate _ -> "DATE";
+            case LocalTime _ -> "LOCAL TIME";
+            case OffsetTime _ -> "ZONED TIME";
+            case LocalDateTime _ -> "LOCAL DATETIME";
+            case ZonedDateTime _ -> "ZONED DATETIME";
+            case IsoDuration _ -> "DURATION";
+            case Point _ -> "POINT";
+            case List<?> _ -> ANY;
+            default ->
+                throw new ThetisException(
+                        ErrorCode.INTERNAL, "No property can have such a value: class=" + value.getClass());
+        };
+    }
+
+    /** The field of a scalar in a column of its type. */
+    public static String plain(Object value) {
+        return value instanceof Point point
+                ? "{srid: " + point.srid() + ", x: " + point.x() + ", y: " + point.y()
+                        + (point.isThreeDimensional() ? ", z: " + point.z() : "") + "}"
+                : value.toString();
+    }
+
+    /** The field of any value in a column of type {@link #ANY}. */
+    public static String any(Object value) {
+        return JSON.writeValueAsString(tree(value));
+    }
+
+    private static Object tree(Object value) {
+        return value instanceof List<?> list
+                ? list.stream().map(ValueText::tree).toList()
+                : Map.of(columnType(value), plain(value));
+    }
+
+    /** Reads what {@link #any} wrote; nothing if it is something else. */
+    static Optional<Object> read(String field) {
+        try {
+            return value(JSON.readTree(field));
+        } catch (JacksonException notJson) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<Object> value(JsonNode node) {
+        if (node.isArray()) {
+            List<Object> values = new ArrayList<>();
+            for (JsonNode each : node) {
+                Optional<Object> value = value(each);
+                if (value.isEmpty()) {
+                    return Optional.empty();
+                }
+                values.add(value.get());
+            }
+            return Optional.of(List.copyOf(values));
+        }
+        if (!node.isObject() || node.size() != 1) {
+            return Optional.empty();
+        }
+        Map.Entry<String, JsonNode> entry = node.properties().iterator().next();
+        ScalarType type = TYPES.get(entry.getKey().toUpperCase(Locale.ROOT));
+        if (type == null || !entry.getValue().isString()) {
+            return Optional.empty();
+        }
+        byte[] bytes = entry.getValue().stringValue().getBytes(StandardCharsets.UTF_8);
+        Vector target = new Vector();
+        target.reset(type.kind(), 1);
+        ColumnParser parser = new ColumnParser(new CsvFormat((byte) ',', '"', (byte) ';'));
+        return parser.parseOne(bytes, 0, bytes.length, type, target, 0)
+                ? Optional.of(target.valueAt(0))
+                : Optional.empty();
+    }
+}
