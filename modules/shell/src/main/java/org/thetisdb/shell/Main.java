@@ -14,7 +14,7 @@ import org.thetisdb.value.ThetisException;
 /** Where the process begins. */
 public final class Main {
     private static final List<String> COMMANDS =
-            List.of("query", "shell", "info", "check", "create", "import", "backup", "restore", "help");
+            List.of("query", "shell", "info", "check", "create", "import", "backup", "restore", "dump", "help");
 
     private final InputStream input;
     private final Output output;
@@ -87,6 +87,7 @@ public final class Main {
             case "shell" -> shell(rest);
             case "backup" -> new BackupCommand(output, errors).backup(rest);
             case "restore" -> new BackupCommand(output, errors).restore(rest);
+            case "dump" -> new DumpCommand(output).run(rest);
             case "import" -> new ImportCommand(output, errors).run(rest);
             case "help", "--help", "-h" -> {
                 output.print(rest.isEmpty() ? Usage.ALL : usage(rest.getFirst()));

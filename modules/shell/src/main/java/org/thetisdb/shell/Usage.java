@@ -18,6 +18,7 @@ final class Usage {
               import DB ...        makes a database from CSV files
               backup DB TARGET     copies a database while it is written; again: only what is new
               restore BACKUP DB    makes a database of a backup
+              dump DB --to TARGET  writes a graph as statements, or as CSV files that import again
               help COMMAND         tells more about a command
               --version            prints the version
             """;
@@ -100,6 +101,19 @@ final class Usage {
               --overwrite      replaces a database that is there
             """ + OPENING;
 
+    private static final String DUMP = """
+            Usage: thetis dump DB --to FILE [options]
+                   thetis dump DB --format csv --to DIR [options]
+
+            Writes the graph as of now, also while another process writes it. All values keep their types; ids of nodes
+            and relationships, and the past, are not kept.
+
+              --format FORMAT  cypher (default): statements, to be run in an empty database
+                               csv: files with headers and mapping.json, for `thetis import NEW --data DIR`, and
+                               schema.cypher, to be run after that
+              --to TARGET      the file, or the directory of the CSV files, which must be new or empty
+            """ + OPENING;
+
     private Usage() {}
 
     static Optional<String> of(String command) {
@@ -111,6 +125,7 @@ final class Usage {
             case "shell" -> Optional.of(SHELL);
             case "backup" -> Optional.of(BACKUP);
             case "restore" -> Optional.of(RESTORE);
+            case "dump" -> Optional.of(DUMP);
             case "import" -> Optional.of(ImportArguments.USAGE);
             default -> Optional.empty();
         };
