@@ -5,6 +5,7 @@ import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.thetisdb.Database;
 import org.thetisdb.DatabaseOptions;
 import org.thetisdb.Record;
@@ -18,7 +19,7 @@ final class ThetisStore implements VersionStore {
     private static final String INSERT = "CREATE (d:Document {id: $id}) SET d += $properties";
     private static final String SET_COUNTER = "MATCH (d:Document {id: $id}) SET d.counter = $counter";
     private static final String VERSIONS =
-            "MATCH (d:Document {id: $id}) CALL history.versions(d) YIELD revision, time RETURN revision, time";
+            "CALL history.revisions($from, null) YIELD revision, time RETURN revision, time";
     private static final String READ = "MATCH (d:Document {id: $id}) RETURN properties(d) AS properties";
     private static final String COUNTER_HISTORY = "MATCH (d:Document {id: $id})"
             + " CALL history.values(d, 'counter') YIELD value RETURN count(value) AS versions, sum(value) AS sum";
@@ -27,6 +28,8 @@ final class ThetisStore implements VersionStore {
 
     private Path directory;
     private Database database;
+    /** By document, the revision that its insertion made. */
+    private final Map<Long, Long> firstRevisions = new ConcurrentHashMap<>();
 
     @Override
     public String name() {
@@ -36,7 +39,8 @@ final class ThetisStore implements VersionStore {
     @Override
     public String description() {
         return "Thetis embedded, in this process; defaults (every commit on the device, all revisions kept); the"
-                + " document is a node, a field a property, the items three lists; all files count in both lines of W5";
+                + " document is a node, a field a property, the items three lists; W3 lists the database's revisions"
+                + " since the insertion, which are the document's; all files count in both lines of W5";
     }
 
     @Override
@@ -70,7 +74,7 @@ final class ThetisStore implements VersionStore {
         }
     }
 
-    private static final class ThetisClient implements Client {
+    private final class ThetisClient implements Client {
         private final Session session;
 
         ThetisClient(Session session) {
@@ -81,6 +85,7 @@ final class ThetisStore implements VersionStore {
         public void insert(long id) {
             session.run(INSERT, Map.of("id", id, "properties", Document.properties(0)))
                     .consume();
+            firstRevisions.put(id, session.lastRevision().orElseThrow());
         }
 
         @Override
@@ -91,7 +96,7 @@ final class ThetisStore implements VersionStore {
         @Override
         public List<Version> versions(long id) {
             List<Version> versions = new ArrayList<>();
-            try (Result result = session.run(VERSIONS, Map.of("id", id))) {
+            try (Result result = session.run(VERSIONS, Map.of("from", firstRevisions.get(id)))) {
                 while (result.hasNext()) {
                     Record record = result.next();
                     ZonedDateTime time = (ZonedDateTime) record.get(1);

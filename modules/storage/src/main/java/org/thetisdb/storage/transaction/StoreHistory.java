@@ -18,6 +18,7 @@ import org.thetisdb.storage.delta.DeltaReader;
 import org.thetisdb.storage.log.ChangeDecoder;
 import org.thetisdb.storage.log.LogReader;
 import org.thetisdb.storage.log.LogRecord;
+import org.thetisdb.storage.log.RevisionInfo;
 import org.thetisdb.value.vector.Vector;
 
 /**
@@ -26,8 +27,19 @@ import org.thetisdb.value.vector.Vector;
  * <p>Thread safe: one thread at a time reads the log.
  */
 final class StoreHistory implements History, AutoCloseable {
+    /** So far apart two revisions still count as asked for in order: reading on is cheaper than looking up. */
+    private static final int IN_ORDER_REVISIONS = 16;
+
+    private static final int BLOCK_REVISIONS = 512;
+
     private final Revisions manager;
     private Optional<LogReader> reader = Optional.empty();
+
+    /** Times of consecutive revisions, the last that were read from the log. They never change. */
+    private long[] times = new long[0];
+
+    private long timesFrom;
+    private long timeAskedFor;
 
     StoreHistory(Revisions manager) {
         this.manager = manager;
@@ -64,11 +76,28 @@ final class StoreHistory implements History, AutoCloseable {
         return revisions;
     }
 
+    /** Looks a time up, or reads on from the one before if that is near: mostly they are asked for in order. */
     private synchronized long timeMillis(long revision) {
         long oldest = oldestRevision();
-        return revision <= oldest
-                ? manager.epochs().getFirst().base().root().timeMillis()
+        return revision <= oldest ? manager.epochs().getFirst().base().root().timeMillis() : timeInLog(revision);
+    }
+
+    private long timeInLog(long revision) {
+        boolean inOrder = revision > timeAskedFor && revision - timeAskedFor <= IN_ORDER_REVISIONS;
+        timeAskedFor = revision;
+        if (inOrder && !isTimeKnown(revision)) {
+            times = log().orElseThrow().revisions(revision, revision + BLOCK_REVISIONS - 1).stream()
+                    .mapToLong(RevisionInfo::timeMillis)
+                    .toArray();
+            timesFrom = revision;
+        }
+        return isTimeKnown(revision)
+                ? times[(int) (revision - timesFrom)]
                 : log().orElseThrow().info(revision).timeMillis();
+    }
+
+    private boolean isTimeKnown(long revision) {
+        return revision >= timesFrom && revision < timesFrom + times.length;
     }
 
     // ---------------------------------------------------------------- versions

@@ -3,9 +3,15 @@ package org.thetisdb.storage.transaction;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.thetisdb.storage.Durability;
@@ -72,6 +78,52 @@ final class StoreHistoryTest {
             assertThat(history.changes(302, 1).getFirst().after().exists()).isFalse();
         } finally {
             store.close();
+        }
+    }
+
+    private static long setCounter(GraphStore store, long node, long value) {
+        try (GraphTransaction transaction = store.begin(Isolation.SNAPSHOT)) {
+            int[] keys = {transaction.propertyKey("counter")};
+            long written = node >= 0
+                    ? node
+                    : transaction.createNode(
+                            transaction.labelSet(transaction.label("Document")), keys, new Object[] {value});
+            if (node >= 0) {
+                transaction.setNodeProperties(node, keys, new Object[] {value});
+            }
+            transaction.commit(Optional.empty());
+            return written;
+        }
+    }
+
+    /** A node that is written at nearly every revision and one far apart: their times are read in different ways. */
+    @Test
+    void timesOfValues_inAnyOrder_areThoseOfTheirRevisions() {
+        AtomicLong millis = new AtomicLong(Instant.parse("2100-01-01T00:00:00Z").toEpochMilli());
+        InstantSource ticking = () -> Instant.ofEpochMilli(millis.getAndAdd(7));
+        Clock clock = ticking.withZone(ZoneOffset.UTC);
+        try (GraphStore store = GraphStore.create(directory.resolve("times"), options.withClock(clock))) {
+            long often = setCounter(store, -1, 0);
+            long seldom = setCounter(store, -1, 0);
+            for (long value = 1; value <= 1_500; value++) {
+                setCounter(store, often, value);
+                if (value % 100 == 0) {
+                    setCounter(store, seldom, value);
+                }
+            }
+            History history = store.history();
+            Map<Long, Long> times = new HashMap<>();
+            history.revisions(1, Long.MAX_VALUE).forEach(each -> times.put(each.number(), each.timeMillis()));
+            for (long node : new long[] {often, seldom, often, seldom}) {
+                assertThat(history.nodeValues(node, "counter"))
+                        .hasSizeGreaterThan(15)
+                        .allSatisfy(value -> assertThat(value.timeMillis()).isEqualTo(times.get(value.revision())));
+            }
+            setCounter(store, often, -1);
+            assertThat(history.nodeValues(often, "counter").getLast().timeMillis())
+                    .isEqualTo(history.revisions(store.revision(), store.revision())
+                            .getFirst()
+                            .timeMillis());
         }
     }
 }
