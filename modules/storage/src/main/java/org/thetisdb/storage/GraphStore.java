@@ -64,8 +64,12 @@ public final class GraphStore implements AutoCloseable {
 
     private StoreState manager() {
         BaseSnapshot base = BaseSnapshot.open(dataFiles, superblocks.current());
+        TransactionManager manager =
+                TransactionManager.open(new StoreBase(directory, options, superblocks, dataFiles, base));
+        // Not before all is known to be whole: what cannot be opened stays as it is.
         StoreFiles.removeUnknown(options.fileSystem(), directory, base.root());
-        return TransactionManager.open(new StoreBase(directory, options, superblocks, dataFiles, base));
+        manager.takeUpWork();
+        return manager;
     }
 
     private StoreState follower() {
@@ -77,8 +81,9 @@ public final class GraphStore implements AutoCloseable {
      *
      * @throws ThetisException {@link ErrorCode#DATABASE_NOT_FOUND}, {@link ErrorCode#NOT_A_DATABASE},
      *     {@link ErrorCode#IMPORT_INTERRUPTED}, {@link ErrorCode#DATABASE_LOCKED}, {@link ErrorCode#FORMAT_TOO_NEW},
-     *     {@link ErrorCode#FORMAT_TOO_OLD}, {@link ErrorCode#FILE_MISSING}, {@link ErrorCode#FILE_TRUNCATED}, {@link ErrorCode#CHECKSUM_MISMATCH}, {@link ErrorCode#CORRUPT_STRUCTURE};
-     *     nothing is changed then
+     *     {@link ErrorCode#FORMAT_TOO_OLD}, {@link ErrorCode#FILE_MISSING}, {@link ErrorCode#FILE_TRUNCATED},
+     *     {@link ErrorCode#CHECKSUM_MISMATCH}, {@link ErrorCode#CORRUPT_STRUCTURE},
+     *     {@link ErrorCode#LOG_SEGMENT_MISSING}, {@link ErrorCode#LOG_DAMAGED}; nothing is changed then
      */
     public static GraphStore open(Path directory, StoreOptions options) {
         Optional<FileSystem> backup = BackupFiles.find(options.fileSystem(), directory);
@@ -117,7 +122,8 @@ public final class GraphStore implements AutoCloseable {
      * @throws ThetisException {@link ErrorCode#IMPORT_TARGET_EXISTS} if something is there already
      */
     public static GraphStore create(Path directory, StoreOptions options) {
-        try (BulkLoader loader = BulkLoader.create(options.fileSystem(), directory, EMPTY_LOAD)) {
+        try (BulkLoader loader =
+                BulkLoader.create(options.fileSystem(), directory, EMPTY_LOAD.withClock(options.clock()))) {
             loader.finish(LoadProgress.NONE);
         }
         return open(directory, options);
@@ -172,6 +178,11 @@ public final class GraphStore implements AutoCloseable {
     public void checkpoint() {
         requireOpen();
         transactions.makeCheckpoint();
+    }
+
+    /** Why the last checkpoint did not come about: it is tried again, and nothing is lost; nothing if it did. */
+    public Optional<ThetisException> checkpointFailure() {
+        return transactions.checkpointFailure();
     }
 
     /** What was, and when. */

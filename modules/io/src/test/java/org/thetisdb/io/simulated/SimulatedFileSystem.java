@@ -35,8 +35,8 @@ import org.thetisdb.value.ThetisException;
  *                                                  what was acknowledged up to image.eventCount());
  * </pre>
  *
- * It also has faults on demand: a disk that is full, forces and writes that fail. What a process sees after a failed
- * force is what it wrote; what a crash leaves of it is any part, for ever.
+ * It also has faults on demand: a disk that is full, forces, writes and opens that fail. What a process sees after a
+ * failed force is what it wrote; what a crash leaves of it is any part, for ever.
  *
  * <p>Any thread; one operation at a time.
  */
@@ -53,6 +53,7 @@ public final class SimulatedFileSystem implements FileSystem {
     private long capacityBytes = Long.MAX_VALUE;
     private Predicate<Path> failingForce = _ -> false;
     private Predicate<Path> failingWrite = _ -> false;
+    private Predicate<Path> failingOpen = _ -> false;
     private long shortWriteBytes;
     private Consumer<Path> beforeForce = _ -> {};
 
@@ -123,6 +124,11 @@ public final class SimulatedFileSystem implements FileSystem {
     public synchronized void failWrite(Predicate<Path> files, long afterBytes) {
         failingWrite = files;
         shortWriteBytes = afterBytes;
+    }
+
+    /** These files cannot be opened to be read. */
+    public synchronized void failOpen(Predicate<Path> files) {
+        failingOpen = files;
     }
 
     /** Called before each force of a file, by the thread that asks for it; may block. */
@@ -235,6 +241,9 @@ public final class SimulatedFileSystem implements FileSystem {
 
     @Override
     public synchronized ReadableFile openForRead(Path file) {
+        if (failingOpen.test(file)) {
+            throw failed("Injected: could not open", file);
+        }
         return new Readable(file, file(file));
     }
 

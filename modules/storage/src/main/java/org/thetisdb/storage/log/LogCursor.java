@@ -250,6 +250,17 @@ public final class LogCursor implements AutoCloseable {
         }
     }
 
+    /**
+     * Where {@link #next()} has found the end: makes sure that it is not before a revision that was in the log once.
+     *
+     * @throws ThetisException {@link ErrorCode#LOG_SEGMENT_MISSING} if it is
+     */
+    public void checkReached(long revision) {
+        if (lastRevision() < revision) {
+            throw LogErrors.endMissing(directory.path(), lastRevision(), revision);
+        }
+    }
+
     /** Whether the current record is a commit; else it is a token. */
     public boolean isCommit() {
         return reader.kind() == LogLayout.COMMIT;

@@ -39,6 +39,13 @@ final class LogErrors {
                         + " or with a higher number." + RESTORE);
     }
 
+    static ThetisException endMissing(Path directory, long lastRevision, long revision) {
+        return new ThetisException(
+                ErrorCode.LOG_SEGMENT_MISSING,
+                "The end of the log is missing: directory=" + directory + ", lastRevision=" + lastRevision
+                        + ", expected=a log up to revision " + revision + "." + RESTORE);
+    }
+
     static ThetisException beforeLog(Path directory, long revision, long firstRevision) {
         return new ThetisException(
                 ErrorCode.LOG_SEGMENT_MISSING,

@@ -43,6 +43,17 @@ public final class LogReader implements AutoCloseable {
                 .isEmpty();
     }
 
+    /**
+     * Makes sure that a database without a log never had one.
+     *
+     * @throws ThetisException {@link ErrorCode#LOG_SEGMENT_MISSING} if commits were made after the first revision
+     */
+    public static void checkAbsence(Path directory, long firstRevision, long revision) {
+        if (revision > firstRevision) {
+            throw LogErrors.endMissing(directory, firstRevision, revision);
+        }
+    }
+
     /** The oldest revision that the log reaches back to. */
     public long firstRevision() {
         List<Integer> numbers = directory.numbers();

@@ -177,6 +177,11 @@ public final class RedoLog implements AutoCloseable {
         return new LogReader(directory);
     }
 
+    /** Why nothing can be written any more; nothing if it can. */
+    public Optional<ThetisException> failure() {
+        return Optional.ofNullable(failure);
+    }
+
     /** The revision that was appended last. */
     public long lastRevision() {
         lock.lock();
@@ -188,8 +193,9 @@ public final class RedoLog implements AutoCloseable {
     }
 
     /**
-     * Appends a new name or label set. It becomes durable with the next commit, or with {@link #sync()}. The catalog
-     * must have it already: else a checkpoint between the two could leave it out of both root and replay.
+     * Appends a new name or label set. It becomes durable with the next commit, or with {@link #sync()}. The caller
+     * puts it into the catalog before a checkpoint can look there, and not if this fails: else it could be missing in
+     * both root and replay.
      *
      * @throws ThetisException as {@link #append}
      */

@@ -16,7 +16,8 @@ import org.thetisdb.value.ThetisException;
  * and rests the other half, but for when changes come in faster than it writes.
  *
  * <p>A checkpoint that fails leaves everything as it was: the log has it all. It is tried again when as much again has
- * been changed. Thread safe.
+ * been changed. Where the new root counts already and only opening it has failed, opening is what is tried again: a
+ * further root is made of the one that counts, never of an older one. Thread safe.
  */
 final class Checkpointer implements AutoCloseable {
     private final TransactionManager manager;
@@ -31,6 +32,9 @@ final class Checkpointer implements AutoCloseable {
     private volatile boolean closed;
     private volatile long nextBytes;
     private volatile Optional<ThetisException> failure = Optional.empty();
+
+    /** A root that counts, but which is not read from yet; guarded by {@link #oneAtATime}. */
+    private Optional<CheckpointResult> unopened = Optional.empty();
 
     /** @param limitBytes how many bytes of changes in memory make a checkpoint worth its while */
     Checkpointer(TransactionManager manager, CheckpointWriter writer, long limitBytes) {
@@ -68,9 +72,8 @@ final class Checkpointer implements AutoCloseable {
         while (awaitRequest()) {
             try {
                 checkpoint(new Rest());
-                failure = Optional.empty();
-            } catch (ThetisException problem) {
-                failure = Optional.of(problem);
+            } catch (RuntimeException | Error problem) {
+                // This thread has nobody to tell; whoever asks is told.
                 nextBytes = manager.changedBytes() + limitBytes;
             }
         }
@@ -97,26 +100,59 @@ final class Checkpointer implements AutoCloseable {
     private CheckpointResult checkpoint(Throttle throttle) {
         oneAtATime.lock();
         try {
-            Epoch epoch = manager.epoch();
+            requireOpen();
+            open();
+            CheckpointResult result = write(throttle);
+            unopened = Optional.of(result);
+            open();
+            manager.shortenLog();
+            nextBytes = limitBytes;
+            failure = Optional.empty();
+            return result;
+        } catch (ThetisException problem) {
+            failure = Optional.of(problem);
+            throw problem;
+        } catch (RuntimeException | Error problem) {
+            failure = Optional.of(new ThetisException(
+                    ErrorCode.INTERNAL, "A checkpoint has failed: " + problem + ". It is tried again.", problem));
+            throw problem;
+        } finally {
+            oneAtATime.unlock();
+        }
+    }
+
+    private void open() {
+        if (unopened.isPresent()) {
+            manager.goOnWith(unopened.get());
+            unopened = Optional.empty();
+        }
+    }
+
+    private CheckpointResult write(Throttle throttle) {
+        Epoch epoch = manager.epoch();
+        boolean done = false;
+        try {
             TransactionManager.Cut cut = manager.cut();
-            boolean done = false;
             try (DeltaCheckpointSource source =
                     new DeltaCheckpointSource(epoch.snapshot(cut.revision(), cut.catalog()), cut.timeMillis())) {
                 CheckpointResult result = writer.write(epoch.base(), source, manager.oldestRevision(), bytes -> {
+                    requireOpen();
                     source.refresh();
                     throttle.wrote(bytes);
                 });
-                manager.goOnWith(result);
                 done = true;
-                nextBytes = limitBytes;
                 return result;
-            } finally {
-                if (!done) {
-                    manager.forgetCut();
-                }
             }
         } finally {
-            oneAtATime.unlock();
+            if (!done) {
+                manager.forgetCut();
+            }
+        }
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new ThetisException(ErrorCode.CLOSED, "The database is being closed, and its checkpoint ends.");
         }
     }
 
@@ -126,9 +162,6 @@ final class Checkpointer implements AutoCloseable {
 
         @Override
         public void wrote(long bytes) {
-            if (closed) {
-                throw new ThetisException(ErrorCode.CLOSED, "The database is being closed, and its checkpoint ends.");
-            }
             boolean isBehind = manager.changedBytes() > 2 * limitBytes;
             if (!isBehind) {
                 LockSupport.parkNanos(this, System.nanoTime() - since);
@@ -157,5 +190,8 @@ final class Checkpointer implements AutoCloseable {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
+        // One that somebody asked for ends soon, too.
+        oneAtATime.lock();
+        oneAtATime.unlock();
     }
 }

@@ -7,7 +7,6 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.file.EarlierRoot;
 import org.thetisdb.storage.log.LogCursor;
@@ -89,11 +88,10 @@ final class EpochHistory {
     /** Names are taken from the newest epoch, which knows them all. */
     private void replay(Epoch epoch, long lastRevision, Epoch newest) {
         long first = epoch.base().revision() + 1;
-        Optional<LogReader> reader = first > lastRevision ? Optional.empty() : log.reader();
-        if (reader.isEmpty()) {
+        if (first > lastRevision) {
             return;
         }
-        try (LogReader opened = reader.get();
+        try (LogReader opened = log.requiredReader(lastRevision);
                 LogCursor cursor = opened.cursor(first);
                 Epoch.Replay replay = epoch.replay()) {
             while (cursor.lastRevision() < lastRevision && cursor.next()) {
@@ -105,6 +103,7 @@ final class EpochHistory {
                             change -> {});
                 }
             }
+            cursor.checkReached(lastRevision);
         }
     }
 }

@@ -1,12 +1,17 @@
 package org.thetisdb.storage.transaction;
 
+import java.util.List;
+import java.util.Optional;
 import java.util.function.LongConsumer;
 import org.thetisdb.storage.Catalog.ConstraintDescriptor;
+import org.thetisdb.storage.Catalog.ConstraintKind;
 import org.thetisdb.storage.Expansion;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.GraphReader.Side;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.delta.DeltaReader;
+import org.thetisdb.storage.delta.DeltaSnapshot;
 
 /** Goes over everything that a constraint is about. One thread. */
 final class ExistenceScan {
@@ -14,8 +19,29 @@ final class ExistenceScan {
 
     private ExistenceScan() {}
 
+    /** That all which a constraint is about has what it asks for; whether that is unique is not looked at. */
+    static void require(DeltaSnapshot snapshot, ConstraintDescriptor constraint) {
+        ConstraintDescriptor existence = new ConstraintDescriptor(
+                constraint.name(),
+                ConstraintKind.EXISTS,
+                constraint.onRelationships(),
+                constraint.labelOrTypeId(),
+                constraint.propertyKeyIds());
+        try (DeltaReader reader = snapshot.untrackedReader()) {
+            ConstraintCheck check =
+                    new ConstraintCheck(snapshot.catalog(), List.of(existence), reader, Optional.empty());
+            forEach(snapshot, constraint, id -> {
+                if (constraint.onRelationships()) {
+                    check.checkRelationship(existence, id);
+                } else {
+                    check.checkNode(existence, id);
+                }
+            });
+        }
+    }
+
     /** Calls for each node with the label, or for each relationship of the type. */
-    static void forEach(Snapshot snapshot, ConstraintDescriptor constraint, LongConsumer consumer) {
+    private static void forEach(Snapshot snapshot, ConstraintDescriptor constraint, LongConsumer consumer) {
         try (GraphReader reader = snapshot.reader()) {
             long[] nodes = new long[BATCH_ROWS];
             int[] sets = new int[BATCH_ROWS];

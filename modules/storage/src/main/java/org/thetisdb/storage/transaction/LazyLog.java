@@ -11,6 +11,8 @@ import org.thetisdb.storage.log.LogReader;
 import org.thetisdb.storage.log.LogRecord;
 import org.thetisdb.storage.log.LogRecord.TokenKind;
 import org.thetisdb.storage.log.RedoLog;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
 
 /**
  * The log of a database, which is opened or made when it is first written to: whoever only reads leaves the directory
@@ -34,9 +36,16 @@ final class LazyLog implements NameTable.Listener, AutoCloseable {
         this.baseRevision = baseRevision;
     }
 
-    /** The log, to be written. */
+    /**
+     * The log, to be written.
+     *
+     * @throws ThetisException {@link ErrorCode#CLOSED}; from opening or making it
+     */
     synchronized RedoLog get() {
-        if (log == null && !closed) {
+        if (closed) {
+            throw new ThetisException(ErrorCode.CLOSED, "The database has been closed: log=" + directory);
+        }
+        if (log == null) {
             LogOptions logOptions = LogOptions.of(options.durability()).withFlushDelayNanos(options.flushDelayNanos());
             log = LogReader.exists(options.fileSystem(), directory)
                     ? RedoLog.open(options.fileSystem(), directory, logOptions, databaseId)
@@ -50,6 +59,11 @@ final class LazyLog implements NameTable.Listener, AutoCloseable {
         return Optional.ofNullable(log);
     }
 
+    /** Why the log can be written no more; nothing if it can. */
+    synchronized Optional<ThetisException> failure() {
+        return log == null ? Optional.empty() : log.failure();
+    }
+
     /** A reader of what is in the log; nothing if there is none. */
     synchronized Optional<LogReader> reader() {
         if (log != null) {
@@ -59,6 +73,19 @@ final class LazyLog implements NameTable.Listener, AutoCloseable {
             firstReader = LogReader.open(options.fileSystem(), directory, databaseId);
         }
         return Optional.ofNullable(firstReader).map(LogReader::another);
+    }
+
+    /**
+     * A reader of what is in the log, up to a revision at least.
+     *
+     * @throws ThetisException {@link ErrorCode#LOG_SEGMENT_MISSING} if there is no log
+     */
+    LogReader requiredReader(long revision) {
+        Optional<LogReader> found = reader();
+        if (found.isEmpty()) {
+            LogReader.checkAbsence(directory, 0, revision);
+        }
+        return found.orElseThrow();
     }
 
     /**

@@ -51,7 +51,12 @@ final class SchemaManager implements SchemaWriter {
                 return false;
             }
             manager.commitSchema(new SchemaChange.CreateIndex(chosen, labelId, keys, false));
-            manager.checkpoint();
+            try {
+                manager.checkpoint();
+            } catch (ThetisException problem) {
+                takeBack(chosen, problem);
+                throw problem;
+            }
             return true;
         } finally {
             oneAtATime.unlock();
@@ -121,7 +126,6 @@ final class SchemaManager implements SchemaWriter {
             manager.commitSchema(new SchemaChange.CreateIndex(
                     constraint.name(), constraint.labelOrTypeId(), constraint.keyIds(), true));
         }
-        boolean holds = false;
         try {
             if (unique) {
                 ThetisException problem = manager.checkpoint().failedIndexes().get(constraint.name());
@@ -130,11 +134,20 @@ final class SchemaManager implements SchemaWriter {
                 }
             }
             manager.commitConstraint(constraint);
-            holds = true;
-        } finally {
-            if (unique && !holds) {
-                manager.commitSchema(new SchemaChange.DropIndex(constraint.name()));
+        } catch (ThetisException problem) {
+            if (unique) {
+                takeBack(constraint.name(), problem);
             }
+            throw problem;
+        }
+    }
+
+    /** Drops an index that did not come about; if that fails as well, it is built when the store is opened again. */
+    private void takeBack(String index, ThetisException problem) {
+        try {
+            manager.commitSchema(new SchemaChange.DropIndex(index));
+        } catch (ThetisException alsoFailed) {
+            problem.addSuppressed(alsoFailed);
         }
     }
 

@@ -1,11 +1,13 @@
 package org.thetisdb.storage.transaction;
 
+import java.util.Optional;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.History;
 import org.thetisdb.storage.Isolation;
 import org.thetisdb.storage.SchemaWriter;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.base.BaseSnapshot;
+import org.thetisdb.value.ThetisException;
 
 /**
  * A store's revisions and what makes new ones: a {@link TransactionManager} in the one process that may write, a
@@ -42,6 +44,11 @@ public sealed interface StoreState extends AutoCloseable permits TransactionMana
 
     /** Makes a checkpoint now; returns when it holds. */
     void makeCheckpoint();
+
+    /** Why the last checkpoint did not come about; nothing if it did, or where none is made. */
+    default Optional<ThetisException> checkpointFailure() {
+        return Optional.empty();
+    }
 
     /** Which revision a copy made now may claim: all up to it is in the log's files. */
     long copyableRevision();

@@ -33,6 +33,7 @@ import org.thetisdb.storage.delta.ReadTracker;
 import org.thetisdb.storage.delta.Stamp;
 import org.thetisdb.storage.delta.WriteSet;
 import org.thetisdb.storage.file.EarlierRoot;
+import org.thetisdb.storage.file.RootBuilder;
 import org.thetisdb.storage.file.StoreFiles;
 import org.thetisdb.storage.log.ChangeDecoder;
 import org.thetisdb.storage.log.ChangeEncoder;
@@ -80,7 +81,6 @@ public final class TransactionManager implements StoreState, Revisions {
     private final AtomicLong published;
     private volatile Epoch epoch;
     private volatile EpochChain chain;
-    private volatile Optional<ThetisException> failure = Optional.empty();
     private final StoreHistory past;
     private final SchemaWriter schema;
     private volatile int transferCount;
@@ -130,7 +130,8 @@ public final class TransactionManager implements StoreState, Revisions {
     }
 
     /**
-     * Takes up where the last process stopped: at the base, with the log's tail over it.
+     * Takes up where the last process stopped: at the base, with the log's tail over it. Nothing is written before
+     * {@link #takeUpWork()}.
      */
     public static TransactionManager open(StoreBase opened) {
         BaseSnapshot base = opened.base();
@@ -145,20 +146,22 @@ public final class TransactionManager implements StoreState, Revisions {
         Epoch epoch = history.watch(new Epoch(base));
         Optional<LogReader> reader = log.reader();
         Recovery recovery = Recovery.nothing(base);
-        if (reader.isPresent()) {
+        if (reader.isEmpty()) {
+            LogReader.checkAbsence(
+                    StoreFiles.logDirectory(opened.directory()), RootBuilder.FIRST_REVISION, base.revision());
+        } else {
             try (LogReader readable = reader.get();
                     LogCursor tail = readable.cursor(base.revision() + 1)) {
                 recovery = Recovery.into(base, epoch, names, ids, tail);
                 tail.checkEnd();
+                tail.checkReached(base.revision());
             }
         }
-        TransactionManager manager = new TransactionManager(log, names, ids, history, epoch, opened, recovery);
-        manager.takeUpWork();
-        return manager;
+        return new TransactionManager(log, names, ids, history, epoch, opened, recovery);
     }
 
     /** What the last process did not come to: a checkpoint that is due, an index that is not built. */
-    private void takeUpWork() {
+    public void takeUpWork() {
         boolean unbuilt = names.catalog().indexes().stream().anyMatch(index -> !index.online());
         checkpointer.noteChanges(unbuilt ? Long.MAX_VALUE : changedBytes());
     }
@@ -265,6 +268,11 @@ public final class TransactionManager implements StoreState, Revisions {
         checkpoint();
     }
 
+    @Override
+    public Optional<ThetisException> checkpointFailure() {
+        return checkpointer.failure();
+    }
+
     /** What is published may still be in the log's buffer, at durabilities below SYNC. */
     @Override
     public long copyableRevision() {
@@ -303,7 +311,7 @@ public final class TransactionManager implements StoreState, Revisions {
     }
 
     void requireWritable() {
-        failure.ifPresent(cause -> {
+        log.failure().ifPresent(cause -> {
             throw new ThetisException(
                     ErrorCode.STORE_READ_ONLY,
                     "The database can only be read since a write of its log failed: " + cause.getMessage()
@@ -334,7 +342,7 @@ public final class TransactionManager implements StoreState, Revisions {
         } finally {
             commitLock.unlock();
         }
-        awaitDurable(position);
+        log.get().awaitDurable(position);
         published.accumulateAndGet(revision, Math::max);
         checkpointer.noteChanges(changedBytes());
         return revision;
@@ -408,15 +416,6 @@ public final class TransactionManager implements StoreState, Revisions {
         }
     }
 
-    private void awaitDurable(long position) {
-        try {
-            log.get().awaitDurable(position);
-        } catch (ThetisException failed) {
-            failure = Optional.of(failed);
-            throw failed;
-        }
-    }
-
     /**
      * Puts the changes of a transaction that began before the last checkpoint over the new base; and over all that were
      * the newest in between, for what was written then is a conflict that the new base cannot show.
@@ -473,8 +472,12 @@ public final class TransactionManager implements StoreState, Revisions {
         return epoch.delta().bytes();
     }
 
-    /** Everything up to the revision given is on the device when this returns, and can be read. */
+    /**
+     * Everything up to the revision given is on the device when this returns, and can be read. What is committed from
+     * then on is kept until {@link #goOnWith} has put it over the new base, or {@link #forgetCut()}.
+     */
     Cut cut() {
+        requireWritable();
         long revision;
         long timeMillis;
         commitLock.lock();
@@ -503,15 +506,18 @@ public final class TransactionManager implements StoreState, Revisions {
 
     /**
      * Opens the base that a checkpoint has made, puts over it what was committed meanwhile, and lets all that begins
-     * from now on read and write there. Commits wait only while the last few are put in.
+     * from now on read and write there. Commits wait only while the last few are put in. If it fails, all goes on as
+     * before, and it may be tried again with the same result.
      */
     void goOnWith(CheckpointResult result) {
         Epoch next = history.watch(new Epoch(BaseSnapshot.open(dataFiles, result.superblock())));
+        List<Late> taken = new ArrayList<>();
+        boolean done = false;
         try (Epoch.Replay replay = next.replay(ids)) {
-            List<Late> part = takeLate();
+            List<Late> part = takeLate(taken);
             while (part.size() > LATE_UNDER_LOCK_MAX) {
                 part.forEach(each -> putIn(replay, each));
-                part = takeLate();
+                part = takeLate(taken);
             }
             commitLock.lock();
             try {
@@ -521,16 +527,25 @@ public final class TransactionManager implements StoreState, Revisions {
                 history.add(epoch);
                 chain = chain.followedBy(next);
                 epoch = next;
+                done = true;
                 next.base().catalog().indexes().stream()
                         .filter(IndexDescriptor::online)
                         .forEach(this::goOnline);
             } finally {
                 commitLock.unlock();
             }
+        } finally {
+            if (!done) {
+                putBack(taken);
+            }
         }
-        List<EarlierRoot> earlier = next.base().root().earlierRoots();
-        long needed =
-                earlier.isEmpty() ? next.base().revision() : earlier.getLast().revision();
+    }
+
+    /** Lets go of the part of the log that neither the newest base nor an earlier root needs. */
+    void shortenLog() {
+        BaseSnapshot base = epoch.base();
+        List<EarlierRoot> earlier = base.root().earlierRoots();
+        long needed = earlier.isEmpty() ? base.revision() : earlier.getLast().revision();
         log.opened().ifPresent(opened -> opened.deleteBefore(needed + 1));
     }
 
@@ -578,7 +593,7 @@ public final class TransactionManager implements StoreState, Revisions {
         } finally {
             commitLock.unlock();
         }
-        awaitDurable(position);
+        log.get().awaitDurable(position);
         published.accumulateAndGet(revision, Math::max);
     }
 
@@ -596,7 +611,7 @@ public final class TransactionManager implements StoreState, Revisions {
         Epoch seen = epoch;
         DeltaSnapshot snapshot = seen.snapshot(published.get(), names.catalog());
         if (constraint.kind() != ConstraintKind.UNIQUE) {
-            requireExistence(snapshot, constraint);
+            ExistenceScan.require(snapshot, constraint);
         }
         commitLock.lock();
         try {
@@ -608,26 +623,6 @@ public final class TransactionManager implements StoreState, Revisions {
             return true;
         } finally {
             commitLock.unlock();
-        }
-    }
-
-    private void requireExistence(DeltaSnapshot snapshot, ConstraintDescriptor constraint) {
-        ConstraintDescriptor existence = new ConstraintDescriptor(
-                constraint.name(),
-                ConstraintKind.EXISTS,
-                constraint.onRelationships(),
-                constraint.labelOrTypeId(),
-                constraint.propertyKeyIds());
-        try (DeltaReader reader = snapshot.untrackedReader()) {
-            ConstraintCheck check =
-                    new ConstraintCheck(snapshot.catalog(), List.of(existence), reader, Optional.empty());
-            ExistenceScan.forEach(snapshot, constraint, id -> {
-                if (constraint.onRelationships()) {
-                    check.checkRelationship(existence, id);
-                } else {
-                    check.checkNode(existence, id);
-                }
-            });
         }
     }
 
@@ -645,12 +640,23 @@ public final class TransactionManager implements StoreState, Revisions {
         }
     }
 
-    private List<Late> takeLate() {
+    /** @param all gets them, too */
+    private List<Late> takeLate(List<Late> all) {
         commitLock.lock();
         try {
             List<Late> taken = late;
             late = new ArrayList<>();
+            all.addAll(taken);
             return taken;
+        } finally {
+            commitLock.unlock();
+        }
+    }
+
+    private void putBack(List<Late> taken) {
+        commitLock.lock();
+        try {
+            late.addAll(0, taken);
         } finally {
             commitLock.unlock();
         }
@@ -660,9 +666,12 @@ public final class TransactionManager implements StoreState, Revisions {
     @Override
     public void close() {
         checkpointer.close();
-        past.close();
-        log.close();
-        epoch.base().close();
+        try {
+            past.close();
+            log.close();
+        } finally {
+            epoch.base().close();
+        }
     }
 
     private long time() {
