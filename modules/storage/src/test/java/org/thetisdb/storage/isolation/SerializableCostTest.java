@@ -42,10 +42,10 @@ import org.thetisdb.value.vector.VectorKind;
 final class SerializableCostTest {
     private static final int NODES = 100_000;
     private static final int GROUPS = 20_000;
-    private static final int DEGREE = 10;
-    private static final int ROUNDS = 25;
-    private static final int WARM_UP = 5;
-    private static final int TRANSACTIONS = 10_000;
+    private static final int DEGREE = 4;
+    private static final int ROUNDS = 15;
+    private static final int WARM_UP = 4;
+    private static final int TRANSACTIONS = 4_000;
 
     @TempDir
     Path directory;
@@ -57,9 +57,8 @@ final class SerializableCostTest {
     @Tag("long")
     void processorTimeOfATransaction() throws Exception {
         // No checkpoint comes into a round: there is one before each.
-        StoreOptions options = StoreOptions.byDefault()
-                .withDurability(Durability.OFF)
-                .withCheckpointBytes(Long.MAX_VALUE);
+        StoreOptions options =
+                StoreOptions.byDefault().withDurability(Durability.OFF).withCheckpointBytes(Long.MAX_VALUE);
         try (IsolationGraph graph = new IsolationGraph(directory.resolve("db"), NODES, GROUPS, options)) {
             link(graph);
             for (int threads : new int[] {1, 2}) {
@@ -114,7 +113,8 @@ final class SerializableCostTest {
     }
 
     private static void print(int threads, String what, List<Double> values, double unit) {
-        double[] sorted = values.stream().mapToDouble(each -> each * unit).sorted().toArray();
+        double[] sorted =
+                values.stream().mapToDouble(each -> each * unit).sorted().toArray();
         System.out.printf(
                 Locale.ROOT,
                 "threads=%d, %s: median=%.3f, middle half %.3f to %.3f%n",
