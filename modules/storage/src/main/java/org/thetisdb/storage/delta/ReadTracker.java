@@ -1,20 +1,21 @@
 package org.thetisdb.storage.delta;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** What all readers of a serializable transaction have read. Thread safe. */
 public final class ReadTracker {
     private final List<ReadSet> sets = new ArrayList<>();
-    private final ArrayDeque<ReadSet> free = new ArrayDeque<>();
-    private final ReadSet chunks = new ReadSet();
+    private final List<ReadSet> free = new ArrayList<>();
+
+    /** What was asked of whole chunks; nothing in most transactions, which are short. */
+    private Optional<ReadSet> chunks = Optional.empty();
 
     /** For one reader. */
     synchronized ReadSet readSet() {
-        ReadSet known = free.poll();
-        if (known != null) {
-            return known;
+        if (!free.isEmpty()) {
+            return free.removeLast();
         }
         ReadSet set = new ReadSet();
         sets.add(set);
@@ -28,12 +29,19 @@ public final class ReadTracker {
 
     /** It was asked which values a property has in a chunk. */
     synchronized void zone(int chunk, int propertyKeyId) {
-        chunks.column(chunk, propertyKeyId);
+        chunks().column(chunk, propertyKeyId);
     }
 
     /** It was asked which labels all nodes of a chunk have. */
     synchronized void labels(int chunk) {
-        chunks.labels(chunk);
+        chunks().labels(chunk);
+    }
+
+    private ReadSet chunks() {
+        if (chunks.isEmpty()) {
+            chunks = Optional.of(readSet());
+        }
+        return chunks.get();
     }
 
     /** Whether nobody has asked for a reader yet. */
@@ -43,9 +51,6 @@ public final class ReadTracker {
 
     /** Whether the other wrote something that was read here; to be called when all readers are at rest. */
     public synchronized boolean meets(WriteSet written) {
-        if (chunks.meets(written)) {
-            return true;
-        }
         for (ReadSet set : sets) {
             if (set.meets(written)) {
                 return true;
