@@ -83,7 +83,8 @@ public final class CsvDump {
      */
     public DumpResult run() {
         if (fileSystem.exists(directory)
-                && (!fileSystem.isDirectory(directory) || !fileSystem.list(directory).isEmpty())) {
+                && (!fileSystem.isDirectory(directory)
+                        || !fileSystem.list(directory).isEmpty())) {
             throw new ThetisException(
                     ErrorCode.IMPORT_TARGET_EXISTS,
                     "There is something at this place already: directory=" + directory
@@ -92,9 +93,10 @@ public final class CsvDump {
         fileSystem.createDirectories(directory);
         List<String> schema = SchemaStatements.all(catalog);
         try (GraphWalk walk = new GraphWalk(snapshot)) {
-            walk.nodes((id, labelSet, values) -> table(nodeTables, "nodes", labelSet).learn(values));
-            walk.relationships(
-                    (type, start, end, values) -> table(relationshipTables, "relationships", type).learn(values));
+            walk.nodes((id, labelSet, values) ->
+                    table(nodeTables, "nodes", labelSet).learn(values));
+            walk.relationships((type, start, end, values) ->
+                    table(relationshipTables, "relationships", type).learn(values));
             if (nodeTables.isEmpty()) {
                 // An import needs a table of nodes, and may find it empty.
                 table(nodeTables, "nodes", NO_LABELS);
@@ -103,16 +105,13 @@ public final class CsvDump {
         } finally {
             closeAll();
         }
-        writeText(SCHEMA_FILE, String.join("", schema.stream().map(each -> each + ";\n").toList()));
+        writeText(
+                SCHEMA_FILE,
+                String.join("", schema.stream().map(each -> each + ";\n").toList()));
         writeText(MAPPING_FILE, mapping());
         fileSystem.forceDirectory(directory);
         return new DumpResult(
-                directory,
-                snapshot.revision(),
-                rows(nodeTables),
-                rows(relationshipTables),
-                bytes,
-                schema.size());
+                directory, snapshot.revision(), rows(nodeTables), rows(relationshipTables), bytes, schema.size());
     }
 
     private static Table table(Map<Integer, Table> tables, String kind, int id) {
@@ -128,8 +127,8 @@ public final class CsvDump {
         walk.nodes((id, labelSet, values) -> row(nodeTables.get(labelSet), new long[] {id}, values));
         finish(nodeTables);
         relationshipTables.values().forEach(table -> open(table, List.of(START, END)));
-        walk.relationships((type, start, end, values) ->
-                row(relationshipTables.get(type), new long[] {start, end}, values));
+        walk.relationships(
+                (type, start, end, values) -> row(relationshipTables.get(type), new long[] {start, end}, values));
         finish(relationshipTables);
     }
 

@@ -61,15 +61,27 @@ public final class CypherDump {
         try (TextFile file = new TextFile(fileSystem, target);
                 GraphWalk walk = new GraphWalk(snapshot)) {
             StringBuilder text = file.text();
-            text.append("// Revision ").append(snapshot.revision()).append(" of a graph. Run it in an empty database.\n");
-            text.append("CREATE INDEX ").append(label).append(" FOR (n:").append(label).append(") ON (n.").append(idKey)
+            text.append("// Revision ")
+                    .append(snapshot.revision())
+                    .append(" of a graph. Run it in an empty database.\n");
+            text.append("CREATE INDEX ")
+                    .append(label)
+                    .append(" FOR (n:")
+                    .append(label)
+                    .append(") ON (n.")
+                    .append(idKey)
                     .append(");\n");
             walk.nodes((id, labelSet, values) -> node(file, catalog, id, labelSet, values));
             batches.forEach((labelSet, batch) -> endNodes(file, catalog, labelSet, batch));
             batches.clear();
             walk.relationships((type, start, end, values) -> relationship(file, catalog, type, start, end, values));
             batches.forEach((type, batch) -> endRelationships(file, catalog, type, batch));
-            text.append("MATCH (n:").append(label).append(") REMOVE n:").append(label).append(" REMOVE n.").append(idKey)
+            text.append("MATCH (n:")
+                    .append(label)
+                    .append(") REMOVE n:")
+                    .append(label)
+                    .append(" REMOVE n.")
+                    .append(idKey)
                     .append(";\n");
             text.append("DROP INDEX ").append(label).append(";\n");
             schema.forEach(statement -> text.append(statement).append(";\n"));
@@ -113,7 +125,12 @@ public final class CypherDump {
     private void relationship(TextFile file, Catalog catalog, int type, long start, long end, Object[] values) {
         relationshipCount++;
         Batch batch = batches.computeIfAbsent(type, _ -> new Batch());
-        batch.rows.append(batch.count == 0 ? "\n[" : ",\n[").append(start).append(", ").append(end).append(", ");
+        batch.rows
+                .append(batch.count == 0 ? "\n[" : ",\n[")
+                .append(start)
+                .append(", ")
+                .append(end)
+                .append(", ");
         properties(catalog, values, batch.rows);
         batch.rows.append(']');
         if (++batch.count == BATCH_ROWS) {
@@ -127,9 +144,19 @@ public final class CypherDump {
         }
         String name = CypherText.name(catalog.typeName(type));
         file.text()
-                .append("UNWIND [").append(batch.rows).append("] AS row MATCH (a:").append(label).append(" {")
-                .append(idKey).append(": row[0]}) MATCH (b:").append(label).append(" {").append(idKey)
-                .append(": row[1]}) CREATE (a)-[r:").append(name).append("]->(b) SET r = row[2];\n");
+                .append("UNWIND [")
+                .append(batch.rows)
+                .append("] AS row MATCH (a:")
+                .append(label)
+                .append(" {")
+                .append(idKey)
+                .append(": row[0]}) MATCH (b:")
+                .append(label)
+                .append(" {")
+                .append(idKey)
+                .append(": row[1]}) CREATE (a)-[r:")
+                .append(name)
+                .append("]->(b) SET r = row[2];\n");
         reset(file, batch);
     }
 
@@ -144,7 +171,9 @@ public final class CypherDump {
         String separator = "";
         for (int key = 0; key < values.length; key++) {
             if (values[key] != null) {
-                into.append(separator).append(CypherText.name(catalog.propertyKeyName(key))).append(": ");
+                into.append(separator)
+                        .append(CypherText.name(catalog.propertyKeyName(key)))
+                        .append(": ");
                 CypherLiteral.append(into, values[key]);
                 separator = ", ";
             }

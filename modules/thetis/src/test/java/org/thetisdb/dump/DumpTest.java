@@ -193,9 +193,10 @@ final class DumpTest {
                 Database copy = Database.create(folder.resolve("copy"), options())) {
             fill(database);
             DumpResult result = database.dumpCypher(file);
-            assertThat(result.nodeCount()).isEqualTo(describe(database).stream()
-                    .filter(line -> line.startsWith("{labels="))
-                    .count());
+            assertThat(result.nodeCount())
+                    .isEqualTo(describe(database).stream()
+                            .filter(line -> line.startsWith("{labels="))
+                            .count());
             assertThat(result.bytes()).isEqualTo(Files.size(file));
             execute(copy, file);
             assertThat(describe(copy)).isEqualTo(describe(database));
@@ -213,7 +214,8 @@ final class DumpTest {
             fill(database);
             DumpResult result = database.dumpCsv(directory);
             assertThat(result.schemaStatements()).isEqualTo(4);
-            ImportArguments.parse(copy.toString(), "--data", directory.toString()).run(ImportProgress.NONE);
+            ImportArguments.parse(copy.toString(), "--data", directory.toString())
+                    .run(ImportProgress.NONE);
             try (Database imported = Database.open(copy, options())) {
                 assertThat(describe(imported)).isEqualTo(describe(database));
                 execute(imported, directory.resolve(CsvDump.SCHEMA_FILE));
@@ -244,7 +246,8 @@ final class DumpTest {
             Path directory = folder.resolve("dump");
             database.dumpCsv(directory);
             Path imported = folder.resolve("imported");
-            ImportArguments.parse(imported.toString(), "--data", directory.toString()).run(ImportProgress.NONE);
+            ImportArguments.parse(imported.toString(), "--data", directory.toString())
+                    .run(ImportProgress.NONE);
             try (Database opened = Database.open(imported, options())) {
                 assertThat(describe(opened)).isEqualTo(describe(database));
             }
@@ -256,9 +259,11 @@ final class DumpTest {
         Path copy = folder.resolve("copy");
         try (Database database = Database.create(folder.resolve("db"), options())) {
             assertThat(database.dumpCsv(folder.resolve("dump")).nodeCount()).isZero();
-            assertThat(database.dumpCypher(folder.resolve("dump.cypher")).nodeCount()).isZero();
+            assertThat(database.dumpCypher(folder.resolve("dump.cypher")).nodeCount())
+                    .isZero();
         }
-        ImportArguments.parse(copy.toString(), "--data", folder.resolve("dump").toString()).run(ImportProgress.NONE);
+        ImportArguments.parse(copy.toString(), "--data", folder.resolve("dump").toString())
+                .run(ImportProgress.NONE);
         try (Database imported = Database.open(copy, options())) {
             assertThat(describe(imported)).isEmpty();
         }
