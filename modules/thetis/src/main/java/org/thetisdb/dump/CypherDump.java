@@ -18,7 +18,8 @@ import org.thetisdb.storage.Snapshot;
  *   CREATE INDEX … FOR (n:`dump`) ON (n.`dump id`);
  *   UNWIND [[0, {name: 'Ada'}], …] AS row CREATE (n:`dump`:Person) SET n = row[1] SET n.`dump id` = row[0];
  *   UNWIND [[0, 1, {since: 2000}], …] AS row
- *     MATCH (a:`dump` {`dump id`: row[0]}) MATCH (b:`dump` {`dump id`: row[1]}) CREATE (a)-[r:KNOWS]->(b) SET r = row[2];
+ *     MATCH (a:`dump` {`dump id`: row[0]}) MATCH (b:`dump` {`dump id`: row[1]})
+ *     CREATE (a)-[r:KNOWS]->(b) SET r = row[2];
  *   MATCH (n:`dump`) REMOVE n:`dump` REMOVE n.`dump id`;
  *   DROP INDEX …;
  *   indexes and constraints of the graph

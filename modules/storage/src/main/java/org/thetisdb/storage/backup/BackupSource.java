@@ -20,7 +20,8 @@ import org.thetisdb.value.ThetisException;
 
 /**
  * A database as of a moment, to be copied while it is written: the superblock of that moment, the data files of its
- * root, the log up to a revision after it. All files are open, so nothing that is deleted meanwhile is lost. One thread.
+ * root, the log up to a revision after it. All files are open, so nothing that is deleted meanwhile is lost. One
+ * thread.
  */
 final class BackupSource implements AutoCloseable {
     /** How often a checkpoint may delete files between the look at the superblock and their opening. */

@@ -38,8 +38,8 @@ import org.thetisdb.value.ThetisException;
  * </pre>
  *
  * <p>Takes no lock and writes nothing. What it shows was written to the log, but perhaps not synced: after a crash of
- * the machine, the newest commits that it has shown may be gone, as they may be for a program that has not yet been told
- * that its commit succeeded.
+ * the machine, the newest commits that it has shown may be gone, as they may be for a program that has not yet been
+ * told that its commit succeeded.
  *
  * <p>Thread safe. Revisions never go back.
  */
