@@ -1,6 +1,5 @@
 package org.thetisdb.storage.delta;
 
-import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,7 +22,6 @@ public final class IdAllocator {
     private static final class Place {
         private int chunk = -1;
         private int nextRow = NodeIdLayout.CHUNK_ROWS;
-        private final ArrayDeque<Long> free = new ArrayDeque<>();
     }
 
     private final Map<Integer, Place> places = new HashMap<>();
@@ -46,10 +44,6 @@ public final class IdAllocator {
     /** An id for a new node. */
     public synchronized long node(int labelSet) {
         Place place = places.computeIfAbsent(labelSet, set -> new Place());
-        Long free = place.free.poll();
-        if (free != null) {
-            return free;
-        }
         if (place.nextRow == NodeIdLayout.CHUNK_ROWS) {
             if (chunkCount == NodeIdLayout.CHUNK_COUNT_MAX) {
                 throw new ThetisException(
@@ -59,11 +53,6 @@ public final class IdAllocator {
             place.nextRow = 0;
         }
         return NodeIdLayout.id(place.chunk, place.nextRow++);
-    }
-
-    /** Takes back the id of a node that nobody ever saw. */
-    public synchronized void giveBack(long node, int labelSet) {
-        places.computeIfAbsent(labelSet, set -> new Place()).free.add(node);
     }
 
     /** Learns from the log of a node that was made; each commit tells of its nodes before the next makes any. */

@@ -127,8 +127,10 @@ final class StoreHistory implements History, AutoCloseable {
 
     private List<Version> versions(Writes writes, Look look) {
         List<Version> versions = new ArrayList<>();
-        long newest = manager.revision();
-        for (Epoch epoch : manager.epochs()) {
+        List<Epoch> epochs = manager.epochs();
+        for (int index = 0; index < epochs.size(); index++) {
+            Epoch epoch = epochs.get(index);
+            long last = lastRevision(epochs, index);
             List<Long> written = new ArrayList<>();
             writes.collect(epoch, written);
             if (versions.isEmpty()) {
@@ -136,16 +138,18 @@ final class StoreHistory implements History, AutoCloseable {
             }
             SortedSet<Long> revisions = new TreeSet<>(written);
             try (DeltaReader reader = at(epoch, epoch.base().revision())) {
-                for (long revision : revisions) {
-                    if (revision > newest) {
-                        break;
-                    }
+                for (long revision : revisions.headSet(last + 1)) {
                     reader.move(epoch.snapshot(revision, manager.catalog()));
                     add(look.at(reader), revision, versions);
                 }
             }
         }
         return versions;
+    }
+
+    /** Up to where an epoch tells; a transaction that outlived it may have left later versions in its delta. */
+    private long lastRevision(List<Epoch> epochs, int index) {
+        return index + 1 < epochs.size() ? epochs.get(index + 1).base().revision() : manager.revision();
     }
 
     private DeltaReader at(Epoch epoch, long revision) {
@@ -213,8 +217,10 @@ final class StoreHistory implements History, AutoCloseable {
         if (key.isEmpty()) {
             return values;
         }
-        long newest = manager.revision();
-        for (Epoch epoch : manager.epochs()) {
+        List<Epoch> epochs = manager.epochs();
+        for (int index = 0; index < epochs.size(); index++) {
+            Epoch epoch = epochs.get(index);
+            long last = lastRevision(epochs, index);
             Object before = null;
             if (values.isEmpty()) {
                 try (DeltaReader reader = at(epoch, epoch.base().revision())) {
@@ -225,7 +231,7 @@ final class StoreHistory implements History, AutoCloseable {
                 }
             }
             epoch.delta().forEachNodeValue(node, key.get(), (revision, value) -> {
-                if (revision <= newest) {
+                if (revision <= last) {
                     add(values, revision, value);
                 }
             });
