@@ -73,13 +73,8 @@ final class EntityReader implements AutoCloseable {
             // Deleted by the statement that returns it.
             return new Node(id, List.of(), Map.of());
         }
-        int[] keys = reader.nodePropertyKeys(id);
-        Map<String, Object> properties = LinkedHashMap.newLinkedHashMap(keys.length);
-        one[0] = id;
-        for (int key : keys) {
-            reader.nodeProperty(key, one, null, 1, value);
-            put(properties, key);
-        }
+        Map<String, Object> properties = new LinkedHashMap<>();
+        reader.nodeProperties(id, (key, held) -> properties.put(snapshot.catalog().propertyKeyName(key), held));
         return new Node(id, labelLists.of(snapshot.catalog(), labelSet), Collections.unmodifiableMap(properties));
     }
 

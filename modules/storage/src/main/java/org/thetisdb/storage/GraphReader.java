@@ -54,6 +54,23 @@ public interface GraphReader extends AutoCloseable {
     /** The property keys that a node has, ascending. */
     int[] nodePropertyKeys(long node);
 
+    /** Calls for each property that a node has, by ascending key. */
+    default void nodeProperties(long node, PropertyVisitor visitor) {
+        Vector value = new Vector();
+        long[] one = {node};
+        for (int key : nodePropertyKeys(node)) {
+            nodeProperty(key, one, null, 1, value);
+            if (!value.isNull(0)) {
+                visitor.visit(key, value.valueAt(0));
+            }
+        }
+    }
+
+    /** Takes a property; the value is boxed as {@code org.thetisdb.value} lists them and never null. */
+    interface PropertyVisitor {
+        void visit(int propertyKeyId, Object value);
+    }
+
     /** The property keys that a relationship has, ascending. */
     int[] relationshipPropertyKeys(long relationship);
 

@@ -38,11 +38,8 @@ public final class GraphValues {
     /** All properties of a node by key, in order of key ids. */
     public static Map<String, Object> nodeProperties(GraphReader reader, long node) {
         Map<String, Object> properties = new LinkedHashMap<>();
-        Vector value = new Vector();
-        for (int key : reader.nodePropertyKeys(node)) {
-            reader.nodeProperty(key, new long[] {node}, null, 1, value);
-            put(reader, properties, key, value);
-        }
+        Catalog catalog = reader.snapshot().catalog();
+        reader.nodeProperties(node, (key, value) -> properties.put(catalog.propertyKeyName(key), value));
         return Collections.unmodifiableMap(properties);
     }
 

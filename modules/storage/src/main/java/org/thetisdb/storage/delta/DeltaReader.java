@@ -299,6 +299,25 @@ public final class DeltaReader implements GraphReader {
         return keys(version.fresh() ? Properties.NONE.keys() : base.nodePropertyKeys(node), version.properties());
     }
 
+    /** A version without a base below it has all that there is. */
+    @Override
+    public void nodeProperties(long node, PropertyVisitor visitor) {
+        NodeVersion version = visibility.newest(delta.head(node));
+        if (version == null || !version.fresh()) {
+            GraphReader.super.nodeProperties(node, visitor);
+            return;
+        }
+        if (reads != null) {
+            reads.node(node);
+        }
+        Properties properties = version.properties();
+        for (int place = 0; place < properties.keys().length; place++) {
+            if (properties.values()[place] != null) {
+                visitor.visit(properties.keys()[place], properties.values()[place]);
+            }
+        }
+    }
+
     private static int[] keys(int[] ofBase, Properties changed) {
         int[] keys = Arrays.copyOf(ofBase, ofBase.length + changed.keys().length);
         int count = 0;
