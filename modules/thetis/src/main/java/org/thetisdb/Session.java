@@ -180,7 +180,8 @@ public final class Session implements AutoCloseable {
      * Runs work in a transaction and commits it. If the work or the commit fails with a transient error, such as {@link
      * ErrorCode#TRANSACTION_CONFLICT}, all is rolled back and done again after a pause, until the database's {@link
      * DatabaseOptions#retryTime} is over. Any other error or exception rolls back and is thrown on; so are {@link
-     * ErrorCode#QUERY_CANCELLED} and {@link ErrorCode#QUERY_TIMED_OUT}, and the last error if the thread is interrupted.
+     * ErrorCode#QUERY_CANCELLED} and {@link ErrorCode#QUERY_TIMED_OUT}, and the last error if the thread is
+     * interrupted.
      *
      * @return what the work returned
      */
@@ -242,7 +243,9 @@ public final class Session implements AutoCloseable {
         return lastRevision;
     }
 
-    /** Ends the statement that this session runs, if it runs one, with {@link ErrorCode#QUERY_CANCELLED}. Any thread. */
+    /**
+     * Ends the statement that this session runs, if it runs one, with {@link ErrorCode#QUERY_CANCELLED}. Any thread.
+     */
     public void cancel() {
         cancel(active);
     }

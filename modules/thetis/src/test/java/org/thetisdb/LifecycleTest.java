@@ -9,7 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The life of a small database, as SirixDB's write smoke test has it: made, written, opened again, written again, opened
+ * The life of a small database, as SirixDB's write smoke test has it: made, written, opened again, written again,
+ * opened
  * again, looked back into. Its document is a node for each element here.
  */
 final class LifecycleTest {

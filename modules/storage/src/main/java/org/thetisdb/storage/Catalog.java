@@ -5,11 +5,15 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Names and their dense ids, label sets, and indexes. Ids never change, and names are never taken back; how much is known
+ * Names and their dense ids, label sets, and indexes. Ids never change, and names are never taken back; how much is
+ * known
  * depends on the {@link #version}.
  */
 public interface Catalog {
-    /** Equal for catalogs of snapshots over the same base that know the same names, label sets, indexes and constraints. */
+    /**
+     * Equal for catalogs of snapshots over the same base that know the same names, label sets, indexes and
+     * constraints.
+     */
     int version();
 
     OptionalInt labelId(String name);

@@ -6,7 +6,8 @@ import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * What was, and when. Covers the revisions that are retained: of what came before the oldest of them only the outcome is
+ * What was, and when. Covers the revisions that are retained: of what came before the oldest of them only the outcome
+ * is
  * known. Thread safe.
  */
 public interface History {

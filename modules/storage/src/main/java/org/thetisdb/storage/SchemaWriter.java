@@ -11,7 +11,8 @@ import org.thetisdb.value.ThetisException;
  * the constraint holds; others read and write meanwhile, but transactions that had written before get {@link
  * ErrorCode#TRANSACTION_CONFLICT} when they commit.
  *
- * <p>Names are unique among indexes and constraints; an index that serves a constraint has the constraint's name. Thread
+ * <p>Names are unique among indexes and constraints; an index that serves a constraint has the constraint's name.
+ * Thread
  * safe; one change at a time.
  */
 public interface SchemaWriter {

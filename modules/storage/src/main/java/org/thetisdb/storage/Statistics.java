@@ -1,7 +1,8 @@
 package org.thetisdb.storage;
 
 /**
- * Counts of a snapshot. The optimiser takes them for estimates; where {@link #isExact} says so, they also answer queries.
+ * Counts of a snapshot. The optimiser takes them for estimates; where {@link #isExact} says so, they also answer
+ * queries.
  * Thread safe.
  */
 public interface Statistics {

@@ -17,7 +17,8 @@ import org.thetisdb.value.ThetisException;
  * </pre>
  *
  * <p>What lies between two changes is copied block by block, whatever lists it belongs to; the place of a change is
- * found by a search in the block at hand. So a list of millions of entries costs what it takes to unpack it twice and to
+ * found by a search in the block at hand. So a list of millions of entries costs what it takes to unpack it twice and
+ * to
  * pack it once, and nothing is held but two blocks and the new segment.
  *
  * <p>Not thread safe. Used again for any number of segments.
@@ -70,7 +71,8 @@ public final class AdjacencyRewriter {
      * @param changes are sorted by this
      * @param slotCountMinimum of a forward segment: slots below it count as having been in use, also those that are
      *     free. With the old segment's slot count no slot is forgotten, with 0 free slots at the end are
-     * @return nothing if neither an entry nor a slot is left, so that the segment and the type's property columns of the
+     * @return nothing if neither an entry nor a slot is left, so that the segment and the type's property columns of
+     *     the
      *     chunk fall away
      * @throws ThetisException {@link ErrorCode#INTERNAL} if an entry that goes is not there, or one that comes is;
      *     {@link ErrorCode#LIMIT_EXCEEDED} if there are more entries than slots

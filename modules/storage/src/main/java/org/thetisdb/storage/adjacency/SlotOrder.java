@@ -7,7 +7,8 @@ import java.util.BitSet;
  * Finds out, from all entries of a new forward segment in order, how its slots are stored best.
  *
  * <p>Entries of the old segment that were in order still are. Of the entries added between two of these, as many as
- * possible whose slots ascend and lie between the two slots are in order too: a longest ascending subsequence. All others
+ * possible whose slots ascend and lie between the two slots are in order too: a longest ascending subsequence. All
+ * others
  * are exceptions. If these are many, all slots are stored, and then for ever. Used once; not thread safe.
  */
 final class SlotOrder {

@@ -11,7 +11,8 @@ import org.thetisdb.value.vector.Vector;
  * (key, node).
  *
  * <p>A look-up asks every run. Where a single run has something to say and knows no tombstones, its cursor answers by
- * itself; otherwise the runs are merged. Where one run without tombstones gives entry after entry, those before the next
+ * itself; otherwise the runs are merged. Where one run without tombstones gives entry after entry, those before the
+ * next
  * key of the others are taken from its blocks at once: a long range with few changes above it costs little more than
  * without. An index that is known to have one run without tombstones and
  * no overlay is better read by its {@link IndexCursor}: {@link #of} does so. Not thread safe.

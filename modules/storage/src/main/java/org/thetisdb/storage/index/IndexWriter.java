@@ -7,7 +7,8 @@ import org.thetisdb.storage.file.Extent;
 import org.thetisdb.storage.file.ExtentWriter;
 
 /**
- * Writes a run, its trees bottom up, from entries that come in the order of (key, node), no pair twice. All extents must
+ * Writes a run, its trees bottom up, from entries that come in the order of (key, node), no pair twice. All extents
+ * must
  * be given in one data file. Not thread safe.
  */
 public final class IndexWriter {

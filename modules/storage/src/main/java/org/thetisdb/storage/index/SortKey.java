@@ -29,7 +29,8 @@ import org.thetisdb.value.vector.ZoneCode;
  * <p>Strings. The head is the first seven bytes and, in the lowest byte, how many of them there are (8: more follow),
  * so that a shorter string comes before its continuations; the tail is the rest.
  *
- * <p>No key have null, NaN, points with a NaN, and lists with such an element at any depth: they equal nothing. Nor have
+ * <p>No key have null, NaN, points with a NaN, and lists with such an element at any depth: they equal nothing. Nor
+ * have
  * maps, nodes and relationships, which no property can be. Lists order by their first different element, [1] being
  * [1.0]; durations and points are equal if all their parts are, and their order means nothing.
  */

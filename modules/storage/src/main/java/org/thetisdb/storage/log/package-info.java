@@ -17,7 +17,8 @@
  * a crash has torn the tail; nothing is ever written where a record is. Offsets are known to
  * {@link org.thetisdb.storage.log.LogLayout} alone.
  *
- * <p>Threads: {@link org.thetisdb.storage.log.RedoLog} may be used by all; a reader, a cursor and an encoder by one at a
+ * <p>Threads: {@link org.thetisdb.storage.log.RedoLog} may be used by all; a reader, a cursor and an encoder by one
+ * at a
  * time. Another process may read while one writes.
  */
 package org.thetisdb.storage.log;

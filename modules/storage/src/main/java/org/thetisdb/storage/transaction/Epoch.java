@@ -77,7 +77,10 @@ final class Epoch {
         return new CountedStatistics(base.statistics(), catalog, sum);
     }
 
-    /** The same object as long as there is nothing new, so that what was concluded from it need not be looked at again. */
+    /**
+     * The same object as long as there is nothing new, so that what was concluded from it need not be looked at
+     * again.
+     */
     private Statistics statistics(long revision, Catalog catalog) {
         CountChanges sum = counts.upTo(revision);
         Known last = known;

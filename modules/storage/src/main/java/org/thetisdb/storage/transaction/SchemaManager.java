@@ -159,7 +159,7 @@ final class SchemaManager implements SchemaWriter {
                 .ifPresent(index -> {
                     throw new ThetisException(
                             ErrorCode.SCHEMA_EXISTS,
-                            "There is an index over the same properties, and the constraint needs one of its own: index="
+                            "There is an index over the same properties, and the constraint needs its own: index="
                                     + index.name() + ". Drop it first by DROP INDEX " + index.name() + ".");
                 });
     }
