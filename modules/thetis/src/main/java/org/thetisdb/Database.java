@@ -8,6 +8,7 @@ import org.thetisdb.dump.CsvDump;
 import org.thetisdb.dump.CypherDump;
 import org.thetisdb.engine.QueryEngine;
 import org.thetisdb.engine.RunOptions;
+import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.PageCacheCounters;
 import org.thetisdb.storage.BackupResult;
 import org.thetisdb.storage.CheckProgress;
@@ -263,6 +264,11 @@ public final class Database implements AutoCloseable {
 
     GraphStore store() {
         return store;
+    }
+
+    /** Where the files lie that statements read and write. */
+    FileSystem fileSystem() {
+        return options.store().fileSystem();
     }
 
     Isolation isolation() {

@@ -39,7 +39,8 @@ final class LocalFiles implements DataFiles {
         };
     }
 
-    private static Path path(String place) {
+    /** The file that a query means. */
+    static Path path(String place) {
         String lower = place.toLowerCase(Locale.ROOT);
         if (lower.startsWith("http:") || lower.startsWith("https:") || lower.startsWith("ftp:")) {
             throw new ThetisException(

@@ -8,6 +8,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import org.thetisdb.cypher.Cypher;
+import org.thetisdb.cypher.syntax.CopyTree;
 import org.thetisdb.engine.QueryEngine;
 import org.thetisdb.engine.QueryNeeds;
 import org.thetisdb.engine.ResultCursor;
@@ -50,6 +52,7 @@ public final class Session implements AutoCloseable {
     private final Optional<Snapshot> past;
 
     private volatile Object active;
+    private volatile Optional<Copy> copying = Optional.empty();
     private boolean closed;
     private Result firstOpen;
     private Optional<Transaction> open = Optional.empty();
@@ -74,7 +77,8 @@ public final class Session implements AutoCloseable {
      *
      * <p>If it only reads, it sees the newest revision; nothing is read before the first record is asked for: read the
      * result to its end or close it. If it writes, it has been run to its end and committed when this method returns,
-     * and its records wait in memory; a conflict with another transaction makes it start again, a few times.
+     * and its records wait in memory; a conflict with another transaction makes it start again, a few times. COPY runs
+     * to its end in either direction.
      *
      * @param text one statement of Cypher, with {@code $name} for parameters
      * @param parameters plain Java values by name: numbers, strings, booleans, {@code java.time}, lists, arrays, maps,
@@ -85,6 +89,10 @@ public final class Session implements AutoCloseable {
     public Result run(String text, Map<String, ?> parameters) {
         Map<String, Object> converted = parameters(text, parameters);
         requireNoTransaction();
+        Optional<CopyTree> copy = Cypher.copy(text);
+        if (copy.isPresent()) {
+            return copy(new Copy(this, copy.get(), text, parameters));
+        }
         enter(this);
         try {
             QueryNeeds needs = database.engine().needs(text);
@@ -98,6 +106,15 @@ public final class Session implements AutoCloseable {
         }
         requireWritable();
         return database.retries().run(() -> runAndCommit(text, converted), Long.MAX_VALUE, STATEMENT_TRIES_MAX);
+    }
+
+    private Result copy(Copy copy) {
+        copying = Optional.of(copy);
+        try {
+            return copy.run();
+        } finally {
+            copying = Optional.empty();
+        }
     }
 
     private Result runAndCommit(String text, Map<String, Object> parameters) {
@@ -247,6 +264,7 @@ public final class Session implements AutoCloseable {
      * Ends the statement that this session runs, if it runs one, with {@link ErrorCode#QUERY_CANCELLED}. Any thread.
      */
     public void cancel() {
+        copying.ifPresent(Copy::cancel);
         cancel(active);
     }
 

@@ -1,8 +1,11 @@
 package org.thetisdb.cypher;
 
+import java.util.Optional;
 import org.thetisdb.cypher.bind.QueryBinder;
 import org.thetisdb.cypher.bound.BoundQuery;
+import org.thetisdb.cypher.parse.Lexer;
 import org.thetisdb.cypher.parse.Parser;
+import org.thetisdb.cypher.syntax.CopyTree;
 import org.thetisdb.cypher.syntax.Statement;
 
 /** From text to a bound query. Stateless: any number of threads may use it at once. */
@@ -16,6 +19,19 @@ public final class Cypher {
      */
     public static Statement parse(String text) {
         return Parser.parse(text);
+    }
+
+    /** The copy that a text is about, if its first word is COPY; other texts are hardly looked at. */
+    public static Optional<CopyTree> copy(String text) {
+        int start = 0;
+        while (start < text.length() && text.charAt(start) <= ' ') {
+            start++;
+        }
+        // A comment may stand in front.
+        boolean possible = text.startsWith("/", start) || text.regionMatches(true, start, "COPY", 0, 4);
+        return possible && Lexer.scan(text).isWord(0, "COPY") && parse(text).body() instanceof CopyTree copy
+                ? Optional.of(copy)
+                : Optional.empty();
     }
 
     /**

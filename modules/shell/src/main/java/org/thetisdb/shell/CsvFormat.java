@@ -2,6 +2,7 @@ package org.thetisdb.shell;
 
 import java.util.List;
 import java.util.Map;
+import org.thetisdb.JsonOutput;
 import org.thetisdb.Node;
 import org.thetisdb.Path;
 import org.thetisdb.Record;

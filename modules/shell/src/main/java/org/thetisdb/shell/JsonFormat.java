@@ -1,6 +1,7 @@
 package org.thetisdb.shell;
 
 import java.util.List;
+import org.thetisdb.JsonOutput;
 import org.thetisdb.Record;
 
 /** One JSON object per row, column name to value: a line each (jsonl), or as the elements of one array (json). */

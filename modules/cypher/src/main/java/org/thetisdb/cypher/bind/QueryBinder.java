@@ -19,6 +19,7 @@ import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.cypher.bound.Write;
 import org.thetisdb.cypher.syntax.Clause;
 import org.thetisdb.cypher.syntax.Clause.Identifier;
+import org.thetisdb.cypher.syntax.CopyTree;
 import org.thetisdb.cypher.syntax.ExpressionTree;
 import org.thetisdb.cypher.syntax.QueryTree;
 import org.thetisdb.cypher.syntax.Statement;
@@ -57,6 +58,12 @@ public final class QueryBinder {
         BindContext context = new BindContext(statement.source(), procedures);
         if (statement.body() instanceof Statement.SchemaCommand command) {
             throw context.notYetSupported(command.offset(), command.name(), "");
+        }
+        if (statement.body() instanceof CopyTree copy) {
+            throw context.error(
+                    ErrorCode.USAGE,
+                    copy.offset(),
+                    "COPY is a transaction of its own; run it by itself, outside of transactions");
         }
         Optional<PastGraph> past = statement.use().map(use -> past(context, use));
         Bound bound = new QueryBinder(context, End.RETURN_OR_UPDATE).bind((QueryTree) statement.body(), Scope.root());

@@ -52,7 +52,12 @@ public final class Parser {
             throw cursor.error(cursor.offset(), "the query is empty; expected " + CLAUSES);
         }
         Optional<Statement.Use> use = cursor.isWord("USE") ? Optional.of(use()) : Optional.empty();
-        Statement.Body body = isSchemaCommand() ? updates().schemaCommand() : query();
+        Statement.Body body;
+        if (cursor.isWord("COPY")) {
+            body = copy(mode, use);
+        } else {
+            body = isSchemaCommand() ? updates().schemaCommand() : query();
+        }
         while (cursor.accept(TokenKind.SEMICOLON)) {
             if (!cursor.is(TokenKind.END) && !cursor.is(TokenKind.SEMICOLON)) {
                 throw cursor.unexpected("the end of the query; run one statement at a time");
@@ -74,6 +79,24 @@ public final class Parser {
                 cursor.advance(3);
             }
         }
+    }
+
+    private Statement.Body copy(Mode mode, Optional<Statement.Use> use) {
+        if (mode != Mode.RUN) {
+            throw cursor.error(cursor.offset(), "COPY has no plan of its own; explain the query inside of it alone");
+        }
+        if (use.isPresent()) {
+            throw cursor.error(use.get().offset(), "USE belongs into the parentheses: COPY (USE … MATCH …) TO …");
+        }
+        return new CopyParser(cursor, expressions, this).copy();
+    }
+
+    /** A query, perhaps with USE in front, inside of another statement: only its errors matter. */
+    void queryOfAnyTime() {
+        if (cursor.isWord("USE")) {
+            use();
+        }
+        query();
     }
 
     private Statement.Use use() {
@@ -190,7 +213,8 @@ public final class Parser {
                     "EXPLAIN",
                     "PROFILE",
                     "SHOW",
-                    "DROP");
+                    "DROP",
+                    "COPY");
         }
         return new QueryTree.Single(offset, cursor.endBefore(), clauses);
     }

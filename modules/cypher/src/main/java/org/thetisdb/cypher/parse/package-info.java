@@ -5,6 +5,7 @@
  * <pre>
  *   text → Lexer → Tokens → TokenCursor ┬ Parser            statements, clauses
  *                                       ├ UpdateParser      clauses that write, commands on the schema
+ *                                       ├ CopyParser        COPY to and from files
  *                                       ├ PatternParser     (a)-[r]-&gt;(b), label expressions
  *                                       └ ExpressionParser  → LiteralParser
  * </pre>

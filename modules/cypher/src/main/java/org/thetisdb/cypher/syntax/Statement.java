@@ -18,8 +18,11 @@ public record Statement(SourceText source, BoundQuery.Mode mode, Optional<Use> u
      */
     public record Use(int offset, PastGraph.By by, ExpressionTree argument, String argumentText) {}
 
-    /** What is to be run: a query, a command on the schema among them, or a command that is known by name only. */
-    public sealed interface Body permits QueryTree, SchemaCommand {}
+    /**
+     * What is to be run: a query, a command on the schema among them, a copy to or from a file, or a command that is
+     * known by name only.
+     */
+    public sealed interface Body permits QueryTree, CopyTree, SchemaCommand {}
 
     /**
      * {@code CREATE VECTOR INDEX}, {@code SHOW USERS} and the like, which other databases have.

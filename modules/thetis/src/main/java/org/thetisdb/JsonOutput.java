@@ -1,22 +1,20 @@
-package org.thetisdb.shell;
+package org.thetisdb;
 
 import java.util.List;
 import java.util.Map;
-import org.thetisdb.Node;
-import org.thetisdb.Path;
-import org.thetisdb.Relationship;
 import org.thetisdb.value.Point;
 
 /**
  * Values as JSON. Temporal values and durations are ISO 8601 strings, floats that JSON has no number for are the
  * strings {@code "NaN"}, {@code "Infinity"} and {@code "-Infinity"}. Stateless.
  */
-final class JsonOutput {
+public final class JsonOutput {
     private static final char[] HEX = "0123456789abcdef".toCharArray();
 
     private JsonOutput() {}
 
-    static void append(StringBuilder text, Object value) {
+    /** Appends a value as records hold it. */
+    public static void append(StringBuilder text, Object value) {
         switch (value) {
             case null -> text.append("null");
             case Boolean flag -> text.append(flag.booleanValue());
@@ -39,7 +37,8 @@ final class JsonOutput {
         }
     }
 
-    static void appendString(StringBuilder text, String string) {
+    /** Appends a string in quotes. */
+    public static void appendString(StringBuilder text, String string) {
         text.append('"');
         int start = 0;
         for (int index = 0; index < string.length(); index++) {

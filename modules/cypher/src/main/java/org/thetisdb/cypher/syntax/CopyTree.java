@@ -1,0 +1,56 @@
+package org.thetisdb.cypher.syntax;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * {@code COPY}: a query's rows into a file, or a file's rows into the graph. It is no query but is made of queries, by
+ * whoever runs it.
+ */
+public sealed interface CopyTree extends Statement.Body {
+    int offset();
+
+    /** A string or a parameter. */
+    ExpressionTree file();
+
+    Options options();
+
+    /**
+     * {@code COPY (MATCH … RETURN …) TO 'file.csv'}.
+     *
+     * @param start where the query begins in the text
+     * @param end where it ends
+     */
+    record FromQuery(int offset, int start, int end, ExpressionTree file, Options options) implements CopyTree {}
+
+    /** {@code COPY Person:Actor FROM 'file.csv'}. */
+    record IntoNodes(int offset, List<String> labels, ExpressionTree file, Options options) implements CopyTree {}
+
+    /** {@code COPY (:Person {id: a})-[:KNOWS]->(:Person {id: b}) FROM 'file.csv'}. */
+    record IntoRelationships(int offset, End start, String type, End end, ExpressionTree file, Options options)
+            implements CopyTree {}
+
+    /**
+     * A node that a relationship begins or ends at: the one with the labels whose property {@code key} is what stands
+     * in the column.
+     */
+    record End(List<String> labels, String key, String column) {}
+
+    /** What a file holds. */
+    enum Format {
+        CSV,
+        /** An object of JSON on each line. */
+        JSON_LINES
+    }
+
+    /**
+     * What stands in the parentheses behind the file.
+     *
+     * @param header whether the first line names the columns
+     * @param delimiter one ASCII character between fields
+     * @param format empty if the file's name tells
+     * @param overwrite whether a file that exists is replaced
+     * @param columns what the columns are instead of what the header says, each {@code name} or {@code name:type}
+     */
+    record Options(boolean header, char delimiter, Optional<Format> format, boolean overwrite, List<String> columns) {}
+}

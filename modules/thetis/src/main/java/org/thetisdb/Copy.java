@@ -1,0 +1,139 @@
+package org.thetisdb;
+
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import org.thetisdb.cypher.syntax.CopyTree;
+import org.thetisdb.cypher.syntax.ExpressionTree;
+import org.thetisdb.cypher.syntax.SourceText;
+import org.thetisdb.io.FileSystem;
+import org.thetisdb.storage.GraphStore;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/** One run of COPY. Belongs to the session's thread, but for {@link #cancel}. */
+final class Copy {
+    private static final String COUNT = "RETURN $rows AS rows";
+
+    private final Session session;
+    private final CopyTree tree;
+    private final SourceText source;
+    private final Map<String, ?> parameters;
+    private volatile boolean cancelled;
+    private volatile Result read;
+
+    Copy(Session session, CopyTree tree, String text, Map<String, ?> parameters) {
+        this.session = session;
+        this.tree = tree;
+        this.source = new SourceText(text);
+        this.parameters = parameters;
+    }
+
+    /** Any thread. */
+    void cancel() {
+        cancelled = true;
+        Result current = read;
+        if (current != null) {
+            current.cancel();
+        }
+    }
+
+    private void checkCancelled() {
+        if (cancelled) {
+            throw new ThetisException(ErrorCode.QUERY_CANCELLED, "COPY was cancelled; nothing has been changed");
+        }
+    }
+
+    /** Runs it to its end; returns a result of one row with the number of rows that were copied. */
+    Result run() {
+        if (tree instanceof CopyTree.FromQuery query) {
+            return toFile(query);
+        }
+        throw source.error(ErrorCode.NOT_YET_SUPPORTED, tree.offset(), "COPY … FROM is not supported yet; use LOAD CSV");
+    }
+
+    private Result toFile(CopyTree.FromQuery copy) {
+        String query =
+                blank(source.text().substring(0, copy.start())) + source.text().substring(copy.start(), copy.end());
+        if (session.needs(query).writes()) {
+            throw source.error(
+                    ErrorCode.SEMANTIC,
+                    copy.start(),
+                    "COPY … TO takes a query that only reads; write first, then copy");
+        }
+        Path file = file();
+        long count;
+        try (Result rows = session.run(query, parameters)) {
+            read = rows;
+            checkCancelled();
+            count = RowOutput.write(
+                    rows,
+                    fileSystem(),
+                    file,
+                    format(file),
+                    copy.options(),
+                    session.database().runOptions().random());
+        }
+        return session.run(COUNT, Map.of("rows", count));
+    }
+
+    /** As long as the text and with the same lines, so that places of errors stay what they are. */
+    private static String blank(String text) {
+        StringBuilder blanks = new StringBuilder(text.length());
+        for (int index = 0; index < text.length(); index++) {
+            char unit = text.charAt(index);
+            blanks.append(unit == '\n' || unit == '\r' ? unit : ' ');
+        }
+        return blanks.toString();
+    }
+
+    private FileSystem fileSystem() {
+        return session.database().fileSystem();
+    }
+
+    /** The file, absolute; never one of the database's own. */
+    private Path file() {
+        Object place = tree.file() instanceof ExpressionTree.Literal literal
+                ? literal.value().orElseThrow()
+                : parameter(((ExpressionTree.Parameter) tree.file()).name());
+        if (!(place instanceof String text) || text.isEmpty()) {
+            throw new ThetisException(
+                    ErrorCode.INVALID_PARAMETER, "the place of a file is a string and not empty: value=" + place);
+        }
+        Path file = LocalFiles.path(text).toAbsolutePath().normalize();
+        GraphStore store = session.database().store();
+        if (file.getFileName() == null
+                || file.startsWith(store.directory().toAbsolutePath().normalize())) {
+            throw new ThetisException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "COPY keeps out of the database's own directory: file=" + file + "; choose another place");
+        }
+        return file;
+    }
+
+    private Object parameter(String name) {
+        if (!parameters.containsKey(name)) {
+            throw new ThetisException(
+                    ErrorCode.MISSING_PARAMETER, "the query needs parameters that were not given: missing=" + name);
+        }
+        return parameters.get(name);
+    }
+
+    private CopyTree.Format format(Path file) {
+        if (tree.options().format().isPresent()) {
+            return tree.options().format().get();
+        }
+        String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
+        String plain = name.replaceFirst("\\.(gz|zst)$", "");
+        if (plain.endsWith(".csv")) {
+            return CopyTree.Format.CSV;
+        }
+        if (plain.endsWith(".jsonl") || plain.endsWith(".ndjson")) {
+            return CopyTree.Format.JSON_LINES;
+        }
+        throw new ThetisException(
+                ErrorCode.INVALID_ARGUMENT,
+                "the file's name does not tell its format: file=" + file
+                        + "; end it with .csv or .jsonl, or write (FORMAT csv) or (FORMAT jsonl)");
+    }
+}

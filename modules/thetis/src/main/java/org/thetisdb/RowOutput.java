@@ -1,0 +1,131 @@
+package org.thetisdb;
+
+import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.random.RandomGenerator;
+import java.util.zip.GZIPOutputStream;
+import org.thetisdb.cypher.syntax.CopyTree;
+import org.thetisdb.io.FileSystem;
+import org.thetisdb.io.WritableFile;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/** Writes the rows of a result into a file that is there when it is whole, and not before. Stateless. */
+final class RowOutput {
+    private static final int BUFFER_CHARACTERS = 128 << 10;
+
+    private RowOutput() {}
+
+    /**
+     * Reads the result to its end.
+     *
+     * @param random for the name of the file while it is written
+     * @return the number of rows
+     * @throws ThetisException {@link ErrorCode#IMPORT_TARGET_EXISTS} if the file exists and may not be replaced; {@link
+     *     ErrorCode#DISK_FULL}, {@link ErrorCode#IO_FAILED}; the file is as it was then
+     */
+    static long write(
+            Result rows,
+            FileSystem fileSystem,
+            Path target,
+            CopyTree.Format format,
+            CopyTree.Options options,
+            RandomGenerator random) {
+        requireFree(fileSystem, target, options);
+        String name = target.getFileName().toString();
+        Path part = target.resolveSibling("." + name + "." + Long.toHexString(random.nextLong()) + ".part");
+        long count;
+        try {
+            try (WritableFile file = fileSystem.create(part)) {
+                count = write(rows, file, name.toLowerCase(Locale.ROOT), new RowText(format, options));
+                file.force();
+            }
+            // Somebody may have made it meanwhile.
+            requireFree(fileSystem, target, options);
+            fileSystem.renameAtomically(part, target);
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError failure) {
+            deleteQuietly(fileSystem, part, failure);
+            throw failure;
+        }
+        fileSystem.forceDirectory(target.getParent());
+        return count;
+    }
+
+    private static void requireFree(FileSystem fileSystem, Path target, CopyTree.Options options) {
+        if (fileSystem.isDirectory(target) || fileSystem.exists(target) && !options.overwrite()) {
+            throw new ThetisException(
+                    ErrorCode.IMPORT_TARGET_EXISTS,
+                    "COPY would replace what exists: file=" + target
+                            + "; choose another name, or write (OVERWRITE true) to replace a file");
+        }
+    }
+
+    private static void deleteQuietly(FileSystem fileSystem, Path part, Throwable failure) {
+        try {
+            if (fileSystem.exists(part)) {
+                fileSystem.delete(part);
+            }
+        } catch (RuntimeException second) {
+            failure.addSuppressed(second);
+        }
+    }
+
+    private static long write(Result rows, WritableFile file, String name, RowText format) {
+        try (OutputStream raw = new FileStream(file);
+                OutputStream stream = compressed(raw, name)) {
+            StringBuilder text = new StringBuilder(BUFFER_CHARACTERS);
+            format.appendHeader(text, rows.keys());
+            long count = 0;
+            while (rows.hasNext()) {
+                format.append(text, rows.next());
+                count++;
+                if (text.length() >= BUFFER_CHARACTERS) {
+                    flush(text, stream);
+                }
+            }
+            flush(text, stream);
+            return count;
+        } catch (IOException failed) {
+            throw new ThetisException(
+                    ErrorCode.IO_FAILED, "cannot write file=" + file.path() + ": " + failed.getMessage(), failed);
+        }
+    }
+
+    private static OutputStream compressed(OutputStream raw, String name) throws IOException {
+        if (name.endsWith(".gz")) {
+            return new GZIPOutputStream(raw, BUFFER_CHARACTERS);
+        }
+        return name.endsWith(".zst") ? new ZstdOutputStreamNoFinalizer(raw) : raw;
+    }
+
+    private static void flush(StringBuilder text, OutputStream stream) throws IOException {
+        stream.write(text.toString().getBytes(StandardCharsets.UTF_8));
+        text.setLength(0);
+    }
+
+    /** A file as a stream; closing it leaves the file open. */
+    private static final class FileStream extends OutputStream {
+        private final WritableFile file;
+        private long offset;
+
+        FileStream(WritableFile file) {
+            this.file = file;
+        }
+
+        @Override
+        public void write(int unit) {
+            write(new byte[] {(byte) unit}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] source, int from, int length) {
+            file.write(offset, MemorySegment.ofArray(source).asSlice(from, length));
+            offset += length;
+        }
+    }
+}
