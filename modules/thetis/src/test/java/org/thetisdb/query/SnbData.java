@@ -1,6 +1,9 @@
 package org.thetisdb.query;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -12,17 +15,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import org.thetisdb.importer.ImportOptions;
 import org.thetisdb.importer.ImportPlan;
 import org.thetisdb.importer.ImportProgress;
 import org.thetisdb.importer.Importer;
 import org.thetisdb.io.LocalFileSystem;
+import org.thetisdb.snb.UpdateStream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The social networks, queries and answers in the data folder beside the project. Immutable. */
 final class SnbData {
     private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final String AFTER_UPDATES = "snb-sf0.1-after-updates.jsonl.gz";
     private static final long IMPORT_BYTES = 256L << 20;
 
     private final Path project;
@@ -33,9 +39,14 @@ final class SnbData {
         this.data = data;
     }
 
-    /** One set of parameters and what the query gives for it; {@code columns} and {@code rows} as in the file. */
+    /**
+     * One set of parameters and what the query gives for it; {@code columns} and {@code rows} as in the file.
+     *
+     * @param text the query's text; its name is {@code query}
+     */
     record Case(
             String query,
+            String text,
             int number,
             Map<String, Object> parameters,
             List<String> columns,
@@ -89,19 +100,48 @@ final class SnbData {
         return cases;
     }
 
-    private static List<Case> casesOf(String query, List<String> lines) {
+    private List<Case> casesOf(String query, List<String> lines) throws IOException {
+        String text = queryText(query);
         List<Case> cases = new ArrayList<>();
         for (String line : lines) {
             if (!line.isBlank()) {
-                JsonNode node = JSON.readTree(line);
-                List<String> columns = new ArrayList<>();
-                node.get("columns").forEach(column -> columns.add(column.asString()));
-                boolean ordered = node.get("ordered").asBoolean();
-                cases.add(new Case(
-                        query, cases.size() + 1, parameters(node.get("params")), columns, node.get("rows"), ordered));
+                cases.add(caseOf(query, text, cases.size() + 1, JSON.readTree(line)));
             }
         }
         return cases;
+    }
+
+    private static Case caseOf(String query, String text, int number, JsonNode node) {
+        List<String> columns = new ArrayList<>();
+        node.get("columns").forEach(column -> columns.add(column.asString()));
+        return new Case(
+                query,
+                text,
+                number,
+                parameters(node.get("params")),
+                columns,
+                node.get("rows"),
+                node.get("ordered").asBoolean());
+    }
+
+    /** What SF0.1 answers after all its updates: counts, then every read query. */
+    List<Case> casesAfterUpdates() throws IOException {
+        List<Case> cases = new ArrayList<>();
+        try (BufferedReader reader = new BufferedReader(new InputStreamReader(
+                new GZIPInputStream(SnbData.class.getResourceAsStream(AFTER_UPDATES)), StandardCharsets.UTF_8))) {
+            for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+                JsonNode node = JSON.readTree(line);
+                String query = node.get("query").asString();
+                String text = node.has("text") ? node.get("text").asString() : queryText(query);
+                cases.add(caseOf(query, text, cases.size() + 1, node));
+            }
+        }
+        return cases;
+    }
+
+    /** The inserts and deletes of a scale, to be closed. */
+    UpdateStream updates(String scale) throws IOException {
+        return UpdateStream.open(data.resolve("snb-" + scale));
     }
 
     private static Map<String, Object> parameters(JsonNode node) {

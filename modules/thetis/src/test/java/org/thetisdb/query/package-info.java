@@ -4,11 +4,12 @@
  * <pre>
  *   *.feature files ─ FeatureReader ─ Scenario ─ ScenarioRunner ─┬─ GraphFromCypher ─ GraphModel ─ BulkLoader
  *   expected/*.jsonl ─ SnbAnswersTest ───────────────────────────┴─ TestDatabase (under a TestConfiguration)
+ *   inserts, deletes ─ SnbUpdatesTest ───────────────────────────── Database (by its public API)
  * </pre>
  *
  * <p>Invariants: a scenario's graph is built from the statements that the scenario gives, by the engine's own parser
  * and evaluator and the storage's bulk loader; scenarios with equal statements share one database, which no query
- * changes.
+ * changes. Updates of the data have databases of their own.
  *
  * <p>Threads: a test database belongs to one thread.
  */
