@@ -18,6 +18,8 @@ import org.thetisdb.storage.NodeIdLayout;
  */
 final class DeltaExpansion implements Expansion {
     private static final int BUFFER_ROWS = 1024;
+    private static final int[] NO_ROWS = {};
+    private static final long[] NO_IDS = {};
 
     private final DeltaReader reader;
     private final Expansion base;
@@ -40,9 +42,11 @@ final class DeltaExpansion implements Expansion {
     private boolean isForward;
     private int type;
 
-    private final int[] baseRows = new int[BUFFER_ROWS];
-    private final long[] baseRelationships = new long[BUFFER_ROWS];
-    private final long[] baseNeighbours = new long[BUFFER_ROWS];
+    /** Made when a touched list is met for the first time: most expansions of short queries never do. */
+    private int[] baseRows = NO_ROWS;
+
+    private long[] baseRelationships = NO_IDS;
+    private long[] baseNeighbours = NO_IDS;
     private int basePlace;
     private int baseCount;
     private boolean baseEnded;
@@ -256,6 +260,11 @@ final class DeltaExpansion implements Expansion {
     }
 
     private void fill() {
+        if (baseRows.length == 0) {
+            baseRows = new int[BUFFER_ROWS];
+            baseRelationships = new long[BUFFER_ROWS];
+            baseNeighbours = new long[BUFFER_ROWS];
+        }
         basePlace = 0;
         baseCount = base.next(baseRows, baseRelationships, baseNeighbours, BUFFER_ROWS);
         baseEnded = baseCount == 0;

@@ -19,25 +19,43 @@ import org.thetisdb.value.vector.Vector;
 final class DeltaIndexReader implements NodeIndexReader {
     private final DeltaReader reader;
     private final Catalog.IndexDescriptor index;
-    private final NodeIndexReader base;
-    private final IndexReader changed;
+    private final Supplier<List<IndexCursor>> runs;
+
+    /** Made when first needed, for most readers need one of them only. */
+    private Optional<NodeIndexReader> base = Optional.empty();
+
+    private Optional<IndexReader> changed = Optional.empty();
     private NodeIndexReader current;
 
-    /** @param runs makes cursors over the runs of the base; called twice */
+    /** @param runs makes cursors over the runs of the base; called once or twice */
     DeltaIndexReader(DeltaReader reader, Catalog.IndexDescriptor index, Supplier<List<IndexCursor>> runs) {
         this.reader = reader;
         this.index = index;
-        base = IndexReader.of(runs.get());
-        changed = new IndexReader(
-                runs.get(),
-                Optional.of(range ->
-                        reader.delta().makeIndex(index).entries(range, (key, node) -> reader.holds(index, key, node))));
-        current = base;
+        this.runs = runs;
+        current = choose();
     }
 
     private NodeIndexReader choose() {
-        current = reader.delta().index(index) == null ? base : changed;
+        current = reader.delta().index(index) == null ? base() : changed();
         return current;
+    }
+
+    private NodeIndexReader base() {
+        if (base.isEmpty()) {
+            base = Optional.of(IndexReader.of(runs.get()));
+        }
+        return base.get();
+    }
+
+    private IndexReader changed() {
+        if (changed.isEmpty()) {
+            changed = Optional.of(new IndexReader(
+                    runs.get(),
+                    Optional.of(range -> reader.delta()
+                            .makeIndex(index)
+                            .entries(range, (key, node) -> reader.holds(index, key, node)))));
+        }
+        return changed.get();
     }
 
     @Override
@@ -71,11 +89,12 @@ final class DeltaIndexReader implements NodeIndexReader {
 
     /** The nodes under a key, of whatever snapshot the reader is at; not noted. */
     List<Long> nodesAt(IndexKey key) {
-        changed.seek(key);
+        IndexReader merged = changed();
+        merged.seek(key);
         List<Long> nodes = new ArrayList<>();
         long[] part = new long[16];
         int count;
-        while ((count = changed.next(part, part.length)) > 0) {
+        while ((count = merged.next(part, part.length)) > 0) {
             for (int place = 0; place < count; place++) {
                 nodes.add(part[place]);
             }

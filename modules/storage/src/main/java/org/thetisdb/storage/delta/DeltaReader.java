@@ -337,6 +337,17 @@ public final class DeltaReader implements GraphReader {
 
     /** One property of one node, boxed; null if it has none. */
     public Object nodeValue(int propertyKeyId, long node) {
+        NodeVersion head = delta.head(node);
+        NodeVersion version = head == null ? null : visibility.newest(head);
+        if (version != null) {
+            int place = version.properties().find(propertyKeyId);
+            if (place >= 0 || version.fresh() || !version.exists()) {
+                if (reads != null) {
+                    reads.node(node);
+                }
+                return place >= 0 ? version.properties().values()[place] : null;
+            }
+        }
         nodeProperty(propertyKeyId, new long[] {node}, null, 1, single);
         return single.valueAt(0);
     }
