@@ -272,6 +272,30 @@ final class DeltaExpansion implements Expansion {
 
     /** Gives what the base has before the delta's next row. */
     private int copyBase(int[] rows, long[] relationships, long[] neighbours, int from, int capacity) {
+        return side == Side.BOTH && !isForward
+                ? copyBaseWithoutLoops(rows, relationships, neighbours, from, capacity)
+                : copyWholeBase(rows, relationships, neighbours, from, capacity);
+    }
+
+    private int copyWholeBase(int[] rows, long[] relationships, long[] neighbours, int from, int capacity) {
+        int end = Math.min(baseCount, basePlace + capacity - from);
+        if (baseRows[end - 1] >= deltaRow) {
+            end = basePlace;
+            while (baseRows[end] < deltaRow) {
+                end++;
+            }
+        }
+        int copied = end - basePlace;
+        System.arraycopy(baseRows, basePlace, rows, from, copied);
+        System.arraycopy(baseNeighbours, basePlace, neighbours, from, copied);
+        if (withRelationships) {
+            System.arraycopy(baseRelationships, basePlace, relationships, from, copied);
+        }
+        basePlace = end;
+        return from + copied;
+    }
+
+    private int copyBaseWithoutLoops(int[] rows, long[] relationships, long[] neighbours, int from, int capacity) {
         int given = from;
         while (given < capacity && basePlace < baseCount && baseRows[basePlace] < deltaRow) {
             if (!isLoopSeen(baseRows[basePlace], baseNeighbours[basePlace])) {
