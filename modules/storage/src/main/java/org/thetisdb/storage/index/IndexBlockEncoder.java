@@ -19,9 +19,14 @@ final class IndexBlockEncoder {
         return count == 0;
     }
 
-    /** Whether another entry should go to the next block; an empty block takes any. */
-    boolean isFull() {
-        return count == IndexLayout.BLOCK_ENTRIES_MAX || tailBytes() > IndexLayout.BLOCK_TAIL_BYTES_MAX;
+    /**
+     * Whether another entry should go to the next block.
+     *
+     * @param entriesMin so many it takes, however long their keys are
+     */
+    boolean isFull(int entriesMin) {
+        return count == IndexLayout.BLOCK_ENTRIES_MAX
+                || count >= entriesMin && tailBytes() > IndexLayout.BLOCK_TAIL_BYTES_MAX;
     }
 
     private int tailBytes() {

@@ -12,6 +12,9 @@ import org.thetisdb.storage.file.ExtentWriter;
  * be given in one data file. Not thread safe.
  */
 public final class IndexWriter {
+    /** What a block above the lowest level names at least: else a tree of long keys would grow upwards for ever. */
+    private static final int FANOUT_MIN = 8;
+
     private record Tree(int tag, int levels, long rootOffset, long entryCount) {}
 
     private final ExtentWriter extents;
@@ -52,7 +55,7 @@ public final class IndexWriter {
             levels.add(new IndexBlockEncoder());
         }
         IndexBlockEncoder block = levels.get(level);
-        if (block.isFull()) {
+        if (block.isFull(level == 0 ? 1 : FANOUT_MIN)) {
             // The entry's own key may be the object that carries fences upwards: keep it.
             SortKey kept = new SortKey();
             kept.copyFrom(key);

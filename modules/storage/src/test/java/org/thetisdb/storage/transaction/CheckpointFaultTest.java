@@ -197,6 +197,24 @@ final class CheckpointFaultTest {
         commitAndCompare("b");
     }
 
+    /** What was acknowledged must fit into the next base, however long and alike its values are. */
+    @Test
+    void largeValuesWithAnIndexComeThroughACheckpoint() {
+        faulty.store.schema().createIndex(Optional.of("i"), "Named", List.of("name"), false);
+        for (int bytes : new int[] {30_000, 65_535, 65_536, 70_000}) {
+            for (String end : List.of("a", "b", "b", "c")) {
+                faulty.commit(faulty.large(bytes) + end);
+            }
+            // Its hash, for a message with all of it would not fit into memory.
+            int graph = faulty.graph().hashCode();
+            faulty.store.checkpoint();
+            faulty.assertSound();
+            faulty.reopen();
+            assertThat(faulty.graph().hashCode()).isEqualTo(graph);
+        }
+        assertThat(faulty.store.snapshot().statistics().nodeCount()).isEqualTo(16);
+    }
+
     @Test
     void closingWaitsForACheckpointThatSomebodyAskedFor() throws InterruptedException {
         faulty.commit("a");

@@ -139,7 +139,8 @@ final class StoreKillTest {
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
-        victim.destroyForcibly();
+        // Not by the process object, which would close the pipe with what was said before.
+        victim.toHandle().destroyForcibly();
     }
 
     private static long[] examine(GraphStore store, long[] acknowledged, String round) {
