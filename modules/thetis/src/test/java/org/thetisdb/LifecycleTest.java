@@ -10,8 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The life of a small database, as SirixDB's write smoke test has it: made, written, opened again, written again,
- * opened
- * again, looked back into. Its document is a node for each element here.
+ * opened again, looked back into. Its document is a node for each element here.
  */
 final class LifecycleTest {
     private static final String ALL = "MATCH (n:Item) RETURN n.i AS i, n.name AS name ORDER BY i";

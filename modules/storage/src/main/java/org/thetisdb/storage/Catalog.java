@@ -6,8 +6,7 @@ import java.util.OptionalInt;
 
 /**
  * Names and their dense ids, label sets, and indexes. Ids never change, and names are never taken back; how much is
- * known
- * depends on the {@link #version}.
+ * known depends on the {@link #version}.
  */
 public interface Catalog {
     /**

@@ -7,8 +7,7 @@ import org.thetisdb.value.ThetisException;
 
 /**
  * What was, and when. Covers the revisions that are retained: of what came before the oldest of them only the outcome
- * is
- * known. Thread safe.
+ * is known. Thread safe.
  */
 public interface History {
     /** The oldest revision that can be read. */

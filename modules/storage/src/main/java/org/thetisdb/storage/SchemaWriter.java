@@ -12,8 +12,7 @@ import org.thetisdb.value.ThetisException;
  * ErrorCode#TRANSACTION_CONFLICT} when they commit.
  *
  * <p>Names are unique among indexes and constraints; an index that serves a constraint has the constraint's name.
- * Thread
- * safe; one change at a time.
+ * Thread safe; one change at a time.
  */
 public interface SchemaWriter {
     /**

@@ -2,8 +2,7 @@ package org.thetisdb.storage;
 
 /**
  * Counts of a snapshot. The optimiser takes them for estimates; where {@link #isExact} says so, they also answer
- * queries.
- * Thread safe.
+ * queries. Thread safe.
  */
 public interface Statistics {
     /** In place of a label id or a type id: any. */

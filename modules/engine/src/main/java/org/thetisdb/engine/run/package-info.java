@@ -14,8 +14,7 @@
  * global state where workers meet (a breaker's collector, a join's table), and one stage per worker.
  *
  * <p>An operator that writes ({@link org.thetisdb.engine.run.WriteCollector}) is a breaker too. Its writing is a
- * pipeline
- * without rows between the one that it ends and the one that its rows go on in.
+ * pipeline without rows between the one that it ends and the one that its rows go on in.
  *
  * <p>Rows travel in {@link org.thetisdb.engine.run.Batch}es that form a chain: a batch that a filter or an expansion
  * makes points to the batch it came from and to the row there, and fetches a column of it only when somebody asks.

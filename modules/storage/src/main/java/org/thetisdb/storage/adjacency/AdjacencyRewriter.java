@@ -18,8 +18,7 @@ import org.thetisdb.value.ThetisException;
  *
  * <p>What lies between two changes is copied block by block, whatever lists it belongs to; the place of a change is
  * found by a search in the block at hand. So a list of millions of entries costs what it takes to unpack it twice and
- * to
- * pack it once, and nothing is held but two blocks and the new segment.
+ * to pack it once, and nothing is held but two blocks and the new segment.
  *
  * <p>Not thread safe. Used again for any number of segments.
  */

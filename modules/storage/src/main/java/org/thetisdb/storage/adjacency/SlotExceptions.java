@@ -14,12 +14,9 @@ import org.thetisdb.storage.file.StoreMemory;
  * </pre>
  *
  * <p>Entries that are no exceptions have the slots that are no holes, in the same order. So the rank of either among
- * its
- * kind, which is its number less the exceptions (or holes) before it, leads to the other. Directories tell how many
- * there
- * are before every 64th entry and slot; where these counts do not change from one block to the next, as nearly
- * everywhere,
- * they are all that is read. Belongs to one reader.
+ * its kind, which is its number less the exceptions (or holes) before it, leads to the other. Directories tell how many
+ * there are before every 64th entry and slot; where these counts do not change from one block to the next, as nearly
+ * everywhere, they are all that is read. Belongs to one reader.
  */
 final class SlotExceptions {
     private final StoreMemory store;

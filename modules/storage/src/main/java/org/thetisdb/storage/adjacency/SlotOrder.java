@@ -8,8 +8,7 @@ import java.util.BitSet;
  *
  * <p>Entries of the old segment that were in order still are. Of the entries added between two of these, as many as
  * possible whose slots ascend and lie between the two slots are in order too: a longest ascending subsequence. All
- * others
- * are exceptions. If these are many, all slots are stored, and then for ever. Used once; not thread safe.
+ * others are exceptions. If these are many, all slots are stored, and then for ever. Used once; not thread safe.
  */
 final class SlotOrder {
     /** Exceptions must not take more, as they are made resident as a whole. */

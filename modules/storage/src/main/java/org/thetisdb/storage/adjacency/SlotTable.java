@@ -80,8 +80,7 @@ record SlotTable(
 
     /**
      * Counts for each block of entries the exceptions below it and the holes before the rank of its first entry; or,
-     * for
-     * each block of slots, the holes below it and the exceptions before its rank.
+     * for each block of slots, the holes below it and the exceptions before its rank.
      *
      * @param below what is counted by number, in the bits from {@code belowShift} on
      * @param before what is counted by rank, in the bits from {@code beforeShift} on

@@ -22,9 +22,8 @@ import org.thetisdb.value.vector.VectorKind;
  * </pre>
  *
  * Offsets are relative to the column. Value i is row {@code i % blockRows} of block {@code i / blockRows}. For kind
- * FLOAT
- * minimum and maximum are the bits of doubles. With a zone map for each block, a block that did not change is copied
- * into a new column without being read.
+ * FLOAT minimum and maximum are the bits of doubles. With a zone map for each block, a block that did not change is
+ * copied into a new column without being read.
  */
 final class BlockedColumnLayout {
     static final int MAGIC = 0x32434254; // "TBC2"

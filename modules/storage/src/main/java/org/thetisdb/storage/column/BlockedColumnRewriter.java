@@ -8,8 +8,7 @@ import org.thetisdb.value.vector.VectorKind;
 
 /**
  * Makes a new blocked column from the one that is there, if any, and changed values. Blocks of which nothing changed
- * are
- * copied as bytes; the others are read, changed and encoded, one at a time.
+ * are copied as bytes; the others are read, changed and encoded, one at a time.
  *
  * <p>Reusable, so that its buffers are; not thread safe.
  */

@@ -18,10 +18,10 @@ import org.thetisdb.value.ThetisException;
  * <p>Two transactions that change the same thing. Whoever comes second finds the first one's version at the head, with
  * a stamp that its snapshot does not see, and gives up at once. Things are: a node's labels and properties together, a
  * relationship's properties, its existence, the labels of both its ends. A relationship that is made or deleted also
- * depends on the labels and the
- * existence of its ends, but only on these, so that many can add relationships to one node at the same time. For that,
- * whoever makes a relationship first enters it into the lists and then looks at the heads of both ends; whoever deletes
- * or relabels a node first changes the head and then looks at the lists. At least one of them sees the other.
+ * depends on the labels and the existence of its ends, but only on these, so that many can add relationships to one
+ * node at the same time. For that, whoever makes a relationship first enters it into the lists and then looks at the
+ * heads of both ends; whoever deletes or relabels a node first changes the head and then looks at the lists. At least
+ * one of them sees the other.
  *
  * <p>Not thread safe.
  */
@@ -296,8 +296,7 @@ public final class DeltaWriter implements Changes {
 
     /**
      * Counts a node's relationships with its new labels. If a concurrent transaction has relabelled the other end of
-     * one
-     * of them, neither knows under which labels the other counts it: whoever is second gives up.
+     * one of them, neither knows under which labels the other counts it: whoever is second gives up.
      */
     private void moveCounts(long node, int former, int labelSet) {
         view.forEachRelationship(node, (relationship, start, end) -> {

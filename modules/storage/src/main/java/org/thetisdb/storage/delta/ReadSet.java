@@ -9,8 +9,7 @@ import org.thetisdb.storage.index.IndexRange;
 /**
  * What one reader of a serializable transaction has read, present or not: rows, lists, ranges of indexes, and scans.
  * Whoever has read more than {@link #FACTS_MAX} things, or {@link #RANGES_MAX} ranges, counts as having read
- * everything: a transaction of that size is
- * in conflict with nearly any other in any case.
+ * everything: a transaction of that size is in conflict with nearly any other in any case.
  *
  * <p>Belongs to its reader while that reads; {@link #meets} may be called afterwards.
  */

@@ -12,10 +12,9 @@ import org.thetisdb.value.vector.Vector;
  *
  * <p>A look-up asks every run. Where a single run has something to say and knows no tombstones, its cursor answers by
  * itself; otherwise the runs are merged. Where one run without tombstones gives entry after entry, those before the
- * next
- * key of the others are taken from its blocks at once: a long range with few changes above it costs little more than
- * without. An index that is known to have one run without tombstones and
- * no overlay is better read by its {@link IndexCursor}: {@link #of} does so. Not thread safe.
+ * next key of the others are taken from its blocks at once: a long range with few changes above it costs little more
+ * than without. An index that is known to have one run without tombstones and no overlay is better read by its {@link
+ * IndexCursor}: {@link #of} does so. Not thread safe.
  */
 public final class IndexReader implements NodeIndexReader {
     /** After so many entries from one run, it is asked for all before the others' next key. */

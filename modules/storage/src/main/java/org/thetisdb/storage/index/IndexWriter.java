@@ -8,8 +8,7 @@ import org.thetisdb.storage.file.ExtentWriter;
 
 /**
  * Writes a run, its trees bottom up, from entries that come in the order of (key, node), no pair twice. All extents
- * must
- * be given in one data file. Not thread safe.
+ * must be given in one data file. Not thread safe.
  */
 public final class IndexWriter {
     /** What a block above the lowest level names at least: else a tree of long keys would grow upwards for ever. */

@@ -30,8 +30,7 @@ import org.thetisdb.value.vector.ZoneCode;
  * so that a shorter string comes before its continuations; the tail is the rest.
  *
  * <p>No key have null, NaN, points with a NaN, and lists with such an element at any depth: they equal nothing. Nor
- * have
- * maps, nodes and relationships, which no property can be. Lists order by their first different element, [1] being
+ * have maps, nodes and relationships, which no property can be. Lists order by their first different element, [1] being
  * [1.0]; durations and points are equal if all their parts are, and their order means nothing.
  */
 public final class SortKey {

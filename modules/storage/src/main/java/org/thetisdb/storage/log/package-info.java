@@ -14,11 +14,10 @@
  *
  * <p>Invariants: revisions in a log follow each other without a gap; a record lies whole in one segment; a segment
  * exists only when all of the one before it is on the device; behind the last record there are zeros or nothing, unless
- * a crash has torn the tail; nothing is ever written where a record is. Offsets are known to
- * {@link org.thetisdb.storage.log.LogLayout} alone.
+ * a crash has torn the tail; nothing is ever written where a record is. Offsets are known to {@link
+ * org.thetisdb.storage.log.LogLayout} alone.
  *
- * <p>Threads: {@link org.thetisdb.storage.log.RedoLog} may be used by all; a reader, a cursor and an encoder by one
- * at a
- * time. Another process may read while one writes.
+ * <p>Threads: {@link org.thetisdb.storage.log.RedoLog} may be used by all; a reader, a cursor and an encoder by one at
+ * a time. Another process may read while one writes.
  */
 package org.thetisdb.storage.log;

@@ -20,9 +20,8 @@ import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * Goal: a checkpoint that fails, anywhere, takes nothing away and hinders nobody, and one made later holds; a log
- * that is
- * not whole is told of, and nothing is changed. Method: faults on demand on a simulated file system.
+ * Goal: a checkpoint that fails, anywhere, takes nothing away and hinders nobody, and one made later holds; a log that
+ * is not whole is told of, and nothing is changed. Method: faults on demand on a simulated file system.
  */
 @Timeout(120)
 final class CheckpointFaultTest {

@@ -35,11 +35,9 @@ import org.thetisdb.value.vector.Vector;
 
 /**
  * Goal: killing the process that writes loses no acknowledged commit and leaves none half there, at any durability:
- * what
- * was written is the operating system's. Method: a process with several writers moves money between accounts, counts
- * its
- * commits in the graph and says each that was acknowledged; it is killed at random moments, while it makes checkpoints
- * and indexes all the time, and what it leaves is compared with what it said, and checked.
+ * what was written is the operating system's. Method: a process with several writers moves money between accounts,
+ * counts its commits in the graph and says each that was acknowledged; it is killed at random moments, while it makes
+ * checkpoints and indexes all the time, and what it leaves is compared with what it said, and checked.
  */
 final class StoreKillTest {
     private static final int WRITERS = 3;
