@@ -1,11 +1,17 @@
 package org.thetisdb;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.thetisdb.cypher.syntax.CopyTree;
 import org.thetisdb.cypher.syntax.ExpressionTree;
 import org.thetisdb.cypher.syntax.SourceText;
+import org.thetisdb.engine.TransactionSteps;
+import org.thetisdb.importer.rows.CsvRowFile;
+import org.thetisdb.importer.rows.JsonRowFile;
+import org.thetisdb.importer.rows.RowFile;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.storage.GraphStore;
 import org.thetisdb.value.ErrorCode;
@@ -46,10 +52,7 @@ final class Copy {
 
     /** Runs it to its end; returns a result of one row with the number of rows that were copied. */
     Result run() {
-        if (tree instanceof CopyTree.FromQuery query) {
-            return toFile(query);
-        }
-        throw source.error(ErrorCode.NOT_YET_SUPPORTED, tree.offset(), "COPY … FROM is not supported yet; use LOAD CSV");
+        return tree instanceof CopyTree.FromQuery query ? toFile(query) : session.runAlone(this::fromFile);
     }
 
     private Result toFile(CopyTree.FromQuery copy) {
@@ -75,6 +78,39 @@ final class Copy {
                     session.database().runOptions().random());
         }
         return session.run(COUNT, Map.of("rows", count));
+    }
+
+    private Result fromFile(AutoCommit transactions) {
+        CopyWrites writes = new CopyWrites(tree);
+        Path file = file();
+        Counters counters = Counters.NONE;
+        long count = 0;
+        try (RowFile rows = open(file)) {
+            session.enter(this);
+            for (List<RowFile.Row> batch = rows.next(); !batch.isEmpty(); batch = rows.next()) {
+                checkCancelled();
+                Result done = write(writes.statement(), writes.parameter(file, batch), transactions);
+                writes.check(file, batch, done.completed());
+                counters = counters.plus(done.counters());
+                count += batch.size();
+                session.enter(this);
+            }
+        }
+        Result result = write(COUNT, count, transactions);
+        result.addCounters(counters);
+        return result;
+    }
+
+    private Result write(String statement, Object rows, AutoCommit transactions) {
+        return session.write(
+                Optional.empty(), statement, Map.of("rows", rows), transactions::current, TransactionSteps.NONE);
+    }
+
+    private RowFile open(Path file) {
+        CopyTree.Options options = tree.options();
+        return format(file) == CopyTree.Format.CSV
+                ? new CsvRowFile(fileSystem(), file, (byte) options.delimiter(), options.header(), options.columns())
+                : new JsonRowFile(fileSystem(), file, options.columns());
     }
 
     /** As long as the text and with the same lines, so that places of errors stay what they are. */

@@ -241,6 +241,21 @@ public final class Result implements Iterator<Record>, Iterable<Record>, AutoClo
         summary = Optional.of(new ResultSummary(Counters.of(cursor.counters()), revision));
     }
 
+    /** The records of a statement that was {@link #complete}d, which stay to be read. */
+    List<Record> completed() {
+        return kept.orElseThrow();
+    }
+
+    /** What a statement that was {@link #complete}d has changed. */
+    Counters counters() {
+        return summary.orElseThrow().counters();
+    }
+
+    /** Adds what other statements have changed that belong to this one. */
+    void addCounters(Counters more) {
+        summary = summary.map(known -> new ResultSummary(known.counters().plus(more), known.revision()));
+    }
+
     /** To be called when the statement's own transaction was committed. */
     void committed(long revision) {
         summary = summary.map(known -> new ResultSummary(known.counters(), revision));

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.thetisdb.cypher.Cypher;
 import org.thetisdb.cypher.syntax.CopyTree;
@@ -104,8 +105,17 @@ public final class Session implements AutoCloseable {
         } finally {
             leave();
         }
+        return runAlone(transactions -> write(Optional.empty(), text, converted, transactions::current, transactions));
+    }
+
+    /**
+     * Runs a statement as a transaction of its own and commits it; from the start again after a conflict.
+     *
+     * @param statement runs between {@link #enter} and {@link #leave}
+     */
+    Result runAlone(Function<AutoCommit, Result> statement) {
         requireWritable();
-        return database.retries().run(() -> runAndCommit(text, converted), Long.MAX_VALUE, STATEMENT_TRIES_MAX);
+        return database.retries().run(() -> runAndCommit(statement), Long.MAX_VALUE, STATEMENT_TRIES_MAX);
     }
 
     private Result copy(Copy copy) {
@@ -117,10 +127,10 @@ public final class Session implements AutoCloseable {
         }
     }
 
-    private Result runAndCommit(String text, Map<String, Object> parameters) {
+    private Result runAndCommit(Function<AutoCommit, Result> statement) {
         enter(this);
         try (AutoCommit transactions = new AutoCommit(database.store(), isolation(options.isolation()))) {
-            return runAndCommit(text, parameters, transactions);
+            return runAndCommit(statement, transactions);
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError failure) {
             throw translate(failure);
         } finally {
@@ -128,9 +138,9 @@ public final class Session implements AutoCloseable {
         }
     }
 
-    private Result runAndCommit(String text, Map<String, Object> parameters, AutoCommit transactions) {
+    private Result runAndCommit(Function<AutoCommit, Result> statement, AutoCommit transactions) {
         try {
-            Result result = write(Optional.empty(), text, parameters, transactions::current, transactions);
+            Result result = statement.apply(transactions);
             active = this;
             long revision = transactions.commit();
             result.committed(revision);
@@ -273,6 +283,8 @@ public final class Session implements AutoCloseable {
             result.cancel();
         } else if (what instanceof ResultCursor cursor) {
             cursor.cancel();
+        } else if (what instanceof Copy copy) {
+            copy.cancel();
         }
     }
 

@@ -16,9 +16,9 @@ import org.thetisdb.value.ThetisException;
  * @param idSpace of ids; empty for the space without a name
  * @param type of properties
  */
-record HeaderColumn(Role role, String name, String idSpace, Optional<ValueType> type) {
+public record HeaderColumn(Role role, String name, String idSpace, Optional<ValueType> type) {
     /** What a column is for. */
-    enum Role {
+    public enum Role {
         PROPERTY,
         ID,
         LABEL,
@@ -30,7 +30,8 @@ record HeaderColumn(Role role, String name, String idSpace, Optional<ValueType> 
 
     private static final Pattern ROLE = Pattern.compile("(ID|LABEL|START_ID|END_ID|TYPE|IGNORE)(?:\\(([^)]*)\\))?");
 
-    static HeaderColumn parse(String text, Path file, int column) {
+    /** @param column the number of columns before it */
+    public static HeaderColumn parse(String text, Path file, int column) {
         int colon = text.lastIndexOf(':');
         String name = (colon < 0 ? text : text.substring(0, colon)).strip();
         String rest = colon < 0 ? "" : text.substring(colon + 1).strip();

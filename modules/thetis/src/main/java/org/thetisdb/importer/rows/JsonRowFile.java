@@ -1,0 +1,224 @@
+package org.thetisdb.importer.rows;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.thetisdb.importer.csv.BadCells;
+import org.thetisdb.importer.csv.ColumnParser;
+import org.thetisdb.importer.csv.CsvFormat;
+import org.thetisdb.importer.csv.CsvInput;
+import org.thetisdb.importer.csv.FieldTable;
+import org.thetisdb.importer.csv.ScalarType;
+import org.thetisdb.importer.csv.ValueType;
+import org.thetisdb.io.FileSystem;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.Point;
+import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.vector.Vector;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A file with an object of JSON on each line. Strings stay strings but for columns that have a type; an object with
+ * {@code srid} is a point.
+ */
+public final class JsonRowFile implements RowFile {
+    private static final int ROWS_MAX = 4096;
+
+    private final Path file;
+    private final BufferedReader reader;
+    private final Map<String, ValueType> types = new HashMap<>();
+    private final JsonMapper json = JsonMapper.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+    private final ColumnParser parser = new ColumnParser(new CsvFormat((byte) ',', CsvFormat.NO_QUOTE, (byte) ';'));
+    private final FieldTable table = new FieldTable();
+    private final Vector vector = new Vector();
+    private long line;
+
+    /**
+     * Opens a file, which may be compressed.
+     *
+     * @param given types of columns, as in {@code born:date}
+     * @throws ThetisException {@link ErrorCode#FILE_MISSING}, {@link ErrorCode#IO_FAILED}, {@link
+     *     ErrorCode#IMPORT_BAD_HEADER}
+     */
+    public JsonRowFile(FileSystem fileSystem, Path file, List<String> given) {
+        this.file = file;
+        for (NamedColumn column : NamedColumn.parse(given, file)) {
+            column.type().ifPresent(type -> types.put(column.name(), type));
+        }
+        this.reader = new BufferedReader(new InputStreamReader(
+                CsvInput.open(fileSystem, file, new AtomicLong()),
+                StandardCharsets.UTF_8
+                        .newDecoder()
+                        .onMalformedInput(CodingErrorAction.REPORT)
+                        .onUnmappableCharacter(CodingErrorAction.REPORT)));
+    }
+
+    @Override
+    public List<Row> next() {
+        List<Row> rows = new ArrayList<>();
+        while (rows.size() < ROWS_MAX) {
+            String text = readLine();
+            if (text == null) {
+                return rows;
+            }
+            if (!text.isBlank()) {
+                rows.add(row(text));
+            }
+        }
+        return rows;
+    }
+
+    private String readLine() {
+        line++;
+        try {
+            String text = reader.readLine();
+            return line == 1 && text != null && text.startsWith("\uFEFF") ? text.substring(1) : text;
+        } catch (CharacterCodingException wrong) {
+            // The decoder works ahead of the lines, so the place is not known exactly.
+            throw new ThetisException(
+                    ErrorCode.IMPORT_BAD_ROW,
+                    "not UTF-8: file=" + file + ", line>=" + line + "; convert it first",
+                    wrong);
+        } catch (IOException failed) {
+            throw CsvInput.failure(file, failed);
+        }
+    }
+
+    private Row row(String text) {
+        JsonNode object;
+        try {
+            object = json.readTree(text);
+        } catch (JacksonException wrong) {
+            throw RowFile.badRow(file, line, shown(text), "JSON: " + wrong.getOriginalMessage());
+        }
+        if (!object.isObject()) {
+            throw RowFile.badRow(file, line, shown(text), "an object of JSON");
+        }
+        Map<String, Object> values = LinkedHashMap.newLinkedHashMap(object.size());
+        for (Map.Entry<String, JsonNode> entry : object.properties()) {
+            JsonNode node = entry.getValue();
+            if (!node.isNull()) {
+                ValueType type = types.get(entry.getKey());
+                values.put(entry.getKey(), type == null ? value(node) : typed(node, type, entry.getKey()));
+            }
+        }
+        return new Row(line, values);
+    }
+
+    private static String shown(String text) {
+        return text.length() <= 120 ? text : text.substring(0, 119) + "…";
+    }
+
+    private Object value(JsonNode node) {
+        if (node.isString()) {
+            return node.stringValue();
+        }
+        if (node.isBoolean()) {
+            return node.booleanValue();
+        }
+        if (node.isIntegralNumber() && node.canConvertToLong()) {
+            return node.longValue();
+        }
+        if (node.isFloatingPointNumber() && Double.isFinite(node.doubleValue())) {
+            return node.doubleValue();
+        }
+        if (node.isArray()) {
+            List<Object> list = new ArrayList<>(node.size());
+            for (JsonNode element : node) {
+                list.add(value(element));
+            }
+            return list;
+        }
+        if (node.isObject() && node.has("srid")) {
+            return point(node);
+        }
+        throw RowFile.badRow(
+                file, line, shown(node.toString()), "a number of 64 bits, text, boolean, list of them, or a point");
+    }
+
+    private Point point(JsonNode node) {
+        boolean valid = node.get("srid").isInt()
+                && node.path("x").isNumber()
+                && node.path("y").isNumber();
+        try {
+            if (valid && node.size() == (node.has("z") ? 4 : 3)) {
+                double z = node.has("z") ? node.get("z").doubleValue() : Double.NaN;
+                return new Point(
+                        node.get("srid").intValue(),
+                        node.get("x").doubleValue(),
+                        node.get("y").doubleValue(),
+                        z);
+            }
+        } catch (ThetisException | JacksonException wrong) {
+            throw RowFile.badRow(file, line, shown(node.toString()), "a point: " + wrong.getMessage());
+        }
+        throw RowFile.badRow(file, line, shown(node.toString()), "a point with srid, x, y and perhaps z");
+    }
+
+    /** A value of a type that the user has told. */
+    private Object typed(JsonNode node, ValueType type, String column) {
+        if (!type.list()) {
+            return scalar(node, type.scalar(), column);
+        }
+        if (!node.isArray()) {
+            throw RowFile.badRow(file, line, shown(node.toString()), "a list in column " + column);
+        }
+        List<Object> list = new ArrayList<>(node.size());
+        for (JsonNode element : node) {
+            list.add(scalar(element, type.scalar(), column));
+        }
+        return list;
+    }
+
+    private Object scalar(JsonNode node, ScalarType type, String column) {
+        if (node.isObject() && type == ScalarType.POINT) {
+            return value(node);
+        }
+        if (!node.isString() && !node.isNumber() && !node.isBoolean()) {
+            throw RowFile.badRow(file, line, shown(node.toString()), type.expected() + " in column " + column);
+        }
+        byte[] bytes = (node.isString() ? node.stringValue() : node.toString()).getBytes(StandardCharsets.UTF_8);
+        table.reset(bytes, 1, 1);
+        table.starts()[0] = 0;
+        table.lengths()[0] = bytes.length;
+        table.endRow(line);
+        parser.parse(table, 0, new ValueType(type, false), vector, new BadCells() {
+            @Override
+            public void badField(FieldTable of, int row, int field, String expected) {
+                throw RowFile.badRow(file, line, of.text(row, field), expected + " in column " + column);
+            }
+
+            @Override
+            public void badRow(long badLine, String found, String expected) {
+                throw RowFile.badRow(file, badLine, found, expected);
+            }
+        });
+        return vector.valueAt(0);
+    }
+
+    @Override
+    public void close() {
+        try {
+            reader.close();
+        } catch (IOException failed) {
+            throw CsvInput.failure(file, failed);
+        }
+    }
+}
