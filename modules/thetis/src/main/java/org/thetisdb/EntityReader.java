@@ -74,7 +74,8 @@ final class EntityReader implements AutoCloseable {
             return new Node(id, List.of(), Map.of());
         }
         Map<String, Object> properties = new LinkedHashMap<>();
-        reader.nodeProperties(id, (key, held) -> properties.put(snapshot.catalog().propertyKeyName(key), held));
+        reader.nodeProperties(
+                id, (key, held) -> properties.put(snapshot.catalog().propertyKeyName(key), held));
         return new Node(id, labelLists.of(snapshot.catalog(), labelSet), Collections.unmodifiableMap(properties));
     }
 

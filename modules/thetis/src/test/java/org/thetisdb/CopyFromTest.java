@@ -66,7 +66,8 @@ class CopyFromTest {
     @Test
     void from_fileThatCopyWrote_isTheSameGraph() {
         session.run("UNWIND range(1, 10000) AS x CREATE (:A {id: x, f: x / 4.0, b: x % 2 = 0, s: toString(x),"
-                + " t: CASE WHEN x % 3 = 0 THEN null ELSE 'a\"b,' + x + '\n' END, d: date('2020-01-01') + duration({days: x}),"
+                + " t: CASE WHEN x % 3 = 0 THEN null ELSE 'a\"b,' + x + '\n' END,"
+                + " d: date('2020-01-01') + duration({days: x}),"
                 + " ldt: localdatetime('2020-01-01T10:20:30'), zdt: datetime('2020-01-01T10:20:30.5+01:00'),"
                 + " lt: localtime('10:20'), tm: time('10:20+02:00'), du: duration('P1DT2H'), e: '', code: '007',"
                 + " l: [x, 2], p: point({x: 1.5, y: 2.0})})");
@@ -74,8 +75,8 @@ class CopyFromTest {
                 + " a.zdt AS zdt, a.lt AS lt, a.tm AS tm, a.du AS du, a.e AS e, a.code AS code, a.l AS l, a.p AS p";
         copy("(" + fields + ") TO", "a.csv", "");
         copy("(" + fields + ") TO", "a.jsonl.gz", "");
-        String names =
-                "['id', 'f', 'b', 's', 't', 'd', 'ldt', 'zdt', 'lt', 'tm', 'du', 'e', 'code', 'l:long[]', 'p:point']";
+        String names = "['id', 'f', 'b', 's', 't', 'd', 'ldt', 'zdt', 'lt', 'tm', 'du', 'e',"
+                + " 'code', 'l:long[]', 'p:point']";
         assertThat(copy("B FROM", "a.csv", "(COLUMNS " + names + ")")).isEqualTo(10000);
         String types = "['d:date', 'ldt:localdatetime', 'zdt:datetime', 'lt:localtime', 'tm:time', 'du:duration']";
         assertThat(copy("(:C) FROM", "a.jsonl.gz", "(COLUMNS " + types + ")")).isEqualTo(10000);
@@ -185,8 +186,8 @@ class CopyFromTest {
         }
         write("good.csv", rows.toString());
         assertThat(copy(what, "good.csv", "")).isEqualTo(5998);
-        String count =
-                "MATCH (a:Person)-[k:KNOWS {since: date('2020-01-01')}]->(b:Person {id: a.id + 1}) RETURN count(*) AS c";
+        String count = "MATCH (a:Person)-[k:KNOWS {since: date('2020-01-01')}]->(b:Person {id: a.id + 1})"
+                + " RETURN count(*) AS c";
         assertThat(session.run(count).single().getLong("c")).isEqualTo(5998);
         write("back.jsonl", "{\"b\": 10, \"a\": 20, \"w\": 1.5}\n");
         assertThat(copy("(:Person {id: b})<-[:LIKES]-(:Person {id: a}) FROM", "back.jsonl", ""))
