@@ -129,13 +129,13 @@ final class Checkpointer implements AutoCloseable {
     }
 
     private CheckpointResult write(Throttle throttle) {
-        Epoch epoch = manager.epoch();
+        Era era = manager.era();
         boolean done = false;
         try {
             TransactionManager.Cut cut = manager.cut();
             try (DeltaCheckpointSource source =
-                    new DeltaCheckpointSource(epoch.snapshot(cut.revision(), cut.catalog()), cut.timeMillis())) {
-                CheckpointResult result = writer.write(epoch.base(), source, manager.oldestRevision(), bytes -> {
+                    new DeltaCheckpointSource(era.snapshot(cut.revision(), cut.catalog()), cut.timeMillis())) {
+                CheckpointResult result = writer.write(era.base(), source, manager.oldestRevision(), bytes -> {
                     requireOpen();
                     source.refresh();
                     throttle.wrote(bytes);

@@ -31,7 +31,7 @@ import org.thetisdb.value.ThetisException;
  *
  * <pre>
  *   the process that writes            files                 a follower, when somebody asks for a snapshot
- *   commit      ──────────────► log ▒▒▒▒▒0000 ─────────────► LogCursor ─► Epoch.Replay ─► its own epoch
+ *   commit      ──────────────► log ▒▒▒▒▒0000 ─────────────► LogCursor ─► Era.Replay ─► its own era
  *   checkpoint  ──────────────► data-n, superblock ────────► a new base, and what the log has behind it
  *               ──────────────► deletes old files            goes on: an open file outlives its name; where one is
  *                                                            gone before it was opened, a newer superblock is there
@@ -53,14 +53,14 @@ public final class Follower implements StoreState, Revisions {
     private static final long RETRY_NANOS = 2_000_000;
 
     /** What snapshots are made of; exchanged as a whole. */
-    private record Seen(Epoch epoch, NameTable names, long revision) {}
+    private record Seen(Era era, NameTable names, long revision) {}
 
     private final Path directory;
     private final Superblocks superblocks;
     private final DataFiles dataFiles;
     private final UUID databaseId;
     private final LazyLog log;
-    private final EpochHistory history;
+    private final EraHistory history;
     private final StoreHistory past = new StoreHistory(this);
     private final ReentrantLock lock = new ReentrantLock();
     private volatile Seen seen;
@@ -75,7 +75,7 @@ public final class Follower implements StoreState, Revisions {
     private volatile long replayedBytes;
 
     /** Where the log is read on. */
-    private record Tail(LogReader reader, LogCursor cursor, Epoch.Replay replay) implements AutoCloseable {
+    private record Tail(LogReader reader, LogCursor cursor, Era.Replay replay) implements AutoCloseable {
         @Override
         public void close() {
             replay.close();
@@ -90,7 +90,7 @@ public final class Follower implements StoreState, Revisions {
         this.dataFiles = dataFiles;
         databaseId = superblocks.current().databaseId();
         log = new LazyLog(StoreFiles.logDirectory(directory), options, databaseId, 0);
-        history = new EpochHistory(log);
+        history = new EraHistory(log);
     }
 
     /**
@@ -138,10 +138,10 @@ public final class Follower implements StoreState, Revisions {
         requireSameDatabase();
         tail.ifPresent(Tail::close);
         tail = Optional.empty();
-        Epoch epoch = history.watch(new Epoch(BaseSnapshot.open(dataFiles, superblocks.current())));
-        NameTable names = new NameTable(epoch.base().catalog(), log);
-        ids = new IdAllocator(epoch.base());
-        Seen begun = goOn(new Seen(epoch, names, epoch.base().revision()));
+        Era era = history.watch(new Era(BaseSnapshot.open(dataFiles, superblocks.current())));
+        NameTable names = new NameTable(era.base().catalog(), log);
+        ids = new IdAllocator(era.base());
+        Seen begun = goOn(new Seen(era, names, era.base().revision()));
         if (seen != null && begun.revision() < seen.revision()) {
             throw new ThetisException(
                     ErrorCode.LOG_SEGMENT_MISSING,
@@ -169,7 +169,7 @@ public final class Follower implements StoreState, Revisions {
                 return from;
             }
             LogCursor cursor = reader.get().cursor(from.revision() + 1);
-            tail = Optional.of(new Tail(reader.get(), cursor, from.epoch().replay(ids)));
+            tail = Optional.of(new Tail(reader.get(), cursor, from.era().replay(ids)));
         }
         Tail current = tail.get();
         NameTable names = from.names();
@@ -183,7 +183,7 @@ public final class Follower implements StoreState, Revisions {
                 }
             }
         }
-        return revision == from.revision() ? from : new Seen(from.epoch(), names, revision);
+        return revision == from.revision() ? from : new Seen(from.era(), names, revision);
     }
 
     /** Looks what the other process has done, unless that was done just now or another thread is at it. */
@@ -205,7 +205,7 @@ public final class Follower implements StoreState, Revisions {
         superblocks.refresh();
         requireSameDatabase();
         boolean done = false;
-        if (superblocks.current().rootNumber() == seen.epoch().base().root().number()) {
+        if (superblocks.current().rootNumber() == seen.era().base().root().number()) {
             try {
                 seen = goOn(seen);
                 done = true;
@@ -216,7 +216,7 @@ public final class Follower implements StoreState, Revisions {
             }
         }
         if (!done) {
-            // The epoch before is not kept: it may lack the last revisions before the new base.
+            // The era before is not kept: it may lack the last revisions before the new base.
             begin();
         }
         lookedNanos = System.nanoTime();
@@ -225,8 +225,8 @@ public final class Follower implements StoreState, Revisions {
     @Override
     public Snapshot snapshot() {
         Seen now = look();
-        return now.epoch()
-                .snapshot(now.revision(), now.epoch().catalog(now.names().catalog()));
+        return now.era()
+                .snapshot(now.revision(), now.era().catalog(now.names().catalog()));
     }
 
     @Override
@@ -237,17 +237,17 @@ public final class Follower implements StoreState, Revisions {
                     ErrorCode.REVISION_NOT_FOUND,
                     "There is no such revision: revision=" + revision + ", newest=" + now.revision() + ".");
         }
-        Epoch wanted = find(revision, now);
+        Era wanted = find(revision, now);
         return wanted.snapshot(revision, wanted.catalog(now.names().catalog()));
     }
 
     /** Where files of an earlier root are gone, the newest root may no longer name it. */
-    private Epoch find(long revision, Seen now) {
-        if (revision >= now.epoch().base().revision()) {
-            return now.epoch();
+    private Era find(long revision, Seen now) {
+        if (revision >= now.era().base().revision()) {
+            return now.era();
         }
         try {
-            return history.find(revision, now.epoch());
+            return history.find(revision, now.era());
         } catch (ThetisException vanished) {
             if (!hasVanished(vanished)) {
                 throw vanished;
@@ -258,7 +258,7 @@ public final class Follower implements StoreState, Revisions {
             } finally {
                 lock.unlock();
             }
-            return history.find(revision, seen.epoch());
+            return history.find(revision, seen.era());
         }
     }
 
@@ -271,12 +271,12 @@ public final class Follower implements StoreState, Revisions {
     public long revisionAt(long timeMillis) {
         Seen now = look();
         return log.revisionAt(
-                timeMillis, now.revision(), now.epoch().base().root().oldestTimeMillis());
+                timeMillis, now.revision(), now.era().base().root().oldestTimeMillis());
     }
 
     @Override
-    public List<Epoch> epochs() {
-        return history.all(seen.epoch());
+    public List<Era> eras() {
+        return history.all(seen.era());
     }
 
     @Override
@@ -307,7 +307,7 @@ public final class Follower implements StoreState, Revisions {
 
     @Override
     public BaseSnapshot base() {
-        return look().epoch().base();
+        return look().era().base();
     }
 
     @Override
@@ -350,6 +350,6 @@ public final class Follower implements StoreState, Revisions {
         }
         past.close();
         log.close();
-        seen.epoch().base().close();
+        seen.era().base().close();
     }
 }

@@ -19,9 +19,9 @@ final class Recovery {
     }
 
     /** Reads the log's tail, if there is one. */
-    static Recovery into(BaseSnapshot base, Epoch epoch, NameTable names, IdAllocator ids, LogCursor tail) {
+    static Recovery into(BaseSnapshot base, Era era, NameTable names, IdAllocator ids, LogCursor tail) {
         Recovery recovery = new Recovery(base);
-        try (Epoch.Replay replay = epoch.replay(ids)) {
+        try (Era.Replay replay = era.replay(ids)) {
             while (tail.next()) {
                 recovery.put(tail.record(), replay, names);
             }
@@ -36,7 +36,7 @@ final class Recovery {
         return new Recovery(base);
     }
 
-    private void put(LogRecord record, Epoch.Replay replay, NameTable names) {
+    private void put(LogRecord record, Era.Replay replay, NameTable names) {
         switch (record) {
             case LogRecord.Token token -> put(token, names);
             case LogRecord.Commit commit -> {

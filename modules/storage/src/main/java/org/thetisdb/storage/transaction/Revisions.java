@@ -14,8 +14,8 @@ interface Revisions {
     /** The graph as of a revision; an error if there is none yet, or no more. */
     Snapshot snapshot(long revision);
 
-    /** All epochs that are retained, oldest first. */
-    List<Epoch> epochs();
+    /** All eras that are retained, oldest first. */
+    List<Era> eras();
 
     Catalog catalog();
 

@@ -22,7 +22,7 @@ import org.thetisdb.storage.log.RevisionInfo;
 import org.thetisdb.value.vector.Vector;
 
 /**
- * Reads history off the version chains of epochs, and off the log where whole revisions are compared.
+ * Reads history off the version chains of eras, and off the log where whole revisions are compared.
  *
  * <p>Thread safe: one thread at a time reads the log.
  */
@@ -55,7 +55,7 @@ final class StoreHistory implements History, AutoCloseable {
 
     @Override
     public long oldestRevision() {
-        return manager.epochs().getFirst().base().revision();
+        return manager.eras().getFirst().base().revision();
     }
 
     @Override
@@ -65,7 +65,7 @@ final class StoreHistory implements History, AutoCloseable {
         long last = Math.min(to, manager.revision());
         if (from <= oldest && oldest <= last) {
             revisions.add(new Revision(
-                    oldest, manager.epochs().getFirst().base().root().timeMillis(), Optional.empty()));
+                    oldest, manager.eras().getFirst().base().root().timeMillis(), Optional.empty()));
         }
         long first = Math.max(from, oldest + 1);
         if (first <= last) {
@@ -79,7 +79,7 @@ final class StoreHistory implements History, AutoCloseable {
     /** Looks a time up, or reads on from the one before if that is near: mostly they are asked for in order. */
     private synchronized long timeMillis(long revision) {
         long oldest = oldestRevision();
-        return revision <= oldest ? manager.epochs().getFirst().base().root().timeMillis() : timeInLog(revision);
+        return revision <= oldest ? manager.eras().getFirst().base().root().timeMillis() : timeInLog(revision);
     }
 
     private long timeInLog(long revision) {
@@ -105,19 +105,19 @@ final class StoreHistory implements History, AutoCloseable {
     @Override
     public List<Version> nodeVersions(long node) {
         return versions(
-                (epoch, revisions) -> epoch.delta().nodeRevisions(node, revisions), reader -> node(reader, node));
+                (era, revisions) -> era.delta().nodeRevisions(node, revisions), reader -> node(reader, node));
     }
 
     @Override
     public List<Version> relationshipVersions(long relationship) {
         return versions(
-                (epoch, revisions) -> epoch.delta().relationshipRevisions(relationship, revisions),
+                (era, revisions) -> era.delta().relationshipRevisions(relationship, revisions),
                 reader -> relationship(reader, relationship));
     }
 
     /** Tells at which revisions something was written. */
     private interface Writes {
-        void collect(Epoch epoch, List<Long> revisions);
+        void collect(Era era, List<Long> revisions);
     }
 
     /** Reads something; its revision and time are put in later. */
@@ -127,19 +127,19 @@ final class StoreHistory implements History, AutoCloseable {
 
     private List<Version> versions(Writes writes, Look look) {
         List<Version> versions = new ArrayList<>();
-        List<Epoch> epochs = manager.epochs();
-        for (int index = 0; index < epochs.size(); index++) {
-            Epoch epoch = epochs.get(index);
-            long last = lastRevision(epochs, index);
+        List<Era> eras = manager.eras();
+        for (int index = 0; index < eras.size(); index++) {
+            Era era = eras.get(index);
+            long last = lastRevision(eras, index);
             List<Long> written = new ArrayList<>();
-            writes.collect(epoch, written);
+            writes.collect(era, written);
             if (versions.isEmpty()) {
-                written.add(epoch.base().revision());
+                written.add(era.base().revision());
             }
             SortedSet<Long> revisions = new TreeSet<>(written);
-            try (DeltaReader reader = at(epoch, epoch.base().revision())) {
+            try (DeltaReader reader = at(era, era.base().revision())) {
                 for (long revision : revisions.headSet(last + 1)) {
-                    reader.move(epoch.snapshot(revision, manager.catalog()));
+                    reader.move(era.snapshot(revision, manager.catalog()));
                     add(look.at(reader), revision, versions);
                 }
             }
@@ -147,13 +147,13 @@ final class StoreHistory implements History, AutoCloseable {
         return versions;
     }
 
-    /** Up to where an epoch tells; a transaction that outlived it may have left later versions in its delta. */
-    private long lastRevision(List<Epoch> epochs, int index) {
-        return index + 1 < epochs.size() ? epochs.get(index + 1).base().revision() : manager.revision();
+    /** Up to where an era tells; a transaction that outlived it may have left later versions in its delta. */
+    private long lastRevision(List<Era> eras, int index) {
+        return index + 1 < eras.size() ? eras.get(index + 1).base().revision() : manager.revision();
     }
 
-    private DeltaReader at(Epoch epoch, long revision) {
-        return epoch.snapshot(revision, manager.catalog()).untrackedReader();
+    private DeltaReader at(Era era, long revision) {
+        return era.snapshot(revision, manager.catalog()).untrackedReader();
     }
 
     /** Leaves out what was never there, and what is as before. */
@@ -217,20 +217,20 @@ final class StoreHistory implements History, AutoCloseable {
         if (key.isEmpty()) {
             return values;
         }
-        List<Epoch> epochs = manager.epochs();
-        for (int index = 0; index < epochs.size(); index++) {
-            Epoch epoch = epochs.get(index);
-            long last = lastRevision(epochs, index);
+        List<Era> eras = manager.eras();
+        for (int index = 0; index < eras.size(); index++) {
+            Era era = eras.get(index);
+            long last = lastRevision(eras, index);
             Object before = null;
             if (values.isEmpty()) {
-                try (DeltaReader reader = at(epoch, epoch.base().revision())) {
+                try (DeltaReader reader = at(era, era.base().revision())) {
                     before = reader.nodeValue(key.get(), node);
                 }
                 if (before != null) {
-                    add(values, epoch.base().revision(), before);
+                    add(values, era.base().revision(), before);
                 }
             }
-            epoch.delta().forEachNodeValue(node, key.get(), (revision, value) -> {
+            era.delta().forEachNodeValue(node, key.get(), (revision, value) -> {
                 if (revision <= last) {
                     add(values, revision, value);
                 }

@@ -34,7 +34,7 @@ public sealed interface StoreState extends AutoCloseable permits TransactionMana
     /** How many bytes of the log were replayed when the store was opened. */
     long replayedBytes();
 
-    /** The base of the newest epoch. */
+    /** The base of the newest era. */
     BaseSnapshot base();
 
     /** Begins to write; an error where only reading is possible, as the two below. */

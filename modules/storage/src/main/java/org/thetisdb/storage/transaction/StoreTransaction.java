@@ -22,7 +22,7 @@ import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * A transaction of a {@link TransactionManager}: writes into the delta of the epoch in which it began, and keeps the
+ * A transaction of a {@link TransactionManager}: writes into the delta of the era in which it began, and keeps the
  * same changes as bytes for the log.
  *
  * <p>Not thread safe.
@@ -31,8 +31,8 @@ final class StoreTransaction implements GraphTransaction {
     private static final int[] ALL_TYPES = {};
 
     private final TransactionManager manager;
-    private final EpochChain chain;
-    private final Epoch epoch;
+    private final EraChain chain;
+    private final Era era;
     private final Optional<ReadTracker> tracker;
     private final Stamp stamp = new Stamp();
     private final DeltaSnapshot snapshot;
@@ -48,27 +48,27 @@ final class StoreTransaction implements GraphTransaction {
     private boolean failed;
     private boolean ended;
 
-    StoreTransaction(TransactionManager manager, EpochChain chain, long revision, Isolation isolation) {
+    StoreTransaction(TransactionManager manager, EraChain chain, long revision, Isolation isolation) {
         this.manager = manager;
         this.chain = chain;
-        this.epoch = chain.epoch();
+        this.era = chain.era();
         this.schemaVersion = manager.names().schemaVersion();
         DeltaWriter[] made = new DeltaWriter[1];
         tracker = isolation == Isolation.SERIALIZABLE ? Optional.of(new ReadTracker()) : Optional.empty();
-        snapshot = epoch.snapshot(
-                revision, stamp, epoch.catalog(manager.names().catalog()), () -> made[0].counts(), tracker);
+        snapshot = era.snapshot(
+                revision, stamp, era.catalog(manager.names().catalog()), () -> made[0].counts(), tracker);
         reader = snapshot.untrackedReader();
-        writer = new DeltaWriter(epoch.delta(), reader, stamp, revision);
+        writer = new DeltaWriter(era.delta(), reader, stamp, revision);
         made[0] = writer;
     }
 
-    /** The epoch that it began in, and those that came after. */
-    EpochChain chain() {
+    /** The era that it began in, and those that came after. */
+    EraChain chain() {
         return chain;
     }
 
-    Epoch epoch() {
-        return epoch;
+    Era era() {
+        return era;
     }
 
     Stamp stamp() {
@@ -84,7 +84,7 @@ final class StoreTransaction implements GraphTransaction {
         return writer;
     }
 
-    /** Its changes are also put into a later epoch, and are to be taken back there as well if it fails. */
+    /** Its changes are also put into a later era, and are to be taken back there as well if it fails. */
     void transferredBy(DeltaWriter other) {
         transferred.add(other);
     }
@@ -157,8 +157,8 @@ final class StoreTransaction implements GraphTransaction {
     }
 
     private int named(int id) {
-        if (snapshot.catalog() != epoch.catalog(manager.names().catalog())) {
-            snapshot.wrote(epoch.catalog(manager.names().catalog()));
+        if (snapshot.catalog() != era.catalog(manager.names().catalog())) {
+            snapshot.wrote(era.catalog(manager.names().catalog()));
         }
         return id;
     }
@@ -269,7 +269,7 @@ final class StoreTransaction implements GraphTransaction {
         } finally {
             failed |= !done;
             reader.refresh();
-            snapshot.wrote(epoch.catalog(manager.names().catalog()));
+            snapshot.wrote(era.catalog(manager.names().catalog()));
         }
     }
 

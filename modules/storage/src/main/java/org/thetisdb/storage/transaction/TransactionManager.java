@@ -62,7 +62,7 @@ public final class TransactionManager implements StoreState, Revisions {
     /** How far the clock may be turned back without a commit taking notice: what time services correct by slewing. */
     static final long CLOCK_TOLERANCE_MILLIS = 1_000;
 
-    /** So few commits are put into a new epoch while others wait. */
+    /** So few commits are put into a new era while others wait. */
     private static final int LATE_UNDER_LOCK_MAX = 16;
 
     private record Written(long revision, WriteSet set) {}
@@ -73,14 +73,14 @@ public final class TransactionManager implements StoreState, Revisions {
     private final LazyLog log;
     private final NameTable names;
     private final IdAllocator ids;
-    private final EpochHistory history;
+    private final EraHistory history;
     private final DataFiles dataFiles;
     private final Retention retention;
     private final Checkpointer checkpointer;
     private final Clock clock;
     private final AtomicLong published;
-    private volatile Epoch epoch;
-    private volatile EpochChain chain;
+    private volatile Era era;
+    private volatile EraChain chain;
     private final StoreHistory past;
     private final SchemaWriter schema;
     private volatile int transferCount;
@@ -105,8 +105,8 @@ public final class TransactionManager implements StoreState, Revisions {
             LazyLog log,
             NameTable names,
             IdAllocator ids,
-            EpochHistory history,
-            Epoch epoch,
+            EraHistory history,
+            Era era,
             StoreBase opened,
             Recovery recovery) {
         this.log = log;
@@ -116,8 +116,8 @@ public final class TransactionManager implements StoreState, Revisions {
         this.clock = opened.options().clock();
         this.retention = opened.options().retention();
         this.dataFiles = opened.dataFiles();
-        this.epoch = epoch;
-        this.chain = new EpochChain(epoch);
+        this.era = era;
+        this.chain = new EraChain(era);
         this.past = new StoreHistory(this);
         this.schema = new SchemaManager(this);
         this.checkpointer = new Checkpointer(
@@ -140,10 +140,10 @@ public final class TransactionManager implements StoreState, Revisions {
                 opened.options(),
                 opened.superblocks().current().databaseId(),
                 base.revision());
-        EpochHistory history = new EpochHistory(log);
+        EraHistory history = new EraHistory(log);
         NameTable names = new NameTable(base.catalog(), log);
         IdAllocator ids = new IdAllocator(base);
-        Epoch epoch = history.watch(new Epoch(base));
+        Era era = history.watch(new Era(base));
         Optional<LogReader> reader = log.reader();
         Recovery recovery = Recovery.nothing(base);
         if (reader.isEmpty()) {
@@ -152,12 +152,12 @@ public final class TransactionManager implements StoreState, Revisions {
         } else {
             try (LogReader readable = reader.get();
                     LogCursor tail = readable.cursor(base.revision() + 1)) {
-                recovery = Recovery.into(base, epoch, names, ids, tail);
+                recovery = Recovery.into(base, era, names, ids, tail);
                 tail.checkEnd();
                 tail.checkReached(base.revision());
             }
         }
-        return new TransactionManager(log, names, ids, history, epoch, opened, recovery);
+        return new TransactionManager(log, names, ids, history, era, opened, recovery);
     }
 
     /** What the last process did not come to: a checkpoint that is due, an index that is not built. */
@@ -195,9 +195,9 @@ public final class TransactionManager implements StoreState, Revisions {
     /** The graph as of the newest revision. */
     @Override
     public Snapshot snapshot() {
-        // In this order: an epoch that is read later has all that was published before.
+        // In this order: an era that is read later has all that was published before.
         long newest = published.get();
-        Epoch current = epoch;
+        Era current = era;
         return current.snapshot(Math.max(newest, current.base().revision()), current.catalog(names.catalog()));
     }
 
@@ -209,13 +209,13 @@ public final class TransactionManager implements StoreState, Revisions {
     @Override
     public Snapshot snapshot(long revision) {
         long newest = published.get();
-        Epoch current = epoch;
+        Era current = era;
         if (revision > newest || revision < 1) {
             throw new ThetisException(
                     ErrorCode.REVISION_NOT_FOUND,
                     "There is no such revision: revision=" + revision + ", newest=" + newest + ".");
         }
-        Epoch wanted = revision >= current.base().revision() ? current : history.find(revision, current);
+        Era wanted = revision >= current.base().revision() ? current : history.find(revision, current);
         return wanted.snapshot(revision, wanted.catalog(names.catalog()));
     }
 
@@ -225,10 +225,10 @@ public final class TransactionManager implements StoreState, Revisions {
         return past;
     }
 
-    /** All epochs that are retained, oldest first. */
+    /** All eras that are retained, oldest first. */
     @Override
-    public List<Epoch> epochs() {
-        return history.all(epoch);
+    public List<Era> eras() {
+        return history.all(era);
     }
 
     @Override
@@ -255,7 +255,7 @@ public final class TransactionManager implements StoreState, Revisions {
     /** The newest revision that was committed at or before a time; 0 if there is none in the log. */
     @Override
     public long revisionAt(long timeMillis) {
-        return log.revisionAt(timeMillis, published.get(), epoch.base().root().oldestTimeMillis());
+        return log.revisionAt(timeMillis, published.get(), era.base().root().oldestTimeMillis());
     }
 
     /** Makes a checkpoint now; returns when it holds. */
@@ -285,10 +285,10 @@ public final class TransactionManager implements StoreState, Revisions {
     public GraphTransaction begin(Isolation isolation) {
         requireWritable();
         long newest = published.get();
-        EpochChain current = chain;
+        EraChain current = chain;
         if (isolation == Isolation.SNAPSHOT) {
             return new StoreTransaction(
-                    this, current, Math.max(newest, current.epoch().base().revision()), isolation);
+                    this, current, Math.max(newest, current.era().base().revision()), isolation);
         }
         return beginTracked();
     }
@@ -297,7 +297,7 @@ public final class TransactionManager implements StoreState, Revisions {
     private GraphTransaction beginTracked() {
         commitLock.lock();
         try {
-            long newest = Math.max(published.get(), epoch.base().revision());
+            long newest = Math.max(published.get(), era.base().revision());
             StoreTransaction transaction = new StoreTransaction(this, chain, newest, Isolation.SERIALIZABLE);
             tracked.put(transaction, newest);
             return transaction;
@@ -391,7 +391,7 @@ public final class TransactionManager implements StoreState, Revisions {
     }
 
     private void assigned(long revision, long timeMillis, byte[] operations, CountChanges counts, WriteSet set) {
-        epoch.counts().add(revision, counts);
+        era.counts().add(revision, counts);
         if (namesAtCommit != names.catalog()) {
             namesAtCommit = names.catalog();
             namesRevision = revision;
@@ -421,7 +421,7 @@ public final class TransactionManager implements StoreState, Revisions {
      * the newest in between, for what was written then is a conflict that the new base cannot show.
      */
     private CountChanges transferred(StoreTransaction transaction, byte[] operations) {
-        if (transaction.epoch() == epoch) {
+        if (transaction.era() == era) {
             if (transferCount != transaction.checkedTransfers()) {
                 transaction.checkConstraints();
             }
@@ -429,22 +429,22 @@ public final class TransactionManager implements StoreState, Revisions {
         }
         transferCount++;
         CountChanges counts = new CountChanges();
-        Optional<EpochChain> passed = transaction.chain().next();
+        Optional<EraChain> passed = transaction.chain().next();
         while (passed.isPresent()) {
-            counts = transferred(transaction, operations, passed.get().epoch());
+            counts = transferred(transaction, operations, passed.get().era());
             passed = passed.get().next();
         }
         return counts;
     }
 
-    private CountChanges transferred(StoreTransaction transaction, byte[] operations, Epoch into) {
+    private CountChanges transferred(StoreTransaction transaction, byte[] operations, Era into) {
         long begun = transaction.snapshot().revision();
         DeltaSnapshot view = into.allCommitted(transaction.stamp(), names.catalog());
         try (DeltaReader reader = view.untrackedReader()) {
             DeltaWriter writer = new DeltaWriter(into.delta(), reader, transaction.stamp(), begun);
             transaction.transferredBy(writer);
             ChangeDecoder.decode(operations, writer);
-            if (into == epoch) {
+            if (into == era) {
                 new ConstraintCheck(names.catalog(), names.catalog().constraints(), reader, Optional.of(writer))
                         .check(transaction.changedNodes(), transaction.changedRelationships());
             }
@@ -454,22 +454,22 @@ public final class TransactionManager implements StoreState, Revisions {
 
     // ---------------------------------------------------------------- checkpoints
 
-    /** Where a checkpoint cuts the log: what comes later is kept for the next epoch. */
+    /** Where a checkpoint cuts the log: what comes later is kept for the next era. */
     record Cut(long revision, long timeMillis, Catalog catalog) {}
 
-    Epoch epoch() {
-        return epoch;
+    Era era() {
+        return era;
     }
 
-    /** The base of the newest epoch. */
+    /** The base of the newest era. */
     @Override
     public BaseSnapshot base() {
-        return epoch.base();
+        return era.base();
     }
 
     /** How many bytes of changes are in memory. */
     long changedBytes() {
-        return epoch.delta().bytes();
+        return era.delta().bytes();
     }
 
     /**
@@ -510,10 +510,10 @@ public final class TransactionManager implements StoreState, Revisions {
      * before, and it may be tried again with the same result.
      */
     void goOnWith(CheckpointResult result) {
-        Epoch next = history.watch(new Epoch(BaseSnapshot.open(dataFiles, result.superblock())));
+        Era next = history.watch(new Era(BaseSnapshot.open(dataFiles, result.superblock())));
         List<Late> taken = new ArrayList<>();
         boolean done = false;
-        try (Epoch.Replay replay = next.replay(ids)) {
+        try (Era.Replay replay = next.replay(ids)) {
             List<Late> part = takeLate(taken);
             while (part.size() > LATE_UNDER_LOCK_MAX) {
                 part.forEach(each -> putIn(replay, each));
@@ -524,9 +524,9 @@ public final class TransactionManager implements StoreState, Revisions {
                 part.forEach(each -> putIn(replay, each));
                 late.forEach(each -> putIn(replay, each));
                 late = null;
-                history.add(epoch);
+                history.add(era);
                 chain = chain.followedBy(next);
-                epoch = next;
+                era = next;
                 done = true;
                 next.base().catalog().indexes().stream()
                         .filter(IndexDescriptor::online)
@@ -543,14 +543,14 @@ public final class TransactionManager implements StoreState, Revisions {
 
     /** Lets go of the part of the log that neither the newest base nor an earlier root needs. */
     void shortenLog() {
-        BaseSnapshot base = epoch.base();
+        BaseSnapshot base = era.base();
         List<EarlierRoot> earlier = base.root().earlierRoots();
         long needed = earlier.isEmpty() ? base.revision() : earlier.getLast().revision();
         log.opened().ifPresent(opened -> opened.deleteBefore(needed + 1));
     }
 
     /** The schema is as it is already. */
-    private void putIn(Epoch.Replay replay, Late commit) {
+    private void putIn(Era.Replay replay, Late commit) {
         replay.commit(commit.revision(), commit.operations(), names.catalog(), change -> {});
     }
 
@@ -608,14 +608,14 @@ public final class TransactionManager implements StoreState, Revisions {
     }
 
     private boolean tryCommitConstraint(SchemaChange.CreateConstraint change, ConstraintDescriptor constraint) {
-        Epoch seen = epoch;
+        Era seen = era;
         DeltaSnapshot snapshot = seen.snapshot(published.get(), names.catalog());
         if (constraint.kind() != ConstraintKind.UNIQUE) {
             ExistenceScan.require(snapshot, constraint);
         }
         commitLock.lock();
         try {
-            if (epoch != seen) {
+            if (era != seen) {
                 return false;
             }
             requireOfChanged(constraint);
@@ -628,14 +628,14 @@ public final class TransactionManager implements StoreState, Revisions {
 
     /** What was changed since the base; the base itself was looked at when the index was built. */
     private void requireOfChanged(ConstraintDescriptor constraint) {
-        DeltaSnapshot all = epoch.allCommitted(new Stamp(), names.catalog());
+        DeltaSnapshot all = era.allCommitted(new Stamp(), names.catalog());
         try (DeltaReader reader = all.untrackedReader()) {
             ConstraintCheck check = new ConstraintCheck(all.catalog(), List.of(constraint), reader, Optional.empty());
             if (constraint.onRelationships()) {
-                epoch.delta()
+                era.delta()
                         .forEachRelationship(constraint.labelOrTypeId(), id -> check.checkRelationship(constraint, id));
             } else {
-                epoch.delta().forEachNode(id -> check.checkNode(constraint, id));
+                era.delta().forEachNode(id -> check.checkNode(constraint, id));
             }
         }
     }
@@ -670,7 +670,7 @@ public final class TransactionManager implements StoreState, Revisions {
             past.close();
             log.close();
         } finally {
-            epoch.base().close();
+            era.base().close();
         }
     }
 

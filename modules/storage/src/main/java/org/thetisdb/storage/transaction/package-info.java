@@ -1,11 +1,11 @@
 /**
- * Transactions, the order of their commits, and the epochs that these fall into.
+ * Transactions, the order of their commits, and the eras that these fall into.
  *
  * <pre>
  *   StoreTransaction ── bytes for the log, a stamp ──► TransactionManager ──► RedoLog
  *     │ writes into                                       │ one at a time: revision, time, stamp
  *     ▼                                                   │ then, together: sync; then: published
- *   Epoch = base + delta + counts by commit ◄─────────────┘
+ *   Era = base + delta + counts by commit ◄─────────────┘
  *     ▲
  *   Recovery: what the log has behind the base
  * </pre>

@@ -23,7 +23,7 @@ import org.thetisdb.storage.log.Changes;
 import org.thetisdb.storage.log.SchemaChange;
 
 /** A base and all that was changed since, up to the next base. Thread safe. */
-final class Epoch {
+final class Era {
     private final BaseSnapshot base;
     private final Delta delta;
     private final CountHistory counts = new CountHistory();
@@ -34,7 +34,7 @@ final class Epoch {
 
     private record Known(CountChanges sum, Catalog catalog, Statistics statistics) {}
 
-    Epoch(BaseSnapshot base) {
+    Era(BaseSnapshot base) {
         this.base = base;
         this.delta = new Delta(base);
     }
@@ -51,7 +51,7 @@ final class Epoch {
         return counts;
     }
 
-    /** The graph as of a revision of this epoch. */
+    /** The graph as of a revision of this era. */
     DeltaSnapshot snapshot(long revision, Catalog catalog) {
         return new DeltaSnapshot(
                 base, delta, revision, new Stamp(), catalog, names -> statistics(revision, names), Optional.empty());
@@ -138,12 +138,12 @@ final class Epoch {
         return new Replay(Optional.of(ids));
     }
 
-    /** For an epoch to which nothing is added any more. */
+    /** For an era to which nothing is added any more. */
     Replay replay() {
         return new Replay(Optional.empty());
     }
 
-    /** A catalog as it suits this epoch: an index that its base does not have cannot be asked. */
+    /** A catalog as it suits this era: an index that its base does not have cannot be asked. */
     Catalog catalog(Catalog newest) {
         SuitedCatalog last = suited;
         if (last == null || last.newest() != newest) {

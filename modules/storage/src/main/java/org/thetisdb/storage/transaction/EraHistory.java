@@ -16,41 +16,41 @@ import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * The epochs before the newest: an earlier root with the part of the log up to the next root over it. They are kept as
+ * The eras before the newest: an earlier root with the part of the log up to the next root over it. They are kept as
  * long as the heap has room, and made again from files when they are asked for after that. Thread safe.
  */
-final class EpochHistory {
+final class EraHistory {
     private final Cleaner cleaner = Cleaner.create();
     private final LazyLog log;
-    private final Map<Long, SoftReference<Epoch>> epochs = new HashMap<>();
+    private final Map<Long, SoftReference<Era>> eras = new HashMap<>();
 
-    EpochHistory(LazyLog log) {
+    EraHistory(LazyLog log) {
         this.log = log;
     }
 
-    /** Has an epoch's data files closed when nobody can read them any more. */
-    Epoch watch(Epoch epoch) {
-        BaseSnapshot base = epoch.base();
-        cleaner.register(epoch, base::close);
-        return epoch;
+    /** Has an era's data files closed when nobody can read them any more. */
+    Era watch(Era era) {
+        BaseSnapshot base = era.base();
+        cleaner.register(era, base::close);
+        return era;
     }
 
-    /** An epoch that was the newest until now. */
-    synchronized void add(Epoch epoch) {
-        epochs.put(epoch.base().root().number(), new SoftReference<>(epoch));
+    /** An era that was the newest until now. */
+    synchronized void add(Era era) {
+        eras.put(era.base().root().number(), new SoftReference<>(era));
     }
 
     /**
-     * The epoch of a revision before the newest epoch.
+     * The era of a revision before the newest era.
      *
      * @throws ThetisException {@link ErrorCode#REVISION_NOT_FOUND} if it is no longer retained
      */
-    synchronized Epoch find(long revision, Epoch newest) {
+    synchronized Era find(long revision, Era newest) {
         List<EarlierRoot> roots = newest.base().root().earlierRoots();
         long behind = newest.base().revision();
         for (EarlierRoot root : roots) {
             if (root.revision() <= revision) {
-                return epoch(root, behind, newest);
+                return era(root, behind, newest);
             }
             behind = root.revision();
         }
@@ -60,12 +60,12 @@ final class EpochHistory {
                         + ". Ask for a later one; retention is set when the database is opened.");
     }
 
-    /** All epochs that are retained, oldest first. */
-    synchronized List<Epoch> all(Epoch newest) {
-        List<Epoch> all = new ArrayList<>();
+    /** All eras that are retained, oldest first. */
+    synchronized List<Era> all(Era newest) {
+        List<Era> all = new ArrayList<>();
         long behind = newest.base().revision();
         for (EarlierRoot root : newest.base().root().earlierRoots()) {
-            all.add(epoch(root, behind, newest));
+            all.add(era(root, behind, newest));
             behind = root.revision();
         }
         Collections.reverse(all);
@@ -73,33 +73,33 @@ final class EpochHistory {
         return all;
     }
 
-    private Epoch epoch(EarlierRoot root, long lastRevision, Epoch newest) {
-        SoftReference<Epoch> kept = epochs.get(root.number());
-        Epoch known = kept == null ? null : kept.get();
+    private Era era(EarlierRoot root, long lastRevision, Era newest) {
+        SoftReference<Era> kept = eras.get(root.number());
+        Era known = kept == null ? null : kept.get();
         if (known != null) {
             return known;
         }
-        Epoch made = watch(new Epoch(newest.base().openEarlier(root)));
+        Era made = watch(new Era(newest.base().openEarlier(root)));
         replay(made, lastRevision, newest);
-        epochs.put(root.number(), new SoftReference<>(made));
+        eras.put(root.number(), new SoftReference<>(made));
         return made;
     }
 
-    /** Names are taken from the newest epoch, which knows them all. */
-    private void replay(Epoch epoch, long lastRevision, Epoch newest) {
-        long first = epoch.base().revision() + 1;
+    /** Names are taken from the newest era, which knows them all. */
+    private void replay(Era era, long lastRevision, Era newest) {
+        long first = era.base().revision() + 1;
         if (first > lastRevision) {
             return;
         }
         try (LogReader opened = log.requiredReader(lastRevision);
                 LogCursor cursor = opened.cursor(first);
-                Epoch.Replay replay = epoch.replay()) {
+                Era.Replay replay = era.replay()) {
             while (cursor.lastRevision() < lastRevision && cursor.next()) {
                 if (cursor.record() instanceof LogRecord.Commit commit) {
                     replay.commit(
                             commit.revision(),
                             commit.operations(),
-                            epoch.catalog(newest.base().catalog()),
+                            era.catalog(newest.base().catalog()),
                             change -> {});
                 }
             }
