@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -160,5 +162,34 @@ class CopyTest {
                     Map.of("f", file("b.csv").toString()));
         }
         assertThat(file("b.csv")).hasContent("x\n1\n");
+    }
+
+    /** Runs a statement while another thread does nothing but cancel what the session runs. */
+    private void runCancelled(String statement) throws InterruptedException {
+        AtomicBoolean done = new AtomicBoolean();
+        Thread canceller = Thread.ofPlatform().start(() -> {
+            while (!done.get()) {
+                session.cancel();
+                LockSupport.parkNanos(1_000_000);
+            }
+        });
+        try {
+            failure(ErrorCode.QUERY_CANCELLED, () -> session.run(statement));
+        } finally {
+            done.set(true);
+            canceller.join();
+        }
+    }
+
+    @Test
+    void bothWays_cancelled_changeNothing() throws IOException, InterruptedException {
+        runCancelled("COPY (UNWIND range(1, 1000000000) AS x RETURN x) TO '" + file("a.csv") + "'");
+        copyTo("UNWIND range(1, 200000) AS x RETURN x", "b.csv", "");
+        runCancelled("COPY A FROM '" + file("b.csv") + "'");
+        assertThat(session.run("MATCH (a) RETURN count(*) AS c").single().getLong("c"))
+                .isZero();
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files.map(Path::getFileName).map(Path::toString)).containsExactlyInAnyOrder("b.csv", "database");
+        }
     }
 }
