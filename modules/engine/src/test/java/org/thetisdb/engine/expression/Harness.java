@@ -6,6 +6,7 @@ import static org.thetisdb.cypher.bound.Expression.Comparison;
 import static org.thetisdb.cypher.bound.Expression.Literal;
 import static org.thetisdb.cypher.bound.Expression.Reference;
 
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.time.Clock;
 import java.time.Instant;
@@ -95,7 +96,9 @@ final class Harness {
         return type.cast(Proxy.newProxyInstance(
                 type.getClassLoader(),
                 new Class<?>[] {type},
-                (proxy, method, arguments) -> answers.answer(method.getName(), arguments)));
+                (proxy, method, arguments) -> method.isDefault()
+                        ? InvocationHandler.invokeDefault(proxy, method, arguments)
+                        : answers.answer(method.getName(), arguments)));
     }
 
     static EvaluationContext context(Map<String, Object> parameters) {
