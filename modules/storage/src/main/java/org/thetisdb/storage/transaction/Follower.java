@@ -225,8 +225,7 @@ public final class Follower implements StoreState, Revisions {
     @Override
     public Snapshot snapshot() {
         Seen now = look();
-        return now.era()
-                .snapshot(now.revision(), now.era().catalog(now.names().catalog()));
+        return now.era().snapshot(now.revision(), now.era().catalog(now.names().catalog()));
     }
 
     @Override

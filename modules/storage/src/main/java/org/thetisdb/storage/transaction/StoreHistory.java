@@ -64,8 +64,8 @@ final class StoreHistory implements History, AutoCloseable {
         long oldest = oldestRevision();
         long last = Math.min(to, manager.revision());
         if (from <= oldest && oldest <= last) {
-            revisions.add(new Revision(
-                    oldest, manager.eras().getFirst().base().root().timeMillis(), Optional.empty()));
+            revisions.add(
+                    new Revision(oldest, manager.eras().getFirst().base().root().timeMillis(), Optional.empty()));
         }
         long first = Math.max(from, oldest + 1);
         if (first <= last) {
@@ -104,8 +104,7 @@ final class StoreHistory implements History, AutoCloseable {
 
     @Override
     public List<Version> nodeVersions(long node) {
-        return versions(
-                (era, revisions) -> era.delta().nodeRevisions(node, revisions), reader -> node(reader, node));
+        return versions((era, revisions) -> era.delta().nodeRevisions(node, revisions), reader -> node(reader, node));
     }
 
     @Override

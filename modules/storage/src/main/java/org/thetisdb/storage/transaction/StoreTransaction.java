@@ -55,8 +55,8 @@ final class StoreTransaction implements GraphTransaction {
         this.schemaVersion = manager.names().schemaVersion();
         DeltaWriter[] made = new DeltaWriter[1];
         tracker = isolation == Isolation.SERIALIZABLE ? Optional.of(new ReadTracker()) : Optional.empty();
-        snapshot = era.snapshot(
-                revision, stamp, era.catalog(manager.names().catalog()), () -> made[0].counts(), tracker);
+        snapshot =
+                era.snapshot(revision, stamp, era.catalog(manager.names().catalog()), () -> made[0].counts(), tracker);
         reader = snapshot.untrackedReader();
         writer = new DeltaWriter(era.delta(), reader, stamp, revision);
         made[0] = writer;
