@@ -5,7 +5,7 @@ package org.thetisdb.storage;
  * also shows what the transaction itself has written so far, and must not be read while the transaction writes.
  */
 public interface Snapshot {
-    /** In place of a label set: the chunk's nodes differ in their labels, or some of its rows hold no node. */
+    /** In place of a label set: the chunk's nodes differ in their labels, or it has none. */
     int MIXED = -1;
 
     /** The number of the revision that is shown. */
@@ -26,10 +26,13 @@ public interface Snapshot {
     /** Chunk numbers run from 0 to one below this. */
     int chunkCount();
 
-    /** Rows of the chunk, 0 to {@link NodeIdLayout#CHUNK_ROWS}; where the label set is MIXED, some may hold no node. */
+    /** Rows of the chunk, 0 to {@link NodeIdLayout#CHUNK_ROWS}; some may hold no node, unless it {@link #isFull}. */
     int rowCount(int chunk);
 
-    /** The label set of all nodes in the chunk, every row of which holds a node; or {@link #MIXED}. */
+    /** Whether every row of the chunk holds a node. */
+    boolean isFull(int chunk);
+
+    /** The label set of all nodes in the chunk; or {@link #MIXED}. */
     int labelSet(int chunk);
 
     /** What the chunk's column of a property holds, or more than that, up to {@link ZoneMap#UNKNOWN}. */

@@ -11,9 +11,15 @@ import org.thetisdb.storage.GraphReader;
  * @param reader reads labels and properties; the same for all runs that a worker serves
  * @param view another number whenever the reader shows another graph than before: what was remembered of the graph's
  *     labels is to be forgotten then
+ * @param mayMeetDeleted whether values may refer to nodes that the run has deleted
  * @param parameters boxed values by name, complete: binding them was checked before the run
  * @param clock for {@code datetime()} and its kin; fixed for the statement
  * @param random for {@code rand()} and {@code randomUUID()}
  */
 public record EvaluationContext(
-        GraphReader reader, long view, Map<String, Object> parameters, Clock clock, RandomGenerator random) {}
+        GraphReader reader,
+        long view,
+        boolean mayMeetDeleted,
+        Map<String, Object> parameters,
+        Clock clock,
+        RandomGenerator random) {}

@@ -10,7 +10,7 @@ import org.thetisdb.storage.Snapshot;
 /**
  * A label expression for the nodes, or relationships, that one worker meets. Label sets, types and chunks are decided
  * when they are first met, because new ones may come with every run: a node in a chunk of one label set then costs one
- * array read. Only nodes in mixed chunks are looked up, all of a batch at once.
+ * array read. Only nodes in mixed chunks are looked up, all of a batch at once, and those that may have been deleted.
  *
  * <p>{@link #begin} comes before the other methods, for each batch. Not thread safe.
  */
@@ -26,6 +26,7 @@ public final class LabelTest {
     private byte[] byChunk = {};
     private int[] sets = {};
     private GraphReader reader;
+    private boolean mayMeetDeleted;
     private long view = -1;
 
     public LabelTest(LabelExpression expression) {
@@ -35,6 +36,7 @@ public final class LabelTest {
     /** Takes note of what the worker sees now. What was decided of chunks is forgotten if the graph has changed. */
     public LabelTest begin(EvaluationContext context) {
         reader = context.reader();
+        mayMeetDeleted = context.mayMeetDeleted();
         if (view != context.view()) {
             view = context.view();
             Arrays.fill(byChunk, UNDECIDED);
@@ -47,7 +49,7 @@ public final class LabelTest {
         return decision(chunk) != NO;
     }
 
-    /** Whether the node matches; false if there is no such node. */
+    /** Whether the node matches; false if the run has deleted it. */
     public boolean matches(long node) {
         byte decision = decision(NodeIdLayout.chunk(node));
         return decision == YES || decision == BY_NODE && matchesSet(reader.labelSet(node));
@@ -113,15 +115,17 @@ public final class LabelTest {
         }
         int set = reader.snapshot().labelSet(chunk);
         byte decision = BY_NODE;
-        if (set != Snapshot.MIXED) {
-            decision = matchesSet(set) ? YES : NO;
+        if (set != Snapshot.MIXED && !matchesSet(set)) {
+            decision = NO;
+        } else if (set != Snapshot.MIXED && (!mayMeetDeleted || reader.snapshot().isFull(chunk))) {
+            decision = YES;
         }
         byChunk[chunk] = decision;
         return decision;
     }
 
     /** Whether nodes with the label set match; false for {@link GraphReader#NO_NODE}. */
-    private boolean matchesSet(int set) {
+    public boolean matchesSet(int set) {
         if (set == GraphReader.NO_NODE) {
             return false;
         }

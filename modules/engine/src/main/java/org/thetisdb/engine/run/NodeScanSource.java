@@ -5,7 +5,6 @@ import java.util.Optional;
 import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.engine.expression.LabelTest;
 import org.thetisdb.storage.NodeIdLayout;
-import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -42,8 +41,8 @@ final class NodeScanSource implements Source {
     public void run(int morsel, Worker worker, Stage stage) {
         int chunk = chunks[morsel];
         int rowCount = worker.snapshot().rowCount(chunk);
-        boolean mixed = worker.snapshot().labelSet(chunk) == Snapshot.MIXED;
-        Optional<MixedRows> picked = mixed ? Optional.of(new MixedRows(worker, labels)) : Optional.empty();
+        boolean picks = RowPicker.isNeeded(worker.snapshot(), chunk);
+        Optional<RowPicker> picker = picks ? Optional.of(new RowPicker(worker, labels)) : Optional.empty();
         Batch batch = worker.newBatch();
         Vector nodes = batch.own(slot);
         for (int from = 0; from < rowCount && !stage.isSatisfied(); from += worker.batchRows()) {
@@ -53,8 +52,8 @@ final class NodeScanSource implements Source {
             for (int index = 0; index < count; index++) {
                 nodes.longs()[index] = first + index;
             }
-            if (picked.isPresent()) {
-                count = picked.get().keep(nodes.longs(), count);
+            if (picker.isPresent()) {
+                count = picker.get().keep(nodes.longs(), count);
                 nodes.resize(count);
             }
             if (count > 0) {

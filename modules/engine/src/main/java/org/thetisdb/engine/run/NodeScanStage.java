@@ -10,7 +10,7 @@ import org.thetisdb.storage.Snapshot;
 final class NodeScanStage implements Stage {
     private final Worker worker;
     private final Optional<LabelTest> labels;
-    private final MixedRows mixedRows;
+    private final RowPicker picker;
     private final Stage next;
     private final NodeJoin join;
     private long[] nodes = {};
@@ -18,7 +18,7 @@ final class NodeScanStage implements Stage {
     NodeScanStage(Worker worker, Optional<LabelExpression> labels, int slot, Stage next) {
         this.worker = worker;
         this.labels = labels.map(LabelTest::new);
-        this.mixedRows = new MixedRows(worker, labels);
+        this.picker = new RowPicker(worker, labels);
         this.next = next;
         this.join = new NodeJoin(worker, slot, next);
     }
@@ -35,8 +35,8 @@ final class NodeScanStage implements Stage {
                 if (labels.isPresent() && !labels.get().mayMatchChunk(chunk)) {
                     continue;
                 }
-                if (snapshot.labelSet(chunk) == Snapshot.MIXED) {
-                    addMixed(row, chunk, snapshot.rowCount(chunk));
+                if (RowPicker.isNeeded(snapshot, chunk)) {
+                    addPicked(row, chunk, snapshot.rowCount(chunk));
                 } else {
                     join.addRange(row, NodeIdLayout.id(chunk, 0), snapshot.rowCount(chunk));
                 }
@@ -45,7 +45,7 @@ final class NodeScanStage implements Stage {
         join.end();
     }
 
-    private void addMixed(int row, int chunk, int rowCount) {
+    private void addPicked(int row, int chunk, int rowCount) {
         int capacity = worker.batchRows();
         if (nodes.length < capacity) {
             nodes = new long[capacity];
@@ -55,7 +55,7 @@ final class NodeScanStage implements Stage {
             for (int index = 0; index < count; index++) {
                 nodes[index] = NodeIdLayout.id(chunk, from + index);
             }
-            join.addAll(row, nodes, mixedRows.keep(nodes, count));
+            join.addAll(row, nodes, picker.keep(nodes, count));
         }
     }
 

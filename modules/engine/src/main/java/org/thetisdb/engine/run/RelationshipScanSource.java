@@ -1,9 +1,7 @@
 package org.thetisdb.engine.run;
 
-import java.util.Optional;
 import org.thetisdb.storage.Expansion;
 import org.thetisdb.storage.NodeIdLayout;
-import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -37,13 +35,10 @@ final class RelationshipScanSource implements Source {
         for (int row = 0; row < nodes.length; row++) {
             nodes[row] = NodeIdLayout.id(chunk, row);
         }
-        int nodeCount = nodes.length;
-        if (worker.snapshot().labelSet(chunk) == Snapshot.MIXED) {
-            nodeCount = new MixedRows(worker, Optional.empty()).keep(nodes, nodeCount);
-        }
+        // Rows without a node have no lists.
         boolean withRelationships = relationshipSlot != ExpandStage.NO_SLOT;
         Expansion expansion = worker.reader().expansion();
-        expansion.start(nodes, null, nodeCount, types.ids(), types.side(), withRelationships);
+        expansion.start(nodes, null, nodes.length, types.ids(), types.side(), withRelationships);
         int capacity = worker.batchRows();
         int[] rows = new int[capacity];
         Vector from = new Vector();

@@ -55,7 +55,8 @@ final class Worker implements AutoCloseable {
     private void evaluate() {
         RunOptions options = query.options();
         GraphReader guarded = query.transaction().isPresent() ? new DeletedEntityGuard(reader, query) : reader;
-        evaluation = new EvaluationContext(guarded, view, query.parameters(), options.clock(), options.random());
+        evaluation = new EvaluationContext(
+                guarded, view, query.hasDeleted(), query.parameters(), options.clock(), options.random());
     }
 
     /** To be called when the run itself may have changed the graph: what was remembered of it is forgotten. */

@@ -102,7 +102,7 @@ final class Harness {
     }
 
     static EvaluationContext context(Map<String, Object> parameters) {
-        return new EvaluationContext(reader(), 1, parameters, CLOCK, new Random(7));
+        return new EvaluationContext(reader(), 1, false, parameters, CLOCK, new Random(7));
     }
 
     static ExpressionCompiler compiler() {

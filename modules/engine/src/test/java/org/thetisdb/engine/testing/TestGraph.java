@@ -35,7 +35,7 @@ public final class TestGraph implements Snapshot, Statistics {
         }
     }
 
-    /** A chunk; one without labels of its own is mixed, and null stands where there is no node. */
+    /** A chunk; one without labels of its own is mixed. Null stands where there is no node. */
     private record Chunk(Optional<Set<String>> labels, List<Node> nodes) {}
 
     private final List<Chunk> chunks;
@@ -184,7 +184,9 @@ public final class TestGraph implements Snapshot, Statistics {
             int number = NodeIdLayout.chunk(id);
             List<Node> rows = chunks.get(number).nodes();
             rows.set(NodeIdLayout.row(id), node.orElse(null));
-            chunks.set(number, new Chunk(Optional.empty(), rows));
+            Optional<Set<String>> own = chunks.get(number).labels();
+            boolean fits = node.isEmpty() || own.equals(node.map(Node::labels));
+            chunks.set(number, new Chunk(fits ? own : Optional.empty(), rows));
             nodes.remove(id);
             node.ifPresent(each -> nodes.put(id, each));
         }
@@ -285,6 +287,11 @@ public final class TestGraph implements Snapshot, Statistics {
     @Override
     public int rowCount(int chunk) {
         return chunks.get(chunk).nodes().size();
+    }
+
+    @Override
+    public boolean isFull(int chunk) {
+        return !chunks.get(chunk).nodes().contains(null);
     }
 
     @Override

@@ -197,6 +197,11 @@ public final class TestTransaction implements GraphTransaction {
         }
 
         @Override
+        public boolean isFull(int chunk) {
+            return transaction.graph().isFull(chunk);
+        }
+
+        @Override
         public int labelSet(int chunk) {
             return transaction.graph().labelSet(chunk);
         }

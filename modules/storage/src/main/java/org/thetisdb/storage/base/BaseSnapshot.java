@@ -141,6 +141,11 @@ public final class BaseSnapshot implements Snapshot, AutoCloseable {
     }
 
     @Override
+    public boolean isFull(int chunk) {
+        return root.isFull(chunk);
+    }
+
+    @Override
     public int labelSet(int chunk) {
         return root.labelSet(chunk);
     }

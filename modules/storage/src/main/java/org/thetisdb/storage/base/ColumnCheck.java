@@ -46,28 +46,31 @@ final class ColumnCheck {
         }
     }
 
-    /** A mixed chunk with nodes has a label column with one set for each node; no other chunk has one. */
+    /** A label column has one set for each node: that of the chunk, unless it is mixed. */
     private void labelColumn(int chunk, String location) {
         SegmentDirectory segments = root.labelColumn();
-        boolean expected = root.labelSet(chunk) == Snapshot.MIXED && root.liveCount(chunk) > 0;
+        boolean expected = root.hasLabelColumn(chunk);
         if (segments.has(chunk) != expected) {
             check.finding(location, expected ? "a segment" : "none", expected ? "none" : "a segment");
         } else if (expected) {
             ZoneMap found = zoneMap(reader.labelColumns().segment(chunk));
             compare(location, segments.zoneMap(chunk), found);
             check.expectEqual(location + ", nodes", root.liveCount(chunk), found.valueCount());
-            if (found.minimum() < 0 || found.maximum() >= root.catalog().labelSetCount()) {
+            boolean mixed = root.labelSet(chunk) == Snapshot.MIXED;
+            int least = mixed ? 0 : root.labelSet(chunk);
+            int greatest = mixed ? root.catalog().labelSetCount() - 1 : least;
+            if (found.minimum() < least || found.maximum() > greatest) {
                 check.finding(
                         location,
-                        "label sets below " + root.catalog().labelSetCount(),
+                        "label sets from " + least + " to " + greatest,
                         found.minimum() + " to " + found.maximum());
             }
         }
     }
 
-    /** Rows of a mixed chunk without a node have no properties. */
+    /** Rows without a node have no properties. */
     private void holes(int chunk, String location) {
-        if (root.labelSet(chunk) != Snapshot.MIXED) {
+        if (root.isFull(chunk)) {
             return;
         }
         for (int row = 0; row < values.count(); row++) {

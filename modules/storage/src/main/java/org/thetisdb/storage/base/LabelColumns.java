@@ -12,7 +12,8 @@ import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
 /**
- * Label sets of nodes for one worker: of a chunk as a whole, or from the label column of a mixed one. Not thread safe.
+ * Label sets of nodes for one worker: of a chunk as a whole, or from the label column of one that has holes or is
+ * mixed. Not thread safe.
  */
 final class LabelColumns {
     private final Root root;
@@ -26,7 +27,7 @@ final class LabelColumns {
         this.stores = stores;
     }
 
-    /** The label column of a mixed chunk, or null if none of its rows holds a node. */
+    /** The label column of a chunk, or null if it has none: all rows are alike, or none holds a node. */
     ColumnSegment segment(int chunk) {
         if (segments == null) {
             segments = new ColumnSegment[root.chunkCount()];
@@ -63,11 +64,16 @@ final class LabelColumns {
         if (!isInside(node)) {
             return GraphReader.NO_NODE;
         }
-        int labelSet = root.labelSet(NodeIdLayout.chunk(node));
-        return labelSet != Snapshot.MIXED ? labelSet : mixed(node);
+        int chunk = NodeIdLayout.chunk(node);
+        return isUniform(chunk) ? root.labelSet(chunk) : stored(node);
     }
 
-    private int mixed(long node) {
+    /** Whether all rows of a chunk hold a node with the same labels. */
+    private boolean isUniform(int chunk) {
+        return root.labelSet(chunk) != Snapshot.MIXED && root.isFull(chunk);
+    }
+
+    private int stored(long node) {
         ColumnSegment segment = segment(NodeIdLayout.chunk(node));
         if (segment == null || segment.isNull(NodeIdLayout.row(node))) {
             return GraphReader.NO_NODE;
@@ -97,9 +103,8 @@ final class LabelColumns {
                 continue;
             }
             int chunk = NodeIdLayout.chunk(node);
-            int labelSet = root.labelSet(chunk);
-            if (labelSet != Snapshot.MIXED) {
-                into[index++] = labelSet;
+            if (isUniform(chunk)) {
+                into[index++] = root.labelSet(chunk);
                 continue;
             }
             int end = index + 1;
@@ -109,13 +114,13 @@ final class LabelColumns {
                     && isInside(nodes[end])) {
                 end++;
             }
-            mixed(nodes, index, end, into);
+            stored(nodes, index, end, into);
             index = end;
         }
     }
 
-    /** The label sets of nodes of one mixed chunk, whose rows are all inside. */
-    private void mixed(long[] nodes, int start, int end, int[] into) {
+    /** The label sets of nodes of one chunk that is not uniform; their rows are all inside. */
+    private void stored(long[] nodes, int start, int end, int[] into) {
         int chunk = NodeIdLayout.chunk(nodes[start]);
         ColumnSegment segment = segment(chunk);
         if (segment == null) {

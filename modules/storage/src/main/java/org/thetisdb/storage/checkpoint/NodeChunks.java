@@ -102,18 +102,17 @@ final class NodeChunks {
     /** Writes what the chunk's rows are: one label set for all, or a column of them. */
     private void writeLabels(int chunk, int[] sets) {
         int live = 0;
-        boolean uniform = sets.length > 0;
+        int ofAll = GraphReader.NO_NODE;
         for (int set : sets) {
-            live += set == GraphReader.NO_NODE ? 0 : 1;
-            uniform &= set == sets[0];
+            if (set != GraphReader.NO_NODE) {
+                ofAll = live == 0 || ofAll == set ? set : Snapshot.MIXED;
+                live++;
+            }
         }
-        if (uniform && live > 0) {
-            run.root.chunk(chunk, sets[0], sets.length, live);
-            run.root.removeLabelColumn(chunk);
-            return;
-        }
-        run.root.chunk(chunk, Snapshot.MIXED, sets.length, live);
-        if (live == 0) {
+        // A chunk that has lost all nodes keeps its labels, for new nodes go on in it.
+        ofAll = live == 0 ? run.snapshot.labelSet(chunk) : ofAll;
+        run.root.chunk(chunk, ofAll, sets.length, live);
+        if (live == 0 || live == sets.length && ofAll != Snapshot.MIXED) {
             run.root.removeLabelColumn(chunk);
             return;
         }

@@ -5,29 +5,40 @@ import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.Snapshot;
 
 /**
- * How many rows each chunk has, and which label set. Immutable: a snapshot keeps the one that it began with, so that
- * counts and label sets suit each other while chunks grow.
+ * How many rows each chunk has, whether all of them hold a node, and which label set. Immutable: a snapshot keeps the
+ * one that it began with, so that counts and label sets suit each other while chunks grow.
  *
- * <p>A chunk in which a node was made, deleted or relabelled is {@link Snapshot#MIXED} from then on, for readers look
- * at its rows one by one; its row count is rounded up, so that not each new node makes a new table.
+ * <pre>
+ *   a node is made      one row more; the chunk is not full from then on, for not all see the node
+ *   a node is deleted   the chunk is not full from then on
+ *   a node is relabelled, or made with other labels than the chunk's    the chunk is mixed from then on
+ * </pre>
+ *
+ * <p>So what a table says holds for all revisions since the base. Row counts are rounded up, so that not each new node
+ * makes a new table.
  */
 final class ChunkTable {
     private static final int ROW_STEP = 64;
 
     private final int[] rowCounts;
     private final int[] labelSets;
+    private final boolean[] full;
 
-    private ChunkTable(int[] rowCounts, int[] labelSets) {
+    private ChunkTable(int[] rowCounts, int[] labelSets, boolean[] full) {
         this.rowCounts = rowCounts;
         this.labelSets = labelSets;
+        this.full = full;
     }
 
     static ChunkTable of(Snapshot base) {
-        int[] rowCounts = new int[base.chunkCount()];
-        int[] labelSets = new int[rowCounts.length];
-        Arrays.setAll(rowCounts, base::rowCount);
-        Arrays.setAll(labelSets, base::labelSet);
-        return new ChunkTable(rowCounts, labelSets);
+        int count = base.chunkCount();
+        ChunkTable table = new ChunkTable(new int[count], new int[count], new boolean[count]);
+        for (int chunk = 0; chunk < count; chunk++) {
+            table.rowCounts[chunk] = base.rowCount(chunk);
+            table.labelSets[chunk] = base.labelSet(chunk);
+            table.full[chunk] = base.isFull(chunk);
+        }
+        return table;
     }
 
     int chunkCount() {
@@ -42,22 +53,48 @@ final class ChunkTable {
         return labelSets[chunk];
     }
 
-    /** Whether the row is counted, in a chunk that is looked at row by row. */
-    boolean isMixed(int chunk, int row) {
-        return chunk < rowCounts.length && labelSets[chunk] == Snapshot.MIXED && row < rowCounts[chunk];
+    boolean isFull(int chunk) {
+        return full[chunk];
     }
 
-    /** This table, and the row counted in a chunk that is looked at row by row. */
-    ChunkTable withMixed(int chunk, int row) {
+    /** Whether {@link #withRow} would change nothing. */
+    boolean counts(int chunk, int row, int labelSet) {
+        return chunk < rowCounts.length
+                && row < rowCounts[chunk]
+                && !full[chunk]
+                && (labelSets[chunk] == labelSet || labelSets[chunk] == Snapshot.MIXED);
+    }
+
+    /** This table with a row counted that holds a node for some readers. */
+    ChunkTable withRow(int chunk, int row, int labelSet) {
         int count = Math.max(rowCounts.length, chunk + 1);
-        int[] newRowCounts = Arrays.copyOf(rowCounts, count);
-        int[] newLabelSets = Arrays.copyOf(labelSets, count);
+        ChunkTable table = new ChunkTable(
+                Arrays.copyOf(rowCounts, count), Arrays.copyOf(labelSets, count), Arrays.copyOf(full, count));
         // Chunks between the last one and this one are being filled by transactions that have not come here yet.
-        Arrays.fill(newLabelSets, rowCounts.length, count, Snapshot.MIXED);
-        newLabelSets[chunk] = Snapshot.MIXED;
-        if (row >= newRowCounts[chunk]) {
-            newRowCounts[chunk] = Math.min(NodeIdLayout.CHUNK_ROWS, (row / ROW_STEP + 1) * ROW_STEP);
+        Arrays.fill(table.labelSets, rowCounts.length, count, Snapshot.MIXED);
+        if (table.rowCounts[chunk] == 0) {
+            table.labelSets[chunk] = labelSet;
+        } else if (table.labelSets[chunk] != labelSet) {
+            table.labelSets[chunk] = Snapshot.MIXED;
         }
-        return new ChunkTable(newRowCounts, newLabelSets);
+        table.full[chunk] = false;
+        if (row >= table.rowCounts[chunk]) {
+            table.rowCounts[chunk] = Math.min(NodeIdLayout.CHUNK_ROWS, (row / ROW_STEP + 1) * ROW_STEP);
+        }
+        return table;
+    }
+
+    /** This table without the promise that every row of a chunk holds a node. */
+    ChunkTable withHoles(int chunk) {
+        boolean[] newFull = full.clone();
+        newFull[chunk] = false;
+        return new ChunkTable(rowCounts, labelSets, newFull);
+    }
+
+    /** This table without the promise that all nodes of a chunk have the same labels. */
+    ChunkTable withMixed(int chunk) {
+        int[] newLabelSets = labelSets.clone();
+        newLabelSets[chunk] = Snapshot.MIXED;
+        return new ChunkTable(rowCounts, newLabelSets, full);
     }
 }

@@ -78,11 +78,29 @@ public final class Delta {
         return chunk == null ? null : chunk.versions().get(NodeIdLayout.row(node));
     }
 
-    /** Makes readers look at the chunk row by row, and count the row. */
-    void mix(int chunk, int row) {
-        if (!table.isMixed(chunk, row)) {
+    /** Makes readers count the row, and look whether each row of the chunk holds a node. */
+    void countRow(int chunk, int row, int labelSet) {
+        if (!table.counts(chunk, row, labelSet)) {
             synchronized (nodes) {
-                table = table.withMixed(chunk, row);
+                table = table.withRow(chunk, row, labelSet);
+            }
+        }
+    }
+
+    /** Makes readers look whether each row of the chunk holds a node. */
+    void open(int chunk) {
+        if (table.isFull(chunk)) {
+            synchronized (nodes) {
+                table = table.withHoles(chunk);
+            }
+        }
+    }
+
+    /** Makes readers look at the labels of each node of the chunk. */
+    void mix(int chunk) {
+        if (table.labelSet(chunk) != Snapshot.MIXED) {
+            synchronized (nodes) {
+                table = table.withMixed(chunk);
             }
         }
     }

@@ -104,6 +104,11 @@ public final class DeltaSnapshot implements Snapshot {
     }
 
     @Override
+    public boolean isFull(int chunk) {
+        return table.isFull(chunk);
+    }
+
+    @Override
     public int labelSet(int chunk) {
         int labelSet = table.labelSet(chunk);
         if (labelSet != MIXED) {

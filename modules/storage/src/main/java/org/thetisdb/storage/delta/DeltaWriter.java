@@ -81,10 +81,10 @@ public final class DeltaWriter implements Changes {
         NodeVersion older = delta.head(node);
         install(node, older, new NodeVersion(stamp, older, labelSetId, labelSetId, true, properties));
         delta.makeNodeChunk(chunk).touch(keys);
-        delta.mix(chunk, NodeIdLayout.row(node));
+        delta.countRow(chunk, NodeIdLayout.row(node), labelSetId);
         enter(node, labelSetId, keys);
         counts.node(labelSetId, 1);
-        writeSet.created(node);
+        writeSet.cameOrWent(node);
     }
 
     @Override
@@ -101,7 +101,7 @@ public final class DeltaWriter implements Changes {
         }
         enter(node, former, ALL_KEYS);
         install(node, head, new NodeVersion(stamp, olderOf(head), labelSetId, labelSetId, fresh, properties));
-        delta.mix(NodeIdLayout.chunk(node), NodeIdLayout.row(node));
+        delta.mix(NodeIdLayout.chunk(node));
         requireQuietLists(node);
         moveCounts(node, former, labelSetId);
         counts.node(former, -1);
@@ -133,10 +133,10 @@ public final class DeltaWriter implements Changes {
         boolean fresh = head != null && head.fresh();
         enter(node, former, ALL_KEYS);
         install(node, head, new NodeVersion(stamp, olderOf(head), GraphReader.NO_NODE, former, fresh, Properties.NONE));
-        delta.mix(NodeIdLayout.chunk(node), NodeIdLayout.row(node));
+        delta.open(NodeIdLayout.chunk(node));
         requireQuietLists(node);
         counts.node(former, -1);
-        writeSet.relabelled(node);
+        writeSet.cameOrWent(node);
     }
 
     /** The head, which this transaction may replace. */

@@ -29,13 +29,13 @@ public final class WriteSet {
         }
     }
 
-    /** A node was made. */
-    void created(long node) {
+    /** A node was made or deleted. */
+    void cameOrWent(long node) {
         node(node);
         structural = true;
     }
 
-    /** A node was deleted or relabelled. */
+    /** A node was relabelled. */
     void relabelled(long node) {
         node(node);
         add(Fact.labels(NodeIdLayout.chunk(node)));

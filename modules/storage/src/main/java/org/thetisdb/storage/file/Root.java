@@ -152,7 +152,7 @@ public final class Root {
             int live = memory.get(layout, at + 8);
             boolean mixed = labelSet == Snapshot.MIXED;
             boolean fits = rows >= 0 && rows <= NodeIdLayout.CHUNK_ROWS && live >= 0 && live <= rows;
-            if (!fits || !mixed && (labelSet < 0 || labelSet >= labelSetCount || rows < 1 || live != rows)) {
+            if (!fits || !mixed && (labelSet < 0 || labelSet >= labelSetCount || rows < 1)) {
                 throw input.corrupt(
                         "chunk=" + chunk + ", labelSet=" + labelSet + ", rowCount=" + rows + ", liveCount=" + live);
             }
@@ -235,12 +235,22 @@ public final class Root {
         return liveCounts[chunk];
     }
 
-    /** The label set of all rows, or {@link Snapshot#MIXED}. */
+    /** Whether every row of a chunk holds a node. */
+    public boolean isFull(int chunk) {
+        return liveCounts[chunk] == rowCounts[chunk];
+    }
+
+    /** Whether a chunk has a label column: its nodes differ in their labels, or some of its rows hold none. */
+    public boolean hasLabelColumn(int chunk) {
+        return liveCounts[chunk] > 0 && (labelSetByChunk[chunk] == Snapshot.MIXED || !isFull(chunk));
+    }
+
+    /** The label set of all nodes, or {@link Snapshot#MIXED}. */
     public int labelSet(int chunk) {
         return labelSetByChunk[chunk];
     }
 
-    /** The label sets of the rows of mixed chunks: integers, null where there is no node; absent if there is none. */
+    /** The label sets by row of the chunks that {@link #hasLabelColumn}: integers, null where there is no node. */
     public SegmentDirectory labelColumn() {
         return labelColumns.get();
     }

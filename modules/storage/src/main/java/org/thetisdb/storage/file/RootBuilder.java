@@ -154,8 +154,8 @@ public final class RootBuilder {
     /**
      * Sets what a chunk is; chunks in between that are not there yet get no rows.
      *
-     * @param labelSetId of all rows, or {@link Snapshot#MIXED}
-     * @param liveCount rows that hold a node: {@code rowCount} unless mixed
+     * @param labelSetId of all nodes, or {@link Snapshot#MIXED}
+     * @param liveCount rows that hold a node
      */
     public synchronized void chunk(int chunk, int labelSetId, int rowCount, int liveCount) {
         chunks.put(chunk, labelSetId, rowCount, liveCount);
@@ -174,12 +174,12 @@ public final class RootBuilder {
         return chunks.labelSet(chunk);
     }
 
-    /** Adds the label sets of a mixed chunk's rows. */
+    /** Adds the label sets of a chunk's rows; see {@link Root#hasLabelColumn}. */
     public synchronized void labelColumn(int chunk, Extent extent, ZoneMap zoneMap) {
         labelColumns.put(chunk, extent, zoneMap);
     }
 
-    /** Takes away the label sets of a chunk that is not mixed any more, or has no node. */
+    /** Takes away the label sets of a chunk that needs them no more. */
     public synchronized void removeLabelColumn(int chunk) {
         labelColumns.remove(chunk);
     }
@@ -391,7 +391,7 @@ public final class RootBuilder {
             for (int chunk = 0; chunk < count; chunk++) {
                 int rows = rowCounts[chunk];
                 boolean mixed = labelSets[chunk] == Snapshot.MIXED;
-                if (rows > NodeIdLayout.CHUNK_ROWS || !mixed && (rows < 1 || liveCounts[chunk] != rows)) {
+                if (rows > NodeIdLayout.CHUNK_ROWS || liveCounts[chunk] > rows || !mixed && rows < 1) {
                     throw new ThetisException(
                             ErrorCode.INTERNAL,
                             "Chunk with impossible rows: chunk=" + chunk + ", labelSet=" + labelSets[chunk]

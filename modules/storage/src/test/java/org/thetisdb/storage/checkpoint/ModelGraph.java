@@ -83,8 +83,11 @@ final class ModelGraph implements Catalog {
         }
         int[] sets = CheckpointRun.labelSets(reader, chunk, rows);
         for (int row = 0; row < rows; row++) {
-            if (snapshot.labelSet(chunk) != Snapshot.MIXED && sets[row] != snapshot.labelSet(chunk)) {
-                throw new AssertionError("chunk " + chunk + " is not uniform");
+            boolean allowed = sets[row] == GraphReader.NO_NODE
+                    ? !snapshot.isFull(chunk)
+                    : snapshot.labelSet(chunk) == Snapshot.MIXED || sets[row] == snapshot.labelSet(chunk);
+            if (!allowed) {
+                throw new AssertionError("chunk " + chunk + " has labels " + sets[row] + " in row " + row);
             }
             if (sets[row] != GraphReader.NO_NODE) {
                 nodes.put(NodeIdLayout.id(chunk, row), new Node(sets[row], properties.get(row)));

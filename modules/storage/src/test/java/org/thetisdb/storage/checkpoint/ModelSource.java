@@ -63,6 +63,7 @@ final class ModelSource implements CheckpointSource {
         for (int row = 0; row < after.rowCounts.get(chunk); row++) {
             sets.add(after.labelSet(NodeIdLayout.id(chunk, row)));
         }
+        sets.remove(GraphReader.NO_NODE);
         return sets.size() == 1 ? sets.iterator().next() : Snapshot.MIXED;
     }
 

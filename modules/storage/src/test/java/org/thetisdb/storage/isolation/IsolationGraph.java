@@ -244,7 +244,7 @@ final class IsolationGraph implements AutoCloseable {
         for (int chunk = 0; chunk < snapshot.chunkCount(); chunk++) {
             int rows = snapshot.rowCount(chunk);
             long[] all = rows(chunk, rows);
-            if (snapshot.labelSet(chunk) != Snapshot.MIXED) {
+            if (snapshot.isFull(chunk)) {
                 for (long node : all) {
                     found.add(node);
                 }

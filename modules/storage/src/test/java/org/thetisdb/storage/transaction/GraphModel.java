@@ -70,7 +70,10 @@ final class GraphModel {
         int[] sets = new int[rows];
         reader.labelSets(nodes, null, rows, sets);
         for (int row = 0; row < rows; row++) {
-            if (snapshot.labelSet(chunk) != Snapshot.MIXED && sets[row] != snapshot.labelSet(chunk)) {
+            boolean allowed = sets[row] == GraphReader.NO_NODE
+                    ? !snapshot.isFull(chunk)
+                    : snapshot.labelSet(chunk) == Snapshot.MIXED || sets[row] == snapshot.labelSet(chunk);
+            if (!allowed) {
                 throw new AssertionError("label set of node " + nodes[row] + " is " + sets[row]);
             }
             if (sets[row] != GraphReader.NO_NODE) {
