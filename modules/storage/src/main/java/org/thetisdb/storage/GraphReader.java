@@ -41,7 +41,8 @@ public interface GraphReader extends AutoCloseable {
      *
      * @param nodes ids; entries whose {@code nulls} flag is set are not looked at
      * @param nulls null if no entry is null
-     * @param into is reset; gets the kind of the values, or OBJECT where they are mixed; a missing property is null
+     * @param into is reset; gets the kind of the values, or OBJECT where they are mixed; a missing property is null, and
+     *     what there is no node for may be anything
      */
     void nodeProperty(int propertyKeyId, long[] nodes, boolean[] nulls, int count, Vector into);
 
@@ -79,6 +80,14 @@ public interface GraphReader extends AutoCloseable {
 
     /** The label sets of many nodes; {@link #NO_NODE} for nulls and where there is no node. */
     void labelSets(long[] nodes, boolean[] nulls, int count, int[] into);
+
+    /**
+     * Finds the nodes in consecutive rows of a chunk. For scans, which have called {@link #noteScan}.
+     *
+     * @param into gets the ids, ascending
+     * @return how many they are
+     */
+    int nodes(int chunk, int firstRow, int count, long[] into);
 
     /** Whether the id belongs to a node. */
     boolean nodeExists(long node);

@@ -110,6 +110,11 @@ final class DeletedEntityGuard implements GraphReader {
     }
 
     @Override
+    public int nodes(int chunk, int firstRow, int count, long[] into) {
+        return reader.nodes(chunk, firstRow, count, into);
+    }
+
+    @Override
     public boolean nodeExists(long node) {
         return reader.nodeExists(node);
     }

@@ -52,10 +52,7 @@ final class NodeScanStage implements Stage {
         }
         for (int from = 0; from < rowCount && join.isOpen(); from += capacity) {
             int count = Math.min(capacity, rowCount - from);
-            for (int index = 0; index < count; index++) {
-                nodes[index] = NodeIdLayout.id(chunk, from + index);
-            }
-            join.addAll(row, nodes, picker.keep(nodes, count));
+            join.addAll(row, nodes, picker.pick(chunk, from, count, nodes));
         }
     }
 

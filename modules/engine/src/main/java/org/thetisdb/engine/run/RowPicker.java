@@ -3,7 +3,6 @@ package org.thetisdb.engine.run;
 import java.util.Optional;
 import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.engine.expression.LabelTest;
-import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.Snapshot;
 
 /** Picks the nodes of a chunk that a scan wants: rows without a node and nodes with other labels are left out. */
@@ -23,22 +22,29 @@ final class RowPicker {
         return !snapshot.isFull(chunk) || snapshot.labelSet(chunk) == Snapshot.MIXED;
     }
 
-    /** Moves the nodes that are wanted to the front; returns how many they are. */
-    int keep(long[] rows, int count) {
+    /**
+     * Picks from consecutive rows of a chunk that may match.
+     *
+     * @param into gets the nodes that are wanted, ascending
+     * @return how many they are
+     */
+    int pick(int chunk, int firstRow, int count, long[] into) {
+        int found = worker.reader().nodes(chunk, firstRow, count, into);
+        return labels.isEmpty() || worker.snapshot().labelSet(chunk) != Snapshot.MIXED
+                ? found
+                : keepLabelled(labels.get().begin(worker.evaluation()), into, found);
+    }
+
+    private int keepLabelled(LabelTest test, long[] nodes, int count) {
         if (sets.length < count) {
             sets = new int[count];
         }
-        labels.ifPresent(test -> test.begin(worker.evaluation()));
-        worker.reader().labelSets(rows, null, count, sets);
+        worker.reader().labelSets(nodes, null, count, sets);
         int kept = 0;
         for (int index = 0; index < count; index++) {
-            rows[kept] = rows[index];
-            kept += isWanted(sets[index]) ? 1 : 0;
+            nodes[kept] = nodes[index];
+            kept += test.matchesSet(sets[index]) ? 1 : 0;
         }
         return kept;
-    }
-
-    private boolean isWanted(int set) {
-        return labels.isPresent() ? labels.get().matchesSet(set) : set != GraphReader.NO_NODE;
     }
 }

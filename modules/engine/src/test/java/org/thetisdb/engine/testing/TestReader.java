@@ -67,6 +67,16 @@ final class TestReader implements GraphReader {
         }
     }
 
+    @Override
+    public int nodes(int chunk, int firstRow, int count, long[] into) {
+        int found = 0;
+        for (int row = firstRow; row < firstRow + count; row++) {
+            into[found] = NodeIdLayout.id(chunk, row);
+            found += nodeExists(into[found]) ? 1 : 0;
+        }
+        return found;
+    }
+
     /** The graph has no transactions. */
     @Override
     public void noteScan() {}

@@ -58,27 +58,16 @@ public final class AdjacencyEncoder {
             SlotTable slots) {
         boolean storesSlots = slots.mode() != AdjacencyLayout.SLOTS_NONE;
         int entries = starts[rowCount];
-        int startBits = PackedValues.bits(entries);
-        int lists = 0;
-        boolean uniform = rowCount > 0;
-        for (int row = 0; row < rowCount; row++) {
-            int degree = starts[row + 1] - starts[row];
-            lists += degree > 0 ? 1 : 0;
-            uniform &= degree == starts[1];
-        }
-        boolean sparse = (lists + 1L) * (startBits + AdjacencyLayout.ROW_BITS) * 2 < (rowCount + 1L) * startBits;
-        int mode = uniform
-                ? AdjacencyLayout.MODE_UNIFORM
-                : sparse ? AdjacencyLayout.MODE_SPARSE : AdjacencyLayout.MODE_DENSE;
+        Shape shape = Shape.of(starts, rowCount);
         header = new AdjacencyLayout.Header(
-                mode,
+                shape.mode(),
                 forward ? AdjacencyLayout.SIDE_FORWARD : AdjacencyLayout.SIDE_BACKWARD,
                 type,
                 chunk,
                 rowCount,
                 entries,
-                uniform ? starts[1] : lists,
-                uniform ? 0 : startBits,
+                shape.lists(),
+                shape.startBits(),
                 PackedValues.bits(neighbourMaximum - neighbourMinimum),
                 storesSlots ? PackedValues.bits(slots.slotCount() - 1L) : forward ? 0 : PackedValues.bits(slotMaximum),
                 storesSlots ? PackedValues.bits(entries) : 0,
@@ -88,7 +77,11 @@ public final class AdjacencyEncoder {
                 neighbourMinimum);
         segment = arena.allocate(header.segmentBytes(), Long.BYTES);
         header.write(segment);
-        writeStarts(starts);
+        if (header.mode() == AdjacencyLayout.MODE_GAPPED) {
+            writePresence(starts);
+        } else {
+            writeStarts(starts);
+        }
         pack(header.exceptionsOffset(), header.entryBits(), slots.exceptions());
         pack(header.exceptionSlotsOffset(), header.slotBits(), slots.exceptionSlots());
         pack(header.holesOffset(), header.slotBits(), slots.holes());
@@ -97,9 +90,57 @@ public final class AdjacencyEncoder {
         pack(header.slotDirectoryOffset(), 2 * header.directoryBits(), slots.slotDirectory());
     }
 
+    /**
+     * How a segment tells where lists begin.
+     *
+     * @param lists the lists there are; of a mode in which all are of one length, that length
+     */
+    private record Shape(int mode, int lists, int startBits) {
+        static Shape of(int[] starts, int rowCount) {
+            int startBits = PackedValues.bits(starts[rowCount]);
+            int lists = 0;
+            int length = 0;
+            boolean oneLength = true;
+            for (int row = 0; row < rowCount; row++) {
+                int degree = starts[row + 1] - starts[row];
+                if (degree > 0) {
+                    oneLength &= lists == 0 || degree == length;
+                    length = degree;
+                    lists++;
+                }
+            }
+            if (oneLength && rowCount > 0 && (lists == rowCount || lists == 0)) {
+                return new Shape(AdjacencyLayout.MODE_UNIFORM, length, 0);
+            }
+            // A sparse list is found by a search: only where that saves half of the room.
+            long sparseBits = (lists + 1L) * (startBits + AdjacencyLayout.ROW_BITS) * 2;
+            long gappedBits = (long) AdjacencyLayout.presenceWords(rowCount) * AdjacencyLayout.PRESENCE_BYTES * Byte.SIZE;
+            if (oneLength && gappedBits <= sparseBits) {
+                return new Shape(AdjacencyLayout.MODE_GAPPED, length, 0);
+            }
+            boolean sparse = sparseBits < (rowCount + 1L) * startBits;
+            return new Shape(sparse ? AdjacencyLayout.MODE_SPARSE : AdjacencyLayout.MODE_DENSE, lists, startBits);
+        }
+    }
+
     private void pack(long offset, int bits, long[] values) {
         if (values.length > 0) {
             PackedValues.pack(segment, offset, 0, values.length, bits, 0, values, 0);
+        }
+    }
+
+    private void writePresence(int[] starts) {
+        long before = 0;
+        for (int word = 0; word < header.presenceWords(); word++) {
+            long bits = 0;
+            int end = Math.min(header.rowCount(), word + 1 << AdjacencyLayout.PRESENCE_SHIFT);
+            for (int row = word << AdjacencyLayout.PRESENCE_SHIFT; row < end; row++) {
+                bits |= starts[row + 1] > starts[row] ? 1L << row : 0;
+            }
+            long at = header.presenceOffset() + (long) word * AdjacencyLayout.PRESENCE_BYTES;
+            segment.set(AdjacencyLayout.LONG, at, bits);
+            segment.set(AdjacencyLayout.LONG, at + Long.BYTES, before);
+            before += Long.bitCount(bits);
         }
     }
 

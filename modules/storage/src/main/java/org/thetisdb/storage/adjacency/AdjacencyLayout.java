@@ -15,7 +15,8 @@ import java.nio.ByteOrder;
  *   | 32 least neighbour (8)     | 40 bytes of the segment (8) | 48 slots (4)   | 52 exceptions (4)| 56 zero (8) |
  *   +-----------------------------------------------------------------------------------------------+
  *   | 64  rows that have lists    (SPARSE only)   lists     × 15 bits, ascending                    |
- *   |     starts                  (not UNIFORM)   (lists or rows) + 1 × sb bits                     |
+ *   |     starts                  (DENSE, SPARSE) (lists or rows) + 1 × sb bits                     |
+ *   |     presence                (GAPPED only)   (rows / 64, rounded up) × (bits, rows before) (16)|
  *   |     neighbours - least                      entries   × nb bits                               |
  *   |     slots                   (backward, ALL) entries   × lb bits                               |
  *   |     entries + 1 by slot     (ALL only)      slots     × eb bits, 0 for a free slot            |
@@ -30,8 +31,9 @@ import java.nio.ByteOrder;
  * </pre>
  *
  * <p>Each run is rounded up to whole words. UNIFORM: every row has {@code lists} entries (a person's one city, a
- * message's one author), so nothing but neighbours is stored. DENSE: one start for each row. SPARSE: few rows have
- * entries; their numbers are searched.
+ * message's one author), so nothing but neighbours is stored. GAPPED: some rows have {@code lists} entries, the others
+ * none (messages, of which some were deleted); one bit for each row tells which, and a number for every 64th how many
+ * rows before it have any. DENSE: one start for each row. SPARSE: few rows have entries; their numbers are searched.
  *
  * <p>Slots. A forward segment whose slots are 0, 1, 2, … in the order of its entries, as bulk load makes them, stores
  * none (NONE). One where few entries break the order has EXCEPTIONS: the other entries have, in the same order, the
@@ -50,6 +52,12 @@ final class AdjacencyLayout {
     static final int MODE_UNIFORM = 0;
     static final int MODE_DENSE = 1;
     static final int MODE_SPARSE = 2;
+    static final int MODE_GAPPED = 3;
+
+    /** The rows of a word of presence bits, which are followed by the count of rows with entries before it. */
+    static final int PRESENCE_SHIFT = 6;
+
+    static final int PRESENCE_BYTES = 2 * Long.BYTES;
 
     static final int SIDE_FORWARD = 0;
     static final int SIDE_BACKWARD = 1;
@@ -84,6 +92,11 @@ final class AdjacencyLayout {
 
     private AdjacencyLayout() {}
 
+    /** The words of presence bits of so many rows. */
+    static int presenceWords(int rowCount) {
+        return rowCount + (1 << PRESENCE_SHIFT) - 1 >>> PRESENCE_SHIFT;
+    }
+
     /** The pairs in the directory of so many entries or slots: one for each block, and one for the end. */
     static int directoryLength(int count) {
         return (count + (1 << DIRECTORY_SHIFT) - 1 >>> DIRECTORY_SHIFT) + 1;
@@ -116,14 +129,22 @@ final class AdjacencyLayout {
 
         long startCount() {
             return switch (mode) {
-                case MODE_UNIFORM -> 0;
+                case MODE_UNIFORM, MODE_GAPPED -> 0;
                 case MODE_DENSE -> rowCount + 1L;
                 default -> listCount + 1L;
             };
         }
 
-        long neighboursOffset() {
+        long presenceOffset() {
             return startsOffset() + PackedValues.bytes(startCount(), startBits);
+        }
+
+        int presenceWords() {
+            return mode == MODE_GAPPED ? AdjacencyLayout.presenceWords(rowCount) : 0;
+        }
+
+        long neighboursOffset() {
+            return presenceOffset() + (long) presenceWords() * PRESENCE_BYTES;
         }
 
         long slotsOffset() {

@@ -36,6 +36,7 @@ final class AdjacencySegment {
     private final long neighbourMinimum;
     private final long rowsOffset;
     private final long startsOffset;
+    private final long presenceOffset;
     private final long neighboursOffset;
     private final long slotsOffset;
     private final long entriesOffset;
@@ -79,6 +80,7 @@ final class AdjacencySegment {
         neighbourMinimum = header.neighbourMinimum();
         rowsOffset = offset + header.rowsOffset();
         startsOffset = offset + header.startsOffset();
+        presenceOffset = offset + header.presenceOffset();
         neighboursOffset = offset + header.neighboursOffset();
         slotsOffset = offset + header.slotsOffset();
         entriesOffset = offset + header.entriesOffset();
@@ -147,7 +149,53 @@ final class AdjacencySegment {
         if (mode == AdjacencyLayout.MODE_UNIFORM) {
             return row >= rowCount ? 0 : (long) row * listCount << 32 | (long) (row + 1) * listCount;
         }
-        return sparseBounds(row);
+        return mode == AdjacencyLayout.MODE_GAPPED ? gappedBounds(row) : sparseBounds(row);
+    }
+
+    private long gappedBounds(int row) {
+        if (row >= rowCount) {
+            return 0;
+        }
+        long at = presence(row >>> AdjacencyLayout.PRESENCE_SHIFT);
+        if ((memory.get(AdjacencyLayout.LONG, at) >>> row & 1) == 0) {
+            return 0;
+        }
+        long start = rowsBefore(row) * listCount;
+        return start << 32 | start + listCount;
+    }
+
+    /** Where a word of presence bits lies. */
+    private long presence(int word) {
+        long at = presenceOffset + (long) word * AdjacencyLayout.PRESENCE_BYTES;
+        store.ensure(at, AdjacencyLayout.PRESENCE_BYTES);
+        return at;
+    }
+
+    /** Of a gapped segment, the rows with entries before a row. */
+    private long rowsBefore(int row) {
+        long at = presence(row >>> AdjacencyLayout.PRESENCE_SHIFT);
+        long bits = memory.get(AdjacencyLayout.LONG, at) & (1L << row) - 1;
+        return memory.get(AdjacencyLayout.LONG, at + Long.BYTES) + Long.bitCount(bits);
+    }
+
+    /** Of a gapped segment, the row that has a list. */
+    private int gappedRow(int list) {
+        int low = 0;
+        int high = AdjacencyLayout.presenceWords(rowCount) - 1;
+        while (low < high) {
+            int middle = low + high + 1 >>> 1;
+            if (memory.get(AdjacencyLayout.LONG, presence(middle) + Long.BYTES) <= list) {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        long at = presence(low);
+        long bits = memory.get(AdjacencyLayout.LONG, at);
+        for (long before = memory.get(AdjacencyLayout.LONG, at + Long.BYTES); before < list; before++) {
+            bits &= bits - 1;
+        }
+        return (low << AdjacencyLayout.PRESENCE_SHIFT) + Long.numberOfTrailingZeros(bits);
     }
 
     private long sparseBounds(int row) {
@@ -181,6 +229,9 @@ final class AdjacencySegment {
         if (row >= rowCount) {
             return entryCount;
         }
+        if (mode == AdjacencyLayout.MODE_GAPPED) {
+            return (int) rowsBefore(row) * listCount;
+        }
         if (mode != AdjacencyLayout.MODE_SPARSE) {
             return (int) (bounds(row) >>> 32);
         }
@@ -193,6 +244,9 @@ final class AdjacencySegment {
     int rowOf(int entry) {
         if (mode == AdjacencyLayout.MODE_UNIFORM) {
             return entry / listCount;
+        }
+        if (mode == AdjacencyLayout.MODE_GAPPED) {
+            return gappedRow(entry / listCount);
         }
         int lists = mode == AdjacencyLayout.MODE_DENSE ? rowCount : listCount;
         ensure(startsOffset, 0, lists + 1L, startBits);

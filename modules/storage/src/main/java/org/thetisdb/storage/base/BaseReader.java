@@ -112,6 +112,11 @@ public final class BaseReader implements GraphReader {
         labels.labelSets(nodeIds, nulls, count, into);
     }
 
+    @Override
+    public int nodes(int chunk, int firstRow, int count, long[] into) {
+        return labels.nodes(chunk, firstRow, count, into);
+    }
+
     /** The base never changes. */
     @Override
     public void noteScan() {}

@@ -1,7 +1,6 @@
 package org.thetisdb.storage.base;
 
 import org.thetisdb.storage.Catalog;
-import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.ZoneMap;
 import org.thetisdb.storage.column.BlockedColumn;
@@ -68,19 +67,6 @@ final class ColumnCheck {
         }
     }
 
-    /** Rows without a node have no properties. */
-    private void holes(int chunk, String location) {
-        if (root.isFull(chunk)) {
-            return;
-        }
-        for (int row = 0; row < values.count(); row++) {
-            if (!values.isNull(row) && !reader.nodeExists(NodeIdLayout.id(chunk, row))) {
-                check.finding(location + ", row " + row, "null, for there is no node", "a value");
-            }
-        }
-        reader.refresh();
-    }
-
     private void nodeColumn(int key, String name) {
         SegmentDirectory segments = root.nodeColumn(key);
         if (segments.endChunk() > root.chunkCount()) {
@@ -93,7 +79,6 @@ final class ColumnCheck {
                 check.guarded(location, () -> {
                     ColumnSegment segment = reader.nodeColumns().segment(key, ofChunk);
                     compare(location, segments.zoneMap(ofChunk), zoneMap(segment));
-                    holes(ofChunk, location);
                 });
             }
         }

@@ -119,6 +119,23 @@ final class LabelColumns {
         }
     }
 
+    /** See {@link GraphReader#nodes(int, int, int, long[])}; rows behind the chunk's last hold no node. */
+    int nodes(int chunk, int firstRow, int count, long[] into) {
+        int rowCount = chunk < root.chunkCount() ? root.rowCount(chunk) : 0;
+        int length = Math.clamp(rowCount - firstRow, 0, count);
+        if (length == 0 || root.liveCount(chunk) == 0) {
+            return 0;
+        }
+        long first = NodeIdLayout.id(chunk, firstRow);
+        if (!root.isFull(chunk)) {
+            return segment(chunk).presentRows(firstRow, length, first, into);
+        }
+        for (int index = 0; index < length; index++) {
+            into[index] = first + index;
+        }
+        return length;
+    }
+
     /** The label sets of nodes of one chunk that is not uniform; their rows are all inside. */
     private void stored(long[] nodes, int start, int end, int[] into) {
         int chunk = NodeIdLayout.chunk(nodes[start]);
@@ -129,11 +146,7 @@ final class LabelColumns {
         }
         int count = end - start;
         values.reset(VectorKind.INTEGER, count);
-        if (NodeColumns.isRun(nodes, start, end)) {
-            segment.readRun(NodeIdLayout.row(nodes[start]), count, values, 0);
-        } else {
-            segment.readRows(nodes, start, count, values, 0);
-        }
+        segment.readRows(nodes, start, count, values, 0);
         for (int index = 0; index < count; index++) {
             into[start + index] = values.isNull(index) ? GraphReader.NO_NODE : checked(values.longs()[index], chunk);
         }

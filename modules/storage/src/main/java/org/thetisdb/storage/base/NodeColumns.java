@@ -97,8 +97,6 @@ final class NodeColumns {
             int end = groupEnd(nodes, nulls, index, count);
             if (end - index == 1) {
                 segment.read(NodeIdLayout.row(node), into, index);
-            } else if (isRun(nodes, index, end)) {
-                segment.readRun(NodeIdLayout.row(node), end - index, into, index);
             } else {
                 segment.readRows(nodes, index, end - index, into, index);
             }
@@ -114,19 +112,6 @@ final class NodeColumns {
             end++;
         }
         return end;
-    }
-
-    /** Whether the ids are consecutive. */
-    static boolean isRun(long[] ids, int start, int end) {
-        if (ids[end - 1] - ids[start] != end - 1 - start) {
-            return false;
-        }
-        for (int index = start + 1; index < end; index++) {
-            if (ids[index] != ids[index - 1] + 1) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** The one kind of all values that may be met, or OBJECT. */

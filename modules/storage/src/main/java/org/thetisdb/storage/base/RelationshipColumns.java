@@ -85,8 +85,6 @@ final class RelationshipColumns {
                 }
             } else if (end - index == 1) {
                 segment.read(row, into, index);
-            } else if (NodeColumns.isRun(relationships, index, end)) {
-                segment.readRun(row, end - index, into, index);
             } else {
                 segment.readRows(relationships, index, end - index, into, index);
             }

@@ -41,7 +41,7 @@ import org.thetisdb.value.vector.Vector;
  * <p>Used once, by one thread.
  */
 final class IndexRuns {
-    private static final int GROWTH = 2;
+    private static final int GROWTH = 8;
     private static final String SPILL_FILE = "checkpoint.tmp";
 
     private final CheckpointRun run;

@@ -1,6 +1,7 @@
 package org.thetisdb.storage.checkpoint;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -9,6 +10,7 @@ import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.column.EncodedColumn;
+import org.thetisdb.storage.column.FreeRows;
 import org.thetisdb.storage.statistics.PropertySummary;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
@@ -19,7 +21,7 @@ import org.thetisdb.value.vector.VectorKind;
  * <pre>
  *   a property changed            its column
  *   labels changed                the label column, unless all rows agree; counts of all columns by label set
- *   a node was deleted, or added  all columns of the chunk: its rows are null, or there are more rows
+ *   a node was deleted, or added  all columns of the chunk: its row is free, or there are more rows
  * </pre>
  *
  * Used once, by one thread.
@@ -132,6 +134,7 @@ final class NodeChunks {
     private void writeColumn(int chunk, int key, int[] setsBefore, int[] sets) {
         Vector column = read(chunk, key, sets);
         count(chunk, key, setsBefore, sets, column);
+        FreeRows.fill(column, freeRows(sets));
         EncodedColumn encoded = run.encoder.encode(column);
         if (encoded.zoneMap().valueCount() == 0) {
             run.root.removeNodeColumn(key, chunk);
@@ -139,6 +142,14 @@ final class NodeChunks {
             run.root.nodeColumn(key, chunk, run.append(encoded.bytes()), encoded.zoneMap());
         }
         run.pause();
+    }
+
+    private static BitSet freeRows(int[] sets) {
+        BitSet free = new BitSet();
+        for (int row = 0; row < sets.length; row++) {
+            free.set(row, sets[row] == GraphReader.NO_NODE);
+        }
+        return free;
     }
 
     /** A whole column as it is now; null in rows without a node. */

@@ -272,7 +272,7 @@ final class RelationshipLists {
             run.after.refresh();
         }
         Optional<EncodedColumn> written = columnRewriter.rewrite(
-                run.before.relationshipColumn(type, key, chunk), slotCount, slots, slots.length, values);
+                run.before.relationshipColumn(type, key, chunk), slotCount, slots, free, slots.length, values);
         if (written.isPresent()) {
             run.root.relationshipColumn(
                     type,

@@ -1,5 +1,6 @@
 package org.thetisdb.storage.column;
 
+import java.util.BitSet;
 import java.util.Optional;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.ZoneMap;
@@ -17,6 +18,7 @@ public final class BlockedColumnRewriter {
 
     private final ColumnEncoder encoder = new ColumnEncoder();
     private final Vector block = new Vector();
+    private final BitSet freeRows = new BitSet();
     private final Runnable refresh;
 
     /** @param refresh lets go of the pages that old columns use; called between blocks */
@@ -32,11 +34,12 @@ public final class BlockedColumnRewriter {
      *     new is null unless it is among the changes
      * @param slots the first {@code changed} are the slots that change: ascending, below {@code count}, none twice. A
      *     slot that became free is among them, with null
+     * @param free which of these slots belong to no relationship any more: {@link FreeRows}
      * @param values the new value of {@code slots[i]} is entry i, null for none
      * @return nothing if no value is left, so that the column falls away
      */
     public Optional<EncodedColumn> rewrite(
-            Optional<BlockedColumn> old, int count, int[] slots, int changed, Vector values) {
+            Optional<BlockedColumn> old, int count, int[] slots, boolean[] free, int changed, Vector values) {
         encoder.startBlocked(count);
         ZoneMap total = ZoneMap.allNull(0);
         int change = 0;
@@ -52,9 +55,13 @@ public final class BlockedColumnRewriter {
                 total = ZoneMaps.union(total, old.get().copyTo(encoder, number));
             } else {
                 read(isOld ? old : Optional.empty(), number, rows);
+                freeRows.clear();
                 for (; change < end; change++) {
-                    block.copyEntry(BlockedColumn.rowInBlock(slots[change]), values, change);
+                    int row = BlockedColumn.rowInBlock(slots[change]);
+                    block.copyEntry(row, values, change);
+                    freeRows.set(row, free[change]);
                 }
+                FreeRows.fill(block, freeRows);
                 total = ZoneMaps.union(total, encoder.addBlock(number, block, 0, rows));
             }
             refresh.run();

@@ -36,6 +36,9 @@ public final class ColumnSegment {
     /** Below this many rows, gathering them costs more than reading one by one. */
     private static final int GATHER_COUNT_MIN = 4;
 
+    /** Rows that follow one upon the other are read as a run from so many on, unless all share one dictionary. */
+    private static final int RUN_COUNT_MIN = 16;
+
     /** A segment of at most this many bytes for each row asked for is made resident as a whole. */
     private static final int GATHER_BYTES_FACTOR = 512;
 
@@ -160,14 +163,42 @@ public final class ColumnSegment {
         return valueIndex(row) < 0;
     }
 
+    /**
+     * Finds the rows that have a value among {@code length} from {@code first} on.
+     *
+     * @param number given to the first row, one more to each that follows
+     * @param into gets the numbers of those found, ascending
+     * @return how many they are
+     */
+    public int presentRows(int first, int length, long number, long[] into) {
+        begin(false);
+        if (valueCount == 0) {
+            return 0;
+        }
+        int found = 0;
+        for (int row = first; row < first + length; ) {
+            int end = Math.min(first + length, (row | Long.SIZE - 1) + 1);
+            long bits = presence == 0 ? -1L : presenceWord(row >>> 6);
+            for (; row < end; row++) {
+                into[found] = number + row - first;
+                found += (int) (bits >>> row & 1);
+            }
+        }
+        return found;
+    }
+
+    private long presenceWord(long word) {
+        need(presence + word * Long.BYTES, Long.BYTES);
+        return store.memory().get(SegmentLayout.LONG, presence + word * Long.BYTES);
+    }
+
     /** The place of the row's value among all values; -1 if it has none. */
     private int valueIndex(int row) {
         if (presence == 0) {
             return valueCount == 0 ? -1 : row;
         }
         long word = row >>> 6;
-        need(presence + word * Long.BYTES, Long.BYTES);
-        long bits = store.memory().get(SegmentLayout.LONG, presence + word * Long.BYTES);
+        long bits = presenceWord(word);
         long bit = 1L << row;
         return (bits & bit) == 0 ? -1 : rank(word, bits, bit);
     }
@@ -186,8 +217,7 @@ public final class ColumnSegment {
             return valueCount;
         }
         long word = row >>> 6;
-        need(presence + word * Long.BYTES, Long.BYTES);
-        return rank(word, store.memory().get(SegmentLayout.LONG, presence + word * Long.BYTES), 1L << row);
+        return rank(word, presenceWord(word), 1L << row);
     }
 
     /**
@@ -458,10 +488,37 @@ public final class ColumnSegment {
 
     /**
      * Reads many rows in any order into entries {@code at …} of a vector that has this segment's kind, or kind OBJECT.
+     * Those that follow one upon the other are read faster.
      *
      * @param ids row numbers in their low 15 bits, as node ids and slots have them: {@code ids[from …]}
      */
     public void readRows(long[] ids, int from, int length, Vector into, int at) {
+        int end = from + length;
+        int gathered = from;
+        int index = from;
+        while (index < end) {
+            int runEnd = runEnd(ids, index, end);
+            boolean whole = runEnd - index == length;
+            if (whole || runEnd - index >= RUN_COUNT_MIN && encoding != Encoding.STRING_DICTIONARY) {
+                gather(ids, gathered, index - gathered, into, at + gathered - from);
+                readRun(NodeIdLayout.row(ids[index]), runEnd - index, into, at + index - from);
+                gathered = runEnd;
+            }
+            index = runEnd;
+        }
+        gather(ids, gathered, end - gathered, into, at + gathered - from);
+    }
+
+    /** One above the last of the ids that follow one upon the other. */
+    private static int runEnd(long[] ids, int start, int end) {
+        int index = start + 1;
+        while (index < end && ids[index] == ids[index - 1] + 1) {
+            index++;
+        }
+        return index;
+    }
+
+    private void gather(long[] ids, int from, int length, Vector into, int at) {
         begin(extent.bytes() <= (long) length * GATHER_BYTES_FACTOR);
         if (!resident || into.kind() != kind || length < GATHER_COUNT_MIN) {
             for (int i = 0; i < length; i++) {

@@ -47,6 +47,7 @@ public final class DeltaReader implements GraphReader {
 
     private Object[] values = new Object[16];
     private boolean[] masked = new boolean[16];
+    private long[] scanned = {};
     private final Vector single = new Vector();
 
     /** @param tracked whether what is read is noted, if the snapshot's transaction wants that */
@@ -171,6 +172,30 @@ public final class DeltaReader implements GraphReader {
                 into[index] = version.labelSet();
             }
         }
+    }
+
+    @Override
+    public int nodes(int chunk, int firstRow, int count, long[] into) {
+        NodeChunk touched = delta.nodeChunk(chunk);
+        if (touched == null) {
+            return base.nodes(chunk, firstRow, count, into);
+        }
+        if (scanned.length < count) {
+            scanned = new long[Math.max(count, scanned.length * 2)];
+        }
+        int ofBase = base.nodes(chunk, firstRow, count, scanned);
+        int place = 0;
+        int found = 0;
+        for (int row = firstRow; row < firstRow + count; row++) {
+            long node = NodeIdLayout.id(chunk, row);
+            boolean isInBase = place < ofBase && scanned[place] == node;
+            place += isInBase ? 1 : 0;
+            NodeVersion head = touched.versions().get(row);
+            NodeVersion version = head == null ? null : visibility.newest(head);
+            into[found] = node;
+            found += (version == null ? isInBase : version.exists()) ? 1 : 0;
+        }
+        return found;
     }
 
     @Override

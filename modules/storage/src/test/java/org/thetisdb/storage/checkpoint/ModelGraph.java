@@ -91,8 +91,6 @@ final class ModelGraph implements Catalog {
             }
             if (sets[row] != GraphReader.NO_NODE) {
                 nodes.put(NodeIdLayout.id(chunk, row), new Node(sets[row], properties.get(row)));
-            } else if (!properties.get(row).isEmpty()) {
-                throw new AssertionError("properties without a node: chunk " + chunk + ", row " + row);
             }
         }
     }

@@ -2,6 +2,7 @@ package org.thetisdb.storage.isolation;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -242,20 +243,8 @@ final class IsolationGraph implements AutoCloseable {
         Snapshot snapshot = reader.snapshot();
         List<Long> found = new ArrayList<>();
         for (int chunk = 0; chunk < snapshot.chunkCount(); chunk++) {
-            int rows = snapshot.rowCount(chunk);
-            long[] all = rows(chunk, rows);
-            if (snapshot.isFull(chunk)) {
-                for (long node : all) {
-                    found.add(node);
-                }
-                continue;
-            }
-            int[] sets = new int[rows];
-            reader.labelSets(all, null, rows, sets);
-            for (int row = 0; row < rows; row++) {
-                if (sets[row] != GraphReader.NO_NODE) {
-                    found.add(all[row]);
-                }
+            for (long node : nodes(reader, chunk, snapshot.rowCount(chunk))) {
+                found.add(node);
             }
         }
         return found;
@@ -274,20 +263,18 @@ final class IsolationGraph implements AutoCloseable {
                     || zone.kind() == VectorKind.INTEGER && (zone.minimum() > value || zone.maximum() < value);
             int rows = passed ? 0 : snapshot.rowCount(chunk);
             reader.nodeProperty(id, chunk, 0, rows, values);
-            for (int row = 0; row < rows; row++) {
-                if (!values.isNull(row) && values.valueAt(row).equals(value)) {
-                    found.add(NodeIdLayout.id(chunk, row));
+            for (long node : nodes(reader, chunk, rows)) {
+                Object held = values.valueAt(NodeIdLayout.row(node));
+                if (held != null && held.equals(value)) {
+                    found.add(node);
                 }
             }
         }
         return found;
     }
 
-    private static long[] rows(int chunk, int count) {
-        long[] rows = new long[count];
-        for (int row = 0; row < count; row++) {
-            rows[row] = NodeIdLayout.id(chunk, row);
-        }
-        return rows;
+    private static long[] nodes(GraphReader reader, int chunk, int rows) {
+        long[] nodes = new long[rows];
+        return Arrays.copyOf(nodes, reader.nodes(chunk, 0, rows, nodes));
     }
 }

@@ -88,7 +88,7 @@ final class GraphModel {
             Vector values = new Vector();
             reader.nodeProperty(key, chunk, 0, rows, values);
             for (int row = 0; row < rows; row++) {
-                if (!values.isNull(row)) {
+                if (sets[row] != GraphReader.NO_NODE && !values.isNull(row)) {
                     found.nodes
                             .get(nodes[row])
                             .properties()
