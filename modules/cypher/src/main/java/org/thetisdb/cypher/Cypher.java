@@ -23,15 +23,30 @@ public final class Cypher {
 
     /** The copy that a text is about, if its first word is COPY; other texts are hardly looked at. */
     public static Optional<CopyTree> copy(String text) {
-        int start = 0;
-        while (start < text.length() && text.charAt(start) <= ' ') {
-            start++;
-        }
-        // A comment may stand in front.
-        boolean possible = text.startsWith("/", start) || text.regionMatches(true, start, "COPY", 0, 4);
+        boolean possible = text.regionMatches(true, firstWord(text), "COPY", 0, 4);
         return possible && Lexer.scan(text).isWord(0, "COPY") && parse(text).body() instanceof CopyTree copy
                 ? Optional.of(copy)
                 : Optional.empty();
+    }
+
+    /** Where the text begins behind white space and comments. */
+    private static int firstWord(String text) {
+        int at = 0;
+        while (at < text.length()) {
+            int end = -1;
+            if (text.startsWith("//", at)) {
+                end = text.indexOf('\n', at);
+            } else if (text.startsWith("/*", at)) {
+                end = text.indexOf("*/", at) + 1;
+            } else if (text.charAt(at) <= ' ') {
+                end = at;
+            }
+            if (end < at) {
+                break;
+            }
+            at = end + 1;
+        }
+        return at;
     }
 
     /**

@@ -14,7 +14,8 @@ final class SlotOrder {
     /** Exceptions must not take more, as they are made resident as a whole. */
     private static final long EXCEPTION_BYTES_MAX = 256 << 10;
 
-    private static final int GAIN_MIN = 4;
+    /** Exceptions are slower to read than slots, so they must save much: then few blocks have any. */
+    private static final int GAIN_MIN = 16;
 
     private final BitSet inOrder = new BitSet();
     private final SlotExceptions oldExceptions;

@@ -35,13 +35,16 @@ import org.thetisdb.value.vector.Vector;
  *   not yet populated  all nodes with the label ─► its first run
  * </pre>
  *
- * <p>A run is merged with an older one if that has at most {@value #GROWTH} times as many entries as what is merged so
- * far: so there are few runs, and an entry is written again about as often as the index has doubled since.
+ * <p>A run is merged with an older one if that is small, or has at most {@value #GROWTH} times as many entries as what
+ * is merged so far. So an index of n times the changes between two checkpoints has about log n to the base {@value
+ * #GROWTH} runs, nearly always one, and each look-up goes into one tree; an entry is written again at most {@value
+ * #GROWTH} times before its run has grown as much.
  *
  * <p>Used once, by one thread.
  */
 final class IndexRuns {
     private static final int GROWTH = 8;
+    private static final long SMALL_BYTES = 256 << 10;
     private static final String SPILL_FILE = "checkpoint.tmp";
 
     private final CheckpointRun run;
@@ -104,7 +107,7 @@ final class IndexRuns {
         int taken = 0;
         while (taken < before.size()) {
             IndexCursor cursor = run.before.indexCursor(before.get(taken));
-            if (cursor.entryCount() > GROWTH * entries) {
+            if (cursor.entryCount() > GROWTH * entries && cursor.runBytes() > SMALL_BYTES) {
                 break;
             }
             entries += cursor.entryCount();

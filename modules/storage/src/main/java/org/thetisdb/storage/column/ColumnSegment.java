@@ -39,8 +39,11 @@ public final class ColumnSegment {
     /** Rows that follow one upon the other are read as a run from so many on, unless all share one dictionary. */
     private static final int RUN_COUNT_MIN = 16;
 
-    /** A segment of at most this many bytes for each row asked for is made resident as a whole. */
-    private static final int GATHER_BYTES_FACTOR = 512;
+    /**
+     * A segment of at most this many bytes for each row asked for since the last refresh is made resident as a whole:
+     * so many rows lie on nearly all of its pages anyway.
+     */
+    private static final int ROW_BYTES = 4096;
 
     private final StoreMemory store;
     private final Extent extent;
@@ -57,6 +60,7 @@ public final class ColumnSegment {
     private final int[] zones;
     private long residentGeneration = Long.MIN_VALUE;
     private boolean resident;
+    private long askedRows;
     private final ColumnScratch scratch;
 
     /** Opens the segment that lies in the extent. */
@@ -128,8 +132,8 @@ public final class ColumnSegment {
         return extent.bytes();
     }
 
-    /** Decides whether residency needs no further thought until the generation changes. */
-    private void begin(boolean all) {
+    /** Takes note that rows will be read, and decides whether residency needs no further thought until a refresh. */
+    private void begin(int rows) {
         long generation = store.generation();
         if (residentGeneration == generation) {
             if (resident) {
@@ -138,8 +142,10 @@ public final class ColumnSegment {
         } else {
             residentGeneration = generation;
             resident = false;
+            askedRows = 0;
         }
-        if (all || extent.bytes() <= WHOLE_BYTES_MAX) {
+        askedRows += rows;
+        if (extent.bytes() <= Math.max(WHOLE_BYTES_MAX, askedRows * ROW_BYTES)) {
             store.ensure(extent.offset(), extent.bytes());
             resident = true;
         }
@@ -159,7 +165,7 @@ public final class ColumnSegment {
 
     /** Whether the row lacks a value. */
     public boolean isNull(int row) {
-        begin(false);
+        begin(1);
         return valueIndex(row) < 0;
     }
 
@@ -171,7 +177,7 @@ public final class ColumnSegment {
      * @return how many they are
      */
     public int presentRows(int first, int length, long number, long[] into) {
-        begin(false);
+        begin(1);
         if (valueCount == 0) {
             return 0;
         }
@@ -226,7 +232,7 @@ public final class ColumnSegment {
      * @param row 0 to {@link #count} - 1
      */
     public void read(int row, Vector into, int index) {
-        begin(false);
+        begin(1);
         int value = valueIndex(row);
         if (value < 0) {
             into.setNull(index);
@@ -339,7 +345,7 @@ public final class ColumnSegment {
         if (length <= 0) {
             return;
         }
-        begin(length == count);
+        begin(length == count ? count : 1);
         if (into.kind() != kind) {
             Vector typed = new Vector();
             typed.reset(kind, length);
@@ -519,7 +525,7 @@ public final class ColumnSegment {
     }
 
     private void gather(long[] ids, int from, int length, Vector into, int at) {
-        begin(extent.bytes() <= (long) length * GATHER_BYTES_FACTOR);
+        begin(length);
         if (!resident || into.kind() != kind || length < GATHER_COUNT_MIN) {
             for (int i = 0; i < length; i++) {
                 read(NodeIdLayout.row(ids[from + i]), into, at + i);

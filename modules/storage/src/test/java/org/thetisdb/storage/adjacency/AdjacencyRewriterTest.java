@@ -272,13 +272,48 @@ final class AdjacencyRewriterTest {
         assertThat(reader().segment(TYPE, true, 0).storesSlots()).isFalse();
         int seen = 0;
         for (int round = 0; round < 40; round++) {
-            generation(random.nextInt(20), random.nextInt(20));
+            generation(random.nextInt(5), random.nextInt(5));
             seen += segmentsWithExceptions();
         }
         assertThat(seen).as("seed=%d", seed).isGreaterThan(60);
         generation(1_500, 1_500);
         generation(10, 10);
         assertThat(segmentsWithExceptions()).as("seed=%d", seed).isZero();
+    }
+
+    private int mode(boolean forward, int chunk) {
+        return AdjacencyLayout.Header.read(segments.get(new Place(forward, chunk)), 0)
+                .mode();
+    }
+
+    @Test
+    void rewrite_ofListsOfOneLength_storesWhichRowsHaveOne() {
+        rowCounts[0] = 2_000;
+        java.util.Arrays.fill(rowCounts, 1, CHUNKS, 5);
+        Map<Place, ListChanges> changes = new HashMap<>();
+        for (int index = 0; index < 4_000; index++) {
+            Ends ends = new Ends(index / 2, random.nextInt(5));
+            model.put(RelationshipIdLayout.id(TYPE, 0, index), ends);
+            put(changes, RelationshipIdLayout.id(TYPE, 0, index), ends, false);
+        }
+        rewrite(reader(), changes);
+        compare();
+        assertThat(mode(true, 0)).isEqualTo(AdjacencyLayout.MODE_UNIFORM);
+        for (int part : new int[] {1, 64, 500, 1_300}) {
+            Map<Place, ListChanges> removals = new HashMap<>();
+            List<Long> ids = new ArrayList<>(model.keySet());
+            random.ints(part, 0, ids.size() / 2).distinct().forEach(pair -> {
+                for (long id : List.of(ids.get(2 * pair), ids.get(2 * pair + 1))) {
+                    put(removals, id, model.remove(id), true);
+                }
+            });
+            rowCounts[0] += random.nextInt(100);
+            rewrite(reader(), removals);
+            compare();
+            assertThat(mode(true, 0)).as("seed=%d", seed).isEqualTo(AdjacencyLayout.MODE_GAPPED);
+        }
+        generation(0, 100);
+        assertThat(mode(true, 0)).as("seed=%d", seed).isNotEqualTo(AdjacencyLayout.MODE_GAPPED);
     }
 
     @Test
