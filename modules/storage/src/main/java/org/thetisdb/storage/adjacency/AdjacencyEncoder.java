@@ -77,11 +77,8 @@ public final class AdjacencyEncoder {
                 neighbourMinimum);
         segment = arena.allocate(header.segmentBytes(), Long.BYTES);
         header.write(segment);
-        if (header.mode() == AdjacencyLayout.MODE_GAPPED) {
-            writePresence(starts);
-        } else {
-            writeStarts(starts);
-        }
+        writePresence(starts);
+        writeStarts(starts);
         pack(header.exceptionsOffset(), header.entryBits(), slots.exceptions());
         pack(header.exceptionSlotsOffset(), header.slotBits(), slots.exceptionSlots());
         pack(header.holesOffset(), header.slotBits(), slots.holes());
@@ -96,6 +93,9 @@ public final class AdjacencyEncoder {
      * @param lists the lists there are; of a mode in which all are of one length, that length
      */
     private record Shape(int mode, int lists, int startBits) {
+        /** A sparse list is found by a search: only where its row's number saves that much of the room. */
+        private static final int SPARSE_GAIN_MIN = 4;
+
         static Shape of(int[] starts, int rowCount) {
             int startBits = PackedValues.bits(starts[rowCount]);
             int lists = 0;
@@ -112,14 +112,15 @@ public final class AdjacencyEncoder {
             if (oneLength && rowCount > 0 && (lists == rowCount || lists == 0)) {
                 return new Shape(AdjacencyLayout.MODE_UNIFORM, length, 0);
             }
-            // A sparse list is found by a search: only where that saves half of the room.
-            long sparseBits = (lists + 1L) * (startBits + AdjacencyLayout.ROW_BITS) * 2;
-            long gappedBits = (long) AdjacencyLayout.presenceWords(rowCount) * AdjacencyLayout.PRESENCE_BYTES * Byte.SIZE;
-            if (oneLength && gappedBits <= sparseBits) {
+            long presenceBytes = (long) AdjacencyLayout.presenceWords(rowCount) * AdjacencyLayout.PRESENCE_BYTES;
+            if (PackedValues.bytes(lists, AdjacencyLayout.ROW_BITS) * SPARSE_GAIN_MIN < presenceBytes) {
+                return new Shape(AdjacencyLayout.MODE_SPARSE, lists, startBits);
+            }
+            if (oneLength) {
                 return new Shape(AdjacencyLayout.MODE_GAPPED, length, 0);
             }
-            boolean sparse = sparseBits < (rowCount + 1L) * startBits;
-            return new Shape(sparse ? AdjacencyLayout.MODE_SPARSE : AdjacencyLayout.MODE_DENSE, lists, startBits);
+            boolean ranked = lists <= rowCount / 2;
+            return new Shape(ranked ? AdjacencyLayout.MODE_RANKED : AdjacencyLayout.MODE_DENSE, lists, startBits);
         }
     }
 
@@ -145,7 +146,7 @@ public final class AdjacencyEncoder {
     }
 
     private void writeStarts(int[] starts) {
-        if (header.mode() == AdjacencyLayout.MODE_UNIFORM) {
+        if (header.startCount() == 0) {
             return;
         }
         long[] rows = new long[header.listCount()];

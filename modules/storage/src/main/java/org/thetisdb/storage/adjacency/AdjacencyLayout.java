@@ -15,8 +15,8 @@ import java.nio.ByteOrder;
  *   | 32 least neighbour (8)     | 40 bytes of the segment (8) | 48 slots (4)   | 52 exceptions (4)| 56 zero (8) |
  *   +-----------------------------------------------------------------------------------------------+
  *   | 64  rows that have lists    (SPARSE only)   lists     × 15 bits, ascending                    |
- *   |     starts                  (DENSE, SPARSE) (lists or rows) + 1 × sb bits                     |
- *   |     presence                (GAPPED only)   (rows / 64, rounded up) × (bits, rows before) (16)|
+ *   |     starts                  (not of one length) (lists or rows) + 1 × sb bits                 |
+ *   |     presence                (GAPPED, RANKED) (rows / 64, rounded up) × (bits, rows before) (16)|
  *   |     neighbours - least                      entries   × nb bits                               |
  *   |     slots                   (backward, ALL) entries   × lb bits                               |
  *   |     entries + 1 by slot     (ALL only)      slots     × eb bits, 0 for a free slot            |
@@ -33,7 +33,8 @@ import java.nio.ByteOrder;
  * <p>Each run is rounded up to whole words. UNIFORM: every row has {@code lists} entries (a person's one city, a
  * message's one author), so nothing but neighbours is stored. GAPPED: some rows have {@code lists} entries, the others
  * none (messages, of which some were deleted); one bit for each row tells which, and a number for every 64th how many
- * rows before it have any. DENSE: one start for each row. SPARSE: few rows have entries; their numbers are searched.
+ * rows before it have any. RANKED: the same bits, and one start for each row that has entries, which are at most half
+ * of all. DENSE: one start for each row. SPARSE: very few rows have entries; their numbers are searched.
  *
  * <p>Slots. A forward segment whose slots are 0, 1, 2, … in the order of its entries, as bulk load makes them, stores
  * none (NONE). One where few entries break the order has EXCEPTIONS: the other entries have, in the same order, the
@@ -53,6 +54,7 @@ final class AdjacencyLayout {
     static final int MODE_DENSE = 1;
     static final int MODE_SPARSE = 2;
     static final int MODE_GAPPED = 3;
+    static final int MODE_RANKED = 4;
 
     /** The rows of a word of presence bits, which are followed by the count of rows with entries before it. */
     static final int PRESENCE_SHIFT = 6;
@@ -140,7 +142,7 @@ final class AdjacencyLayout {
         }
 
         int presenceWords() {
-            return mode == MODE_GAPPED ? AdjacencyLayout.presenceWords(rowCount) : 0;
+            return mode == MODE_GAPPED || mode == MODE_RANKED ? AdjacencyLayout.presenceWords(rowCount) : 0;
         }
 
         long neighboursOffset() {

@@ -139,29 +139,35 @@ final class AdjacencySegment {
     /** The list of a row as {@code first entry << 32 | entry behind the last}. Rows behind the last have none. */
     long bounds(int row) {
         if (mode == AdjacencyLayout.MODE_DENSE) {
-            if (row >= rowCount) {
-                return 0;
-            }
-            ensure(startsOffset, row, 2, startBits);
-            long start = PackedValues.get(memory, startsOffset, row, startBits);
-            return start << 32 | PackedValues.get(memory, startsOffset, row + 1L, startBits);
+            return row >= rowCount ? 0 : storedBounds(row);
         }
         if (mode == AdjacencyLayout.MODE_UNIFORM) {
             return row >= rowCount ? 0 : (long) row * listCount << 32 | (long) (row + 1) * listCount;
         }
-        return mode == AdjacencyLayout.MODE_GAPPED ? gappedBounds(row) : sparseBounds(row);
+        return mode == AdjacencyLayout.MODE_SPARSE ? sparseBounds(row) : presentBounds(row);
     }
 
-    private long gappedBounds(int row) {
+    private long presentBounds(int row) {
         if (row >= rowCount) {
             return 0;
         }
         long at = presence(row >>> AdjacencyLayout.PRESENCE_SHIFT);
-        if ((memory.get(AdjacencyLayout.LONG, at) >>> row & 1) == 0) {
+        long bits = memory.get(AdjacencyLayout.LONG, at);
+        long bit = 1L << row;
+        if ((bits & bit) == 0) {
             return 0;
         }
-        long start = rowsBefore(row) * listCount;
-        return start << 32 | start + listCount;
+        long list = memory.get(AdjacencyLayout.LONG, at + Long.BYTES) + Long.bitCount(bits & bit - 1);
+        return mode == AdjacencyLayout.MODE_GAPPED
+                ? list * listCount << 32 | (list + 1) * listCount
+                : storedBounds((int) list);
+    }
+
+    /** The list that begins at a start. */
+    private long storedBounds(int list) {
+        ensure(startsOffset, list, 2, startBits);
+        long start = PackedValues.get(memory, startsOffset, list, startBits);
+        return start << 32 | PackedValues.get(memory, startsOffset, list + 1L, startBits);
     }
 
     /** Where a word of presence bits lies. */
@@ -171,15 +177,15 @@ final class AdjacencySegment {
         return at;
     }
 
-    /** Of a gapped segment, the rows with entries before a row. */
-    private long rowsBefore(int row) {
+    /** Of a segment with presence bits, the rows with entries before a row. */
+    private int rowsBefore(int row) {
         long at = presence(row >>> AdjacencyLayout.PRESENCE_SHIFT);
         long bits = memory.get(AdjacencyLayout.LONG, at) & (1L << row) - 1;
-        return memory.get(AdjacencyLayout.LONG, at + Long.BYTES) + Long.bitCount(bits);
+        return (int) memory.get(AdjacencyLayout.LONG, at + Long.BYTES) + Long.bitCount(bits);
     }
 
-    /** Of a gapped segment, the row that has a list. */
-    private int gappedRow(int list) {
+    /** Of a segment with presence bits, the row that has a list. */
+    private int presentRow(int list) {
         int low = 0;
         int high = AdjacencyLayout.presenceWords(rowCount) - 1;
         while (low < high) {
@@ -203,9 +209,7 @@ final class AdjacencySegment {
         if (low == listCount || PackedValues.get(memory, rowsOffset, low, AdjacencyLayout.ROW_BITS) != row) {
             return 0;
         }
-        ensure(startsOffset, low, 2, startBits);
-        long start = PackedValues.get(memory, startsOffset, low, startBits);
-        return start << 32 | PackedValues.get(memory, startsOffset, low + 1L, startBits);
+        return storedBounds(low);
     }
 
     /** Of the lists of a sparse segment, the first whose row is not below {@code row}. */
@@ -229,13 +233,16 @@ final class AdjacencySegment {
         if (row >= rowCount) {
             return entryCount;
         }
-        if (mode == AdjacencyLayout.MODE_GAPPED) {
-            return (int) rowsBefore(row) * listCount;
-        }
-        if (mode != AdjacencyLayout.MODE_SPARSE) {
-            return (int) (bounds(row) >>> 32);
-        }
-        int list = listAtOrBehind(row);
+        return switch (mode) {
+            case AdjacencyLayout.MODE_UNIFORM -> row * listCount;
+            case AdjacencyLayout.MODE_GAPPED -> rowsBefore(row) * listCount;
+            case AdjacencyLayout.MODE_RANKED -> start(rowsBefore(row));
+            case AdjacencyLayout.MODE_SPARSE -> start(listAtOrBehind(row));
+            default -> start(row);
+        };
+    }
+
+    private int start(int list) {
         ensure(startsOffset, list, 1, startBits);
         return (int) PackedValues.get(memory, startsOffset, list, startBits);
     }
@@ -246,7 +253,7 @@ final class AdjacencySegment {
             return entry / listCount;
         }
         if (mode == AdjacencyLayout.MODE_GAPPED) {
-            return gappedRow(entry / listCount);
+            return presentRow(entry / listCount);
         }
         int lists = mode == AdjacencyLayout.MODE_DENSE ? rowCount : listCount;
         ensure(startsOffset, 0, lists + 1L, startBits);
@@ -263,6 +270,9 @@ final class AdjacencySegment {
         }
         if (mode == AdjacencyLayout.MODE_DENSE) {
             return low;
+        }
+        if (mode == AdjacencyLayout.MODE_RANKED) {
+            return presentRow(low);
         }
         ensure(rowsOffset, low, 1, AdjacencyLayout.ROW_BITS);
         return (int) PackedValues.get(memory, rowsOffset, low, AdjacencyLayout.ROW_BITS);

@@ -25,6 +25,8 @@ public final class IndexCursor implements NodeIndexReader {
     private final int[] treeTags;
     private final int[] treeLevels;
     private final long[] treeRoots;
+    private final long[] headsLeast;
+    private final long[] headsGreatest;
     private final long entryCount;
     private final long tombstoneCount;
     private final long runBytes;
@@ -72,11 +74,15 @@ public final class IndexCursor implements NodeIndexReader {
         treeTags = new int[trees];
         treeLevels = new int[trees];
         treeRoots = new long[trees];
+        headsLeast = new long[trees];
+        headsGreatest = new long[trees];
         for (int index = 0; index < trees; index++) {
             long at = root.offset() + IndexLayout.ROOT_HEADER_BYTES + (long) index * IndexLayout.TREE_BYTES;
             treeTags[index] = memory.get(IndexLayout.INT, at);
             treeLevels[index] = memory.get(IndexLayout.INT, at + 4);
             treeRoots[index] = memory.get(IndexLayout.LONG, at + 8);
+            headsLeast[index] = memory.get(IndexLayout.LONG, at + 24);
+            headsGreatest[index] = memory.get(IndexLayout.LONG, at + 32);
         }
     }
 
@@ -161,13 +167,19 @@ public final class IndexCursor implements NodeIndexReader {
         upperInclusive = inclusiveEnd;
         atEnd = true;
         for (int index = 0; index < treeTags.length; index++) {
-            if (treeTags[index] == from.tag) {
+            if (treeTags[index] == from.tag && mayHold(index, from)) {
                 tree = index;
                 lastTree = index;
                 atEnd = false;
                 descend(from, inclusive);
             }
         }
+    }
+
+    /** Whether a tree may have keys from {@code from} up to the bound. */
+    private boolean mayHold(int index, SortKey from) {
+        return Long.compareUnsigned(from.head, headsGreatest[index]) <= 0
+                && !(bounded && Long.compareUnsigned(upper.head, headsLeast[index]) < 0);
     }
 
     private void enterTree() {

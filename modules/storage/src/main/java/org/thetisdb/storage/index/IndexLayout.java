@@ -22,17 +22,25 @@ import org.thetisdb.storage.adjacency.PackedValues;
  *   +-------------------------------------------------------------------------------------------------+
  *
  *   root
- *    0       4         8            16               24          32     then for each tree (32 bytes):
- *   +-------+---------+------------+----------------+-----------+   0    4        8             16           24
- *   | magic | trees   | entryCount | tombstoneCount | runBytes  |   | tag| levels | rootOffset  | entryCount | zero |
- *   +-------+---------+------------+----------------+-----------+   +----+--------+-------------+------------+------+
+ *    0       4         8            16               24          32
+ *   +-------+---------+------------+----------------+-----------+
+ *   | magic | trees   | entryCount | tombstoneCount | runBytes  |
+ *   +-------+---------+------------+----------------+-----------+
+ *
+ *   then for each tree
+ *    0     4        8             16           24          32             40
+ *   +-----+--------+-------------+------------+-----------+--------------+
+ *   | tag | levels | rootOffset  | entryCount | headLeast | headGreatest |
+ *   +-----+--------+-------------+------------+-----------+--------------+
  * </pre>
+ *
+ * <p>The least and the greatest head, compared as unsigned numbers, keep look-ups out of runs that cannot have the key.
  *
  * <p>Offsets are those of the data file, in which all blocks of a run lie. {@code runBytes} is what root and blocks
  * take together. Entries that are tombstones count as entries.
  */
 final class IndexLayout {
-    static final int MAGIC = 0x32584454;
+    static final int MAGIC = 0x33584454;
     static final int BLOCK_ENTRIES_MAX = 256;
 
     /** Blocks with long strings end early, so that one look-up does not pull in many pages. */
@@ -40,7 +48,7 @@ final class IndexLayout {
 
     static final int BLOCK_HEADER_BYTES = 32;
     static final int ROOT_HEADER_BYTES = 32;
-    static final int TREE_BYTES = 32;
+    static final int TREE_BYTES = 40;
     static final int FLAG_TAILS = 1;
     static final int FLAG_TOMBSTONES = 2;
 

@@ -14,7 +14,8 @@ public final class IndexWriter {
     /** What a block above the lowest level names at least: else a tree of long keys would grow upwards for ever. */
     private static final int FANOUT_MIN = 8;
 
-    private record Tree(int tag, int levels, long rootOffset, long entryCount) {}
+    private record Tree(
+            int tag, int levels, long rootOffset, long entryCount, long headLeast, long headGreatest) {}
 
     private final ExtentWriter extents;
     private final List<Tree> trees = new ArrayList<>();
@@ -22,6 +23,8 @@ public final class IndexWriter {
     private final List<IndexBlockEncoder> levels = new ArrayList<>();
     private int tag = SortKey.TAG_NONE;
     private long treeEntryCount;
+    private long headLeast;
+    private long headGreatest;
     private final SortKey given = new SortKey();
     private long entryCount;
     private long tombstoneCount;
@@ -42,7 +45,9 @@ public final class IndexWriter {
         if (key.tag != tag) {
             finishTree();
             tag = key.tag;
+            headLeast = key.head;
         }
+        headGreatest = key.head;
         add(0, key, node, tombstone);
         tombstoneCount += tombstone ? 1 : 0;
         treeEntryCount++;
@@ -88,7 +93,7 @@ public final class IndexWriter {
             write(level++);
         }
         long root = append(levels.get(level).finish()).offset();
-        trees.add(new Tree(tag, level + 1, root, treeEntryCount));
+        trees.add(new Tree(tag, level + 1, root, treeEntryCount, headLeast, headGreatest));
         levels.clear();
         treeEntryCount = 0;
     }
@@ -109,6 +114,8 @@ public final class IndexWriter {
             memory.set(IndexLayout.INT, at + 4, tree.levels());
             memory.set(IndexLayout.LONG, at + 8, tree.rootOffset());
             memory.set(IndexLayout.LONG, at + 16, tree.entryCount());
+            memory.set(IndexLayout.LONG, at + 24, tree.headLeast());
+            memory.set(IndexLayout.LONG, at + 32, tree.headGreatest());
             at += IndexLayout.TREE_BYTES;
         }
         return extents.append(memory);

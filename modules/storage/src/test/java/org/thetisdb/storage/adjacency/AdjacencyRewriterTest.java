@@ -317,6 +317,18 @@ final class AdjacencyRewriterTest {
     }
 
     @Test
+    void rewrite_ofListsInFewRows_findsThemByRankOrBySearch() {
+        java.util.Arrays.fill(rowCounts, 3_000);
+        generation(0, 4_000);
+        assertThat(mode(false, 0)).as("seed=%d", seed).isEqualTo(AdjacencyLayout.MODE_RANKED);
+        generation(500, 500);
+        generation(20_000, 0);
+        assertThat(mode(false, 0)).as("seed=%d", seed).isEqualTo(AdjacencyLayout.MODE_SPARSE);
+        generation(0, 12_000);
+        assertThat(mode(false, 0)).as("seed=%d", seed).isEqualTo(AdjacencyLayout.MODE_DENSE);
+    }
+
+    @Test
     void rewrite_thatAppendsNearlyInOrder_storesExceptions() {
         rowCounts[0] = 2_000;
         Map<Place, ListChanges> changes = new HashMap<>();
