@@ -58,7 +58,7 @@ public final class AdjacencyEncoder {
             SlotTable slots) {
         boolean storesSlots = slots.mode() != AdjacencyLayout.SLOTS_NONE;
         int entries = starts[rowCount];
-        Shape shape = Shape.of(starts, rowCount);
+        ListShape shape = ListShape.of(starts, rowCount);
         header = new AdjacencyLayout.Header(
                 shape.mode(),
                 forward ? AdjacencyLayout.SIDE_FORWARD : AdjacencyLayout.SIDE_BACKWARD,
@@ -85,43 +85,6 @@ public final class AdjacencyEncoder {
         pack(header.holeEntriesOffset(), header.entryBits(), slots.holeEntries());
         pack(header.entryDirectoryOffset(), 2 * header.directoryBits(), slots.entryDirectory());
         pack(header.slotDirectoryOffset(), 2 * header.directoryBits(), slots.slotDirectory());
-    }
-
-    /**
-     * How a segment tells where lists begin.
-     *
-     * @param lists the lists there are; of a mode in which all are of one length, that length
-     */
-    private record Shape(int mode, int lists, int startBits) {
-        /** A sparse list is found by a search: only where its row's number saves that much of the room. */
-        private static final int SPARSE_GAIN_MIN = 4;
-
-        static Shape of(int[] starts, int rowCount) {
-            int startBits = PackedValues.bits(starts[rowCount]);
-            int lists = 0;
-            int length = 0;
-            boolean oneLength = true;
-            for (int row = 0; row < rowCount; row++) {
-                int degree = starts[row + 1] - starts[row];
-                if (degree > 0) {
-                    oneLength &= lists == 0 || degree == length;
-                    length = degree;
-                    lists++;
-                }
-            }
-            if (oneLength && rowCount > 0 && (lists == rowCount || lists == 0)) {
-                return new Shape(AdjacencyLayout.MODE_UNIFORM, length, 0);
-            }
-            long presenceBytes = (long) AdjacencyLayout.presenceWords(rowCount) * AdjacencyLayout.PRESENCE_BYTES;
-            if (PackedValues.bytes(lists, AdjacencyLayout.ROW_BITS) * SPARSE_GAIN_MIN < presenceBytes) {
-                return new Shape(AdjacencyLayout.MODE_SPARSE, lists, startBits);
-            }
-            if (oneLength) {
-                return new Shape(AdjacencyLayout.MODE_GAPPED, length, 0);
-            }
-            boolean ranked = lists <= rowCount / 2;
-            return new Shape(ranked ? AdjacencyLayout.MODE_RANKED : AdjacencyLayout.MODE_DENSE, lists, startBits);
-        }
     }
 
     private void pack(long offset, int bits, long[] values) {

@@ -37,7 +37,8 @@ import java.nio.ByteOrder;
  * of all. DENSE: one start for each row. SPARSE: very few rows have entries; their numbers are searched.
  *
  * <p>Slots. A forward segment whose slots are 0, 1, 2, … in the order of its entries, as bulk load makes them, stores
- * none (NONE). One where few entries break the order has EXCEPTIONS: the other entries have, in the same order, the
+ * none (NONE); nor does a GAPPED one that once had such slots and has only lost rows, or got them at its end: entry i of
+ * row r has slot {@code r × lists + i} (BY_ROW). One where few entries break the order has EXCEPTIONS: the other entries have, in the same order, the
  * slots that are no holes; there are {@code slots - (entries - exceptions)} holes. The directories tell for every 64th
  * entry (and slot) how many exceptions and holes come before it; db bits hold the greater of the two counts. Any other
  * has ALL: the slot of each entry and the entry of each slot. {@code slots} is above every slot in use, and how long
@@ -67,6 +68,7 @@ final class AdjacencyLayout {
     static final int SLOTS_NONE = 0;
     static final int SLOTS_ALL = 1;
     static final int SLOTS_EXCEPTIONS = 2;
+    static final int SLOTS_BY_ROW = 3;
     static final int DIRECTORY_SHIFT = 6;
 
     static final int MAGIC_OFFSET = 0;

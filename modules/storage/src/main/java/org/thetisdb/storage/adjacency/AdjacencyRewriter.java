@@ -88,7 +88,9 @@ public final class AdjacencyRewriter {
         old = type < base.typeCount() ? base.segment(type, forward, chunk) : null;
         oldCount = old == null ? 0 : old.entryCount();
         int[] starts = starts(rowCount, changes);
-        Measure measure = new Measure(forward ? Optional.of(new SlotOrder(old, starts[rowCount])) : Optional.empty());
+        ListShape shape = ListShape.of(starts, rowCount);
+        Measure measure = new Measure(
+                forward ? Optional.of(new SlotOrder(old, starts, shape.gappedLength())) : Optional.empty());
         merge(changes, measure);
         SlotTable slots =
                 measure.slotOrder.map(order -> order.finish(slotCountMinimum)).orElseGet(() -> SlotTable.none(0));

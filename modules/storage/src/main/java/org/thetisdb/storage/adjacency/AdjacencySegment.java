@@ -299,6 +299,10 @@ final class AdjacencySegment {
         if (exceptions != null) {
             return exceptions.entryOf(slot);
         }
+        if (slotMode == AdjacencyLayout.SLOTS_BY_ROW) {
+            long bounds = presentBounds(slot / listCount);
+            return bounds == 0 ? -1 : (int) (bounds >>> 32) + slot % listCount;
+        }
         ensure(entriesOffset, slot, 1, entryBits);
         return (int) PackedValues.get(memory, entriesOffset, slot, entryBits) - 1;
     }
@@ -309,8 +313,51 @@ final class AdjacencySegment {
             exceptions.slots(first, count, into, at);
             return;
         }
+        if (slotMode == AdjacencyLayout.SLOTS_BY_ROW) {
+            slotsByRow(first, count, into, at);
+            return;
+        }
         ensure(slotsOffset, first, count, slotBits);
         PackedValues.unpack(memory, slotsOffset, first, count, slotBits, 0, into, at);
+    }
+
+    private void slotsByRow(int first, int count, long[] into, int at) {
+        int row = presentRow(first / listCount);
+        int place = first % listCount;
+        for (int index = at; index < at + count; index++) {
+            into[index] = (long) row * listCount + place++;
+            if (place == listCount && index + 1 < at + count) {
+                place = 0;
+                row = nextPresentRow(row + 1);
+            }
+        }
+    }
+
+    /** Of a segment with presence bits, the first row from {@code row} on with entries; there must be one. */
+    private int nextPresentRow(int row) {
+        int word = row >>> AdjacencyLayout.PRESENCE_SHIFT;
+        long bits = memory.get(AdjacencyLayout.LONG, presence(word)) & -1L << row;
+        while (bits == 0) {
+            bits = memory.get(AdjacencyLayout.LONG, presence(++word));
+        }
+        return (word << AdjacencyLayout.PRESENCE_SHIFT) + Long.numberOfTrailingZeros(bits);
+    }
+
+    /**
+     * The slots of entries of one row's list, in a forward segment.
+     *
+     * @param row the row, which is told because nearly all callers know it
+     */
+    void slotsOfRow(int row, int first, int count, long[] into, int at) {
+        if (slotMode != AdjacencyLayout.SLOTS_BY_ROW) {
+            slots(first, count, into, at);
+            return;
+        }
+        // The place in the list: all lists before it have the same length.
+        long slot = (long) row * listCount + first % listCount;
+        for (int index = at; index < at + count; index++) {
+            into[index] = slot++;
+        }
     }
 
     /** As {@link #slots}, for a segment of any kind. */
@@ -329,6 +376,10 @@ final class AdjacencySegment {
         BitSet free = new BitSet();
         if (exceptions != null) {
             exceptions.addFree(free);
+        } else if (slotMode == AdjacencyLayout.SLOTS_BY_ROW) {
+            for (int slot = 0; slot < slotCount; slot++) {
+                free.set(slot, entryOf(slot) < 0);
+            }
         } else if (storesAllSlots()) {
             ensure(entriesOffset, 0, slotCount, entryBits);
             for (int slot = 0; slot < slotCount; slot++) {

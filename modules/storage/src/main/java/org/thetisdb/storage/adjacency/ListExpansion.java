@@ -297,7 +297,7 @@ final class ListExpansion implements Expansion {
             AdjacencySegment segment = blockSegments[blockRow];
             segment.neighbours(start, taken, neighbours, filled);
             if (withRelationships) {
-                relationshipIds(segment, start, taken, relationships, neighbours, filled);
+                relationshipIds(segment, sourceRow(row), start, taken, relationships, neighbours, filled);
             }
             for (int index = filled; index < filled + taken; index++) {
                 rows[index] = row;
@@ -316,13 +316,18 @@ final class ListExpansion implements Expansion {
         return filled;
     }
 
+    /** The row in whose forward list the entries found for a row are. */
+    private int sourceRow(int row) {
+        return NodeIdLayout.row(between && !forward ? others[row] : nodes[row]);
+    }
+
     private static void relationshipIds(
-            AdjacencySegment segment, int start, int taken, long[] relationships, long[] neighbours, int at) {
+            AdjacencySegment segment, int row, int start, int taken, long[] relationships, long[] neighbours, int at) {
         int type = segment.type();
         if (segment.isForward()) {
             long first = RelationshipIdLayout.id(type, segment.chunk(), 0);
             if (segment.storesSlots()) {
-                segment.slots(start, taken, relationships, at);
+                segment.slotsOfRow(row, start, taken, relationships, at);
                 for (int index = at; index < at + taken; index++) {
                     relationships[index] |= first;
                 }

@@ -40,14 +40,24 @@ final class SlotOrder {
     private int slotMaximum = -1;
     private boolean identity = true;
 
+    // Whether each slot follows from its entry's row, in which there are as many entries as in all others, or none.
+    private final int[] starts;
+    private final int listLength;
+    private int row;
+    private boolean byRow;
+
     /**
      * @param old the old segment, or null
-     * @param entryCountMax no more entries will come
+     * @param starts the first entry of each row of the new segment, and behind the last row the count of entries
+     * @param listLength how many entries each row has that has any; 0 if these differ, or all rows have some
      */
-    SlotOrder(AdjacencySegment old, int entryCountMax) {
+    SlotOrder(AdjacencySegment old, int[] starts, int listLength) {
+        this.starts = starts;
+        this.listLength = listLength;
+        byRow = listLength > 0;
         oldExceptions = old == null ? null : old.slotExceptions();
         all = old != null && old.storesAllSlots();
-        exceptionCountMax = entryCountMax / GAIN_MIN;
+        exceptionCountMax = starts[starts.length - 1] / GAIN_MIN;
     }
 
     /** Takes entries of the old segment, which are there {@code oldFirst} and the following. */
@@ -82,6 +92,12 @@ final class SlotOrder {
 
     private void see(int slot) {
         identity &= slot == seen;
+        if (byRow) {
+            while (starts[row + 1] <= seen) {
+                row++;
+            }
+            byRow = slot == row * listLength + seen - starts[row];
+        }
         slotMaximum = Math.max(slotMaximum, slot);
         seen++;
     }
@@ -152,6 +168,9 @@ final class SlotOrder {
         int slotCount = Math.max(slotCountMinimum, slotMaximum + 1);
         if (identity && slotCount == seen) {
             return SlotTable.none(seen);
+        }
+        if (byRow) {
+            return SlotTable.byRow(slotCount);
         }
         int slotBits = PackedValues.bits(slotCount - 1L);
         int entryBits = PackedValues.bits(seen);

@@ -3,7 +3,7 @@ package org.thetisdb.storage.adjacency;
 import java.util.BitSet;
 
 /**
- * How the slots of a forward segment are to be stored: not at all, as exceptions, or all.
+ * How the slots of a forward segment are to be stored: not at all, by row, as exceptions, or all.
  *
  * @param mode one of {@link AdjacencyLayout}'s
  * @param slotCount above every slot in use
@@ -28,6 +28,11 @@ record SlotTable(
     /** Slots 0, 1, 2, … in the order of the entries. */
     static SlotTable none(int entryCount) {
         return new SlotTable(AdjacencyLayout.SLOTS_NONE, entryCount, EMPTY, EMPTY, EMPTY, EMPTY, EMPTY, EMPTY);
+    }
+
+    /** The slots follow from the rows. */
+    static SlotTable byRow(int slotCount) {
+        return new SlotTable(AdjacencyLayout.SLOTS_BY_ROW, slotCount, EMPTY, EMPTY, EMPTY, EMPTY, EMPTY, EMPTY);
     }
 
     static SlotTable all(int slotCount) {

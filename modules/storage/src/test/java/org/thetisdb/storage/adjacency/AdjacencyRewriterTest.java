@@ -281,9 +281,12 @@ final class AdjacencyRewriterTest {
         assertThat(segmentsWithExceptions()).as("seed=%d", seed).isZero();
     }
 
+    private AdjacencyLayout.Header header(boolean forward, int chunk) {
+        return AdjacencyLayout.Header.read(segments.get(new Place(forward, chunk)), 0);
+    }
+
     private int mode(boolean forward, int chunk) {
-        return AdjacencyLayout.Header.read(segments.get(new Place(forward, chunk)), 0)
-                .mode();
+        return header(forward, chunk).mode();
     }
 
     @Test
@@ -292,7 +295,7 @@ final class AdjacencyRewriterTest {
         java.util.Arrays.fill(rowCounts, 1, CHUNKS, 5);
         Map<Place, ListChanges> changes = new HashMap<>();
         for (int index = 0; index < 4_000; index++) {
-            Ends ends = new Ends(index / 2, random.nextInt(5));
+            Ends ends = new Ends(index / 2, index % 2 * 2 + random.nextInt(2));
             model.put(RelationshipIdLayout.id(TYPE, 0, index), ends);
             put(changes, RelationshipIdLayout.id(TYPE, 0, index), ends, false);
         }
@@ -311,6 +314,7 @@ final class AdjacencyRewriterTest {
             rewrite(reader(), removals);
             compare();
             assertThat(mode(true, 0)).as("seed=%d", seed).isEqualTo(AdjacencyLayout.MODE_GAPPED);
+            assertThat(header(true, 0).slotMode()).as("seed=%d", seed).isEqualTo(AdjacencyLayout.SLOTS_BY_ROW);
         }
         generation(0, 100);
         assertThat(mode(true, 0)).as("seed=%d", seed).isNotEqualTo(AdjacencyLayout.MODE_GAPPED);
