@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.neo4j.configuration.GraphDatabaseSettings;
 import org.neo4j.dbms.api.DatabaseManagementService;
@@ -204,6 +205,11 @@ public final class Neo4jPeer implements UpdateTarget {
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
+    }
+
+    @Override
+    public Optional<Peer> loadAnew(Path directory, long memoryBytes) {
+        return Optional.empty();
     }
 
     private static boolean isTimeLimit(Throwable failure) {

@@ -1,11 +1,13 @@
 package org.thetisdb.bench.peer;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.thetisdb.Database;
 import org.thetisdb.DatabaseOptions;
 import org.thetisdb.Record;
@@ -13,6 +15,7 @@ import org.thetisdb.Result;
 import org.thetisdb.Session;
 import org.thetisdb.bench.harness.StoreDirectory;
 import org.thetisdb.bench.snb.Dataset;
+import org.thetisdb.dump.CsvDump;
 import org.thetisdb.importer.ImportOptions;
 import org.thetisdb.importer.ImportPlan;
 import org.thetisdb.importer.ImportProgress;
@@ -126,6 +129,27 @@ public final class ThetisPeer implements UpdateTarget {
     @Override
     public void settle() {
         database.checkpoint();
+    }
+
+    @Override
+    public Optional<Peer> loadAnew(Path directory, long memoryBytes) throws IOException {
+        StoreDirectory.recreate(directory);
+        Path files = directory.resolve("files");
+        database.dumpCsv(files);
+        LocalFileSystem fileSystem = new LocalFileSystem();
+        ImportPlan plan = ImportPlan.fromMapping(fileSystem, files.resolve(CsvDump.MAPPING_FILE), files);
+        ImportOptions options =
+                ImportOptions.defaults().withMemoryBytes(memoryBytes).withThreadCount(threadCount);
+        new Importer(options).run(plan, databaseIn(directory), ImportProgress.NONE);
+        ThetisPeer loaded = new ThetisPeer(threadCount);
+        loaded.open(directory, memoryBytes);
+        for (String statement : Files.readString(files.resolve(CsvDump.SCHEMA_FILE)).split(";\n")) {
+            if (!statement.isBlank()) {
+                loaded.writer.run(statement).consume();
+            }
+        }
+        loaded.settle();
+        return Optional.of(loaded);
     }
 
     @Override

@@ -1,6 +1,9 @@
 package org.thetisdb.bench.peer;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A peer that takes updates while it is open. {@link #update} is called by one thread and {@link #run} by one other at
@@ -17,4 +20,13 @@ public interface UpdateTarget extends Peer {
 
     /** Takes what was committed into the files that reads use (a checkpoint), and returns when that is done. */
     void settle();
+
+    /**
+     * Opens a second database with the graph as it is now, loaded as if it came from elsewhere: what reads take there
+     * is what they could take at best. To be closed.
+     *
+     * @param directory what is there is replaced
+     * @return nothing if the peer cannot do so
+     */
+    Optional<Peer> loadAnew(Path directory, long memoryBytes) throws IOException;
 }

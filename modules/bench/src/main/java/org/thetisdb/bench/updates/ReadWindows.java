@@ -2,6 +2,7 @@ package org.thetisdb.bench.updates;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -13,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.thetisdb.bench.harness.Spread;
+import org.thetisdb.bench.peer.Peer;
 import org.thetisdb.bench.peer.UpdateTarget;
 import org.thetisdb.bench.snb.Dataset;
 import org.thetisdb.bench.snb.QueryCase;
@@ -26,19 +28,26 @@ import org.thetisdb.snb.UpdateStream;
  * <p>A window runs every query with all its parameter sets, as often as fills {@link #QUERY_NANOS_MIN}. The updates go
  * on from window to window, so the data grows; a window with the writer is compared with the mean of those right before
  * and after it, which cancels that. One thread reads; the writer is another one, without a pause between its
- * statements.
+ * statements. Both are warm: queries run for a second each before, the writer does its first statements alone.
+ *
+ * <p>At the end the graph is loaded anew into a second database, if the peer can do so, and both are read by turns:
+ * before a checkpoint of the first and after it. So what changes cost later is told apart from what more data cost.
  */
 final class ReadWindows {
-    private static final long QUERY_NANOS_MIN = 30_000_000L;
+    private static final long QUERY_NANOS_MIN = 80_000_000L;
     private static final long WARMUP_NANOS = 1_000_000_000L;
     private static final int REPETITIONS_MAX = 20_000;
     private static final Duration LIMIT = Duration.ofMinutes(10);
+    private static final int PAIR_COUNT = 7;
+    private static final int WRITER_WARMUP_STATEMENTS = 10_000;
 
     private final UpdateTarget target;
     private final Map<String, List<QueryCase>> cases;
     private final Map<String, Integer> repetitions = new LinkedHashMap<>();
     private final Map<String, String> texts;
     private final int windowCount;
+    private final Path anewDirectory;
+    private final long memoryBytes;
     private final Iterator<UpdateStatement> statements;
 
     /**
@@ -48,8 +57,8 @@ final class ReadWindows {
      * @param slowdown per query, mean time with the writer by mean time without, per window
      * @param quietMicros per query, median of the windows' means without the writer
      * @param busyMicros the same with the writer
-     * @param grown per query, time at the end by time in the first window, before anything was written
-     * @param settled the same after a checkpoint at the end
+     * @param unsettled per query, time at the end by time on the same graph loaded anew; empty if that was not done
+     * @param settled the same after a checkpoint
      */
     record Outcome(
             String peer,
@@ -57,10 +66,19 @@ final class ReadWindows {
             Map<String, double[]> slowdown,
             Map<String, Double> quietMicros,
             Map<String, Double> busyMicros,
-            Map<String, Double> grown,
-            Map<String, Double> settled) {}
+            Map<String, Spread> unsettled,
+            Map<String, Spread> settled) {}
 
-    ReadWindows(UpdateTarget target, Dataset dataset, UpdateStream stream, Map<String, String> texts, int windowCount) {
+    ReadWindows(
+            UpdateTarget target,
+            Dataset dataset,
+            UpdateStream stream,
+            Map<String, String> texts,
+            int windowCount,
+            Path anewDirectory,
+            long memoryBytes) {
+        this.anewDirectory = anewDirectory;
+        this.memoryBytes = memoryBytes;
         this.target = target;
         this.cases = dataset.cases("{is,ic}-*");
         this.texts = texts;
@@ -69,18 +87,21 @@ final class ReadWindows {
     }
 
     /** Runs until the windows asked for are done, or the statements are used up. */
-    Outcome run() throws InterruptedException {
+    Outcome run() throws IOException, InterruptedException {
         cases.forEach((query, sets) -> repetitions.put(query, warmUp(sets)));
         List<Map<String, Double>> quiet = new ArrayList<>();
         List<Map<String, Double>> busy = new ArrayList<>();
         List<Double> rates = new ArrayList<>();
-        quiet.add(window());
+        for (int count = 0; count < WRITER_WARMUP_STATEMENTS && statements.hasNext(); count++) {
+            write(statements.next());
+        }
+        quiet.add(window(target));
         while (busy.size() < windowCount && statements.hasNext()) {
             AtomicBoolean stop = new AtomicBoolean();
             long started = System.nanoTime();
             CompletableFuture<Integer> writer =
                     CompletableFuture.supplyAsync(() -> write(stop), task -> new Thread(task, "bench-writer").start());
-            Map<String, Double> times = window();
+            Map<String, Double> times = window(target);
             stop.set(true);
             int written = join(writer);
             double seconds = (System.nanoTime() - started) / 1e9;
@@ -90,14 +111,42 @@ final class ReadWindows {
             }
             busy.add(times);
             rates.add(written / seconds);
-            quiet.add(window());
+            quiet.add(window(target));
         }
         if (busy.isEmpty()) {
             throw new IllegalStateException("the updates did not last for one window: peer=" + target.name());
         }
-        Map<String, Double> grown = window();
-        target.settle();
-        return outcome(quiet, busy, rates, grown, window());
+        Map<String, Spread> unsettled = new LinkedHashMap<>();
+        Map<String, Spread> settled = new LinkedHashMap<>();
+        Optional<Peer> anew = target.loadAnew(anewDirectory, memoryBytes);
+        if (anew.isPresent()) {
+            try (Peer best = anew.get()) {
+                best.warm();
+                window(best);
+                unsettled.putAll(pairs(best));
+                target.settle();
+                settled.putAll(pairs(best));
+            }
+        }
+        return outcome(quiet, busy, rates, unsettled, settled);
+    }
+
+    /** Per query, the target's time by the other's, in windows by turns. */
+    private Map<String, Spread> pairs(Peer other) {
+        Map<String, double[]> ratios = new LinkedHashMap<>();
+        cases.keySet().forEach(query -> ratios.put(query, new double[PAIR_COUNT]));
+        for (int pair = 0; pair < PAIR_COUNT; pair++) {
+            boolean targetFirst = pair % 2 == 0;
+            Map<String, Double> first = window(targetFirst ? target : other);
+            Map<String, Double> second = window(targetFirst ? other : target);
+            for (String query : cases.keySet()) {
+                double ratio = first.get(query) / second.get(query);
+                ratios.get(query)[pair] = targetFirst ? ratio : 1 / ratio;
+            }
+        }
+        Map<String, Spread> spreads = new LinkedHashMap<>();
+        ratios.forEach((query, each) -> spreads.put(query, Spread.of(each)));
+        return spreads;
     }
 
     private static int join(CompletableFuture<Integer> writer) {
@@ -111,24 +160,25 @@ final class ReadWindows {
     private int write(AtomicBoolean stop) {
         int count = 0;
         while (!stop.get() && statements.hasNext()) {
-            UpdateStatement statement = statements.next();
-            target.update(texts.get(statement.query()), statement.parameters());
+            write(statements.next());
             count++;
         }
         return count;
+    }
+
+    private void write(UpdateStatement statement) {
+        target.update(texts.get(statement.query()), statement.parameters());
     }
 
     private Outcome outcome(
             List<Map<String, Double>> quiet,
             List<Map<String, Double>> busy,
             List<Double> rates,
-            Map<String, Double> unsettled,
-            Map<String, Double> afterCheckpoint) {
+            Map<String, Spread> unsettled,
+            Map<String, Spread> settled) {
         Map<String, double[]> slowdown = new LinkedHashMap<>();
         Map<String, Double> quietMicros = new LinkedHashMap<>();
         Map<String, Double> busyMicros = new LinkedHashMap<>();
-        Map<String, Double> grown = new LinkedHashMap<>();
-        Map<String, Double> settled = new LinkedHashMap<>();
         for (String query : cases.keySet()) {
             double[] ratios = new double[busy.size()];
             for (int index = 0; index < ratios.length; index++) {
@@ -139,12 +189,9 @@ final class ReadWindows {
             slowdown.put(query, ratios);
             quietMicros.put(query, median(quiet, query));
             busyMicros.put(query, median(busy, query));
-            double first = quiet.getFirst().get(query);
-            grown.put(query, unsettled.get(query) / first);
-            settled.put(query, afterCheckpoint.get(query) / first);
         }
         double[] written = rates.stream().mapToDouble(Double::doubleValue).toArray();
-        return new Outcome(target.name(), written, slowdown, quietMicros, busyMicros, grown, settled);
+        return new Outcome(target.name(), written, slowdown, quietMicros, busyMicros, unsettled, settled);
     }
 
     private static double median(List<Map<String, Double>> windows, String query) {
@@ -158,27 +205,27 @@ final class ReadWindows {
         long end = System.nanoTime() + WARMUP_NANOS;
         long fastest = Long.MAX_VALUE;
         do {
-            fastest = Math.min(fastest, timeOnce(sets));
+            fastest = Math.min(fastest, timeOnce(target, sets));
         } while (System.nanoTime() < end);
         return Math.clamp(QUERY_NANOS_MIN / Math.max(fastest, 1), 1, REPETITIONS_MAX);
     }
 
-    private long timeOnce(List<QueryCase> sets) {
+    private static long timeOnce(Peer peer, List<QueryCase> sets) {
         long started = System.nanoTime();
         for (QueryCase each : sets) {
-            target.run(each.query(), each.text(), each.parameters(), LIMIT);
+            peer.run(each.query(), each.text(), each.parameters(), LIMIT);
         }
         return System.nanoTime() - started;
     }
 
     /** Mean microseconds per execution of each query. */
-    private Map<String, Double> window() {
+    private Map<String, Double> window(Peer peer) {
         Map<String, Double> micros = new LinkedHashMap<>();
         cases.forEach((query, sets) -> {
             int repeat = repetitions.get(query);
             long nanos = 0;
             for (int repetition = 0; repetition < repeat; repetition++) {
-                nanos += timeOnce(sets);
+                nanos += timeOnce(peer, sets);
             }
             micros.put(query, nanos / 1e3 / repeat / sets.size());
         });

@@ -67,6 +67,11 @@ public record UpdateOptions(
         return StoreDirectory.of(projectDirectory, peer + "-" + scale.label());
     }
 
+    /** Where the graph of the end is loaded anew. */
+    Path anewDirectory(String peer) {
+        return StoreDirectory.of(projectDirectory, peer + "-" + scale.label() + "-anew");
+    }
+
     /** The copy that the updates change. */
     Path updatedDirectory(String peer) {
         return StoreDirectory.of(projectDirectory, peer + "-" + scale.label() + "-updated");

@@ -128,32 +128,36 @@ final class UpdateReport {
                     Spread.of(outcome.writtenPerSecond()).rounded(),
                     outcome.writtenPerSecond().length));
             text.append("| query | alone µs | with a writer µs | ratio, median [least..greatest] "
-                    + "| at the end by at first | after a checkpoint by at first |\n|---|---:|---:|---:|---:|---:|\n");
+                    + "| changed, not checkpointed, by loaded anew | checkpointed by loaded anew |\n|---|---:|---:|---:|---:|---:|\n");
             outcome.slowdown()
                     .forEach((query, ratios) -> text.append(String.format(
                             Locale.ROOT,
-                            "| %s | %.2f | %.2f | %s | %.2f | %.2f |%n",
+                            "| %s | %.2f | %.2f | %s | %s | %s |%n",
                             query,
                             outcome.quietMicros().get(query),
                             outcome.busyMicros().get(query),
                             Spread.of(ratios),
-                            outcome.grown().get(query),
-                            outcome.settled().get(query))));
+                            text(outcome.unsettled(), query),
+                            text(outcome.settled(), query))));
             double[] medians = outcome.slowdown().values().stream()
                     .mapToDouble(ratios -> Spread.of(ratios).median())
                     .toArray();
             text.append(String.format(
                     Locale.ROOT,
-                    "| geometric mean | | | %.3f | %.2f | %.2f |%n%n",
+                    "| geometric mean | | | %.3f | %.3f | %.3f |%n%n",
                     geometricMean(medians),
-                    geometricMean(values(outcome.grown())),
-                    geometricMean(values(outcome.settled()))));
+                    geometricMean(medians(outcome.unsettled())),
+                    geometricMean(medians(outcome.settled()))));
         }
         return text.toString();
     }
 
-    private static double[] values(Map<String, Double> byQuery) {
-        return byQuery.values().stream().mapToDouble(Double::doubleValue).toArray();
+    private static String text(Map<String, Spread> byQuery, String query) {
+        return byQuery.containsKey(query) ? byQuery.get(query).toString() : "–";
+    }
+
+    private static double[] medians(Map<String, Spread> byQuery) {
+        return byQuery.values().stream().mapToDouble(Spread::median).toArray();
     }
 
     private static double geometricMean(double[] values) {

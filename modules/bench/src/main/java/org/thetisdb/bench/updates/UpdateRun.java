@@ -128,7 +128,15 @@ public final class UpdateRun {
         List<ReadWindows.Outcome> outcomes = new ArrayList<>();
         for (UpdateTarget target : targets) {
             try (UpdateStream stream = UpdateStream.open(dataset.folder())) {
-                outcomes.add(new ReadWindows(target, dataset, stream, texts, options.windowCount()).run());
+                outcomes.add(new ReadWindows(
+                                target,
+                                dataset,
+                                stream,
+                                texts,
+                                options.windowCount(),
+                                options.anewDirectory(target.name()),
+                                options.memoryBytes())
+                        .run());
             }
         }
         String report = new UpdateReport(options, targets).readsText(outcomes);
