@@ -98,17 +98,17 @@ final class NodeColumns {
             if (end - index == 1) {
                 segment.read(NodeIdLayout.row(node), into, index);
             } else {
-                segment.readRows(nodes, index, end - index, into, index);
+                segment.readRows(nodes, nulls, index, end - index, into, index);
             }
             index = end;
         }
     }
 
-    /** One above the last entry of the group of nodes of one chunk that begins at {@code start}. */
+    /** One above the last entry of the group of nodes of one chunk, and nulls, that begins at {@code start}. */
     private static int groupEnd(long[] nodes, boolean[] nulls, int start, int count) {
         int chunk = NodeIdLayout.chunk(nodes[start]);
         int end = start + 1;
-        while (end < count && NodeIdLayout.chunk(nodes[end]) == chunk && (nulls == null || !nulls[end])) {
+        while (end < count && (nulls != null && nulls[end] || NodeIdLayout.chunk(nodes[end]) == chunk)) {
             end++;
         }
         return end;

@@ -86,7 +86,7 @@ final class RelationshipColumns {
             } else if (end - index == 1) {
                 segment.read(row, into, index);
             } else {
-                segment.readRows(relationships, index, end - index, into, index);
+                segment.readRows(relationships, nulls, index, end - index, into, index);
             }
             index = end;
         }
@@ -97,11 +97,11 @@ final class RelationshipColumns {
         return relationship >>> org.thetisdb.storage.NodeIdLayout.ROW_BITS;
     }
 
-    /** One above the last entry of the group of relationships of one block that begins at {@code start}. */
+    /** One above the last entry of the group of relationships of one block, and nulls, that begins at {@code start}. */
     private static int groupEnd(long[] relationships, boolean[] nulls, int start, int count) {
         long block = blockOf(relationships[start]);
         int end = start + 1;
-        while (end < count && blockOf(relationships[end]) == block && (nulls == null || !nulls[end])) {
+        while (end < count && (nulls != null && nulls[end] || blockOf(relationships[end]) == block)) {
             end++;
         }
         return end;

@@ -497,8 +497,13 @@ public final class ColumnSegment {
      * Those that follow one upon the other are read faster.
      *
      * @param ids row numbers in their low 15 bits, as node ids and slots have them: {@code ids[from …]}
+     * @param nulls which of the ids are not to be looked at, and give null; null for none
      */
-    public void readRows(long[] ids, int from, int length, Vector into, int at) {
+    public void readRows(long[] ids, boolean[] nulls, int from, int length, Vector into, int at) {
+        if (nulls != null) {
+            gather(ids, nulls, from, length, into, at);
+            return;
+        }
         int end = from + length;
         int gathered = from;
         int index = from;
@@ -506,13 +511,13 @@ public final class ColumnSegment {
             int runEnd = runEnd(ids, index, end);
             boolean whole = runEnd - index == length;
             if (whole || runEnd - index >= RUN_COUNT_MIN && encoding != Encoding.STRING_DICTIONARY) {
-                gather(ids, gathered, index - gathered, into, at + gathered - from);
+                gather(ids, null, gathered, index - gathered, into, at + gathered - from);
                 readRun(NodeIdLayout.row(ids[index]), runEnd - index, into, at + index - from);
                 gathered = runEnd;
             }
             index = runEnd;
         }
-        gather(ids, gathered, end - gathered, into, at + gathered - from);
+        gather(ids, null, gathered, end - gathered, into, at + gathered - from);
     }
 
     /** One above the last of the ids that follow one upon the other. */
@@ -524,17 +529,21 @@ public final class ColumnSegment {
         return index;
     }
 
-    private void gather(long[] ids, int from, int length, Vector into, int at) {
+    private void gather(long[] ids, boolean[] nulls, int from, int length, Vector into, int at) {
         begin(length);
         if (!resident || into.kind() != kind || length < GATHER_COUNT_MIN) {
             for (int i = 0; i < length; i++) {
-                read(NodeIdLayout.row(ids[from + i]), into, at + i);
+                if (nulls != null && nulls[from + i]) {
+                    into.setNull(at + i);
+                } else {
+                    read(NodeIdLayout.row(ids[from + i]), into, at + i);
+                }
             }
             return;
         }
         long[] places = scratch.places(length);
         for (int i = 0; i < length; i++) {
-            int place = valueIndex(NodeIdLayout.row(ids[from + i]));
+            int place = nulls != null && nulls[from + i] ? -1 : valueIndex(NodeIdLayout.row(ids[from + i]));
             if (place < 0) {
                 into.setNull(at + i);
             }

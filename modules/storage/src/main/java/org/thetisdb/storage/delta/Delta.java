@@ -1,9 +1,11 @@
 package org.thetisdb.storage.delta;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -25,6 +27,8 @@ public final class Delta {
     /** Indexes come and go, and their ordinals with them. */
     private record IndexOver(int labelId, List<Integer> propertyKeyIds) {}
 
+    private static final int KEY_LIST_SLOTS = 256;
+
     private final Slots<NodeChunk> nodes = new Slots<>();
 
     /** By type, chunk of the start node and slot. */
@@ -37,6 +41,9 @@ public final class Delta {
     private final Slots<Slots<int[]>> touchedRelationshipKeys = new Slots<>();
     private final Map<IndexOver, IndexDelta> indexes = new ConcurrentHashMap<>();
     private final LongAdder bytes = new LongAdder();
+    /** Lists of keys by their hash: nodes of one kind mostly have the same. */
+    private final AtomicReferenceArray<int[]> keyLists = new AtomicReferenceArray<>(KEY_LIST_SLOTS);
+
     private volatile ChunkTable table;
 
     /** An empty delta over a base. */
@@ -55,6 +62,17 @@ public final class Delta {
 
     void grow(long byBytes) {
         bytes.add(byBytes);
+    }
+
+    /** An array with the same keys, which nobody changes; often one that is known already. */
+    int[] shared(int[] keys) {
+        int slot = Arrays.hashCode(keys) & KEY_LIST_SLOTS - 1;
+        int[] known = keyLists.get(slot);
+        if (!Arrays.equals(known, keys)) {
+            known = keys.clone();
+            keyLists.set(slot, known);
+        }
+        return known;
     }
 
     // ---------------------------------------------------------------- nodes
@@ -249,10 +267,10 @@ public final class Delta {
         Slots<int[]> byChunk = touchedRelationshipKeys.getOrMake(type, Slots::new);
         for (int key : keys) {
             int[] known = touchedRelationshipKeys(type, chunk);
-            while (java.util.Arrays.binarySearch(known, key) < 0) {
-                int[] larger = java.util.Arrays.copyOf(known, known.length + 1);
+            while (Arrays.binarySearch(known, key) < 0) {
+                int[] larger = Arrays.copyOf(known, known.length + 1);
                 larger[known.length] = key;
-                java.util.Arrays.sort(larger);
+                Arrays.sort(larger);
                 int[] expected = known.length == 0 ? byChunk.get(chunk) : known;
                 byChunk.compareAndSet(chunk, expected, larger);
                 known = touchedRelationshipKeys(type, chunk);

@@ -41,6 +41,7 @@ final class DeltaExpansion implements Expansion {
 
     private boolean isForward;
     private int type;
+    private final int[] oneType = new int[1];
 
     /** Made when a touched list is met for the first time: most expansions of short queries never do. */
     private int[] baseRows = NO_ROWS;
@@ -56,6 +57,11 @@ final class DeltaExpansion implements Expansion {
 
     private ListDelta.Links links = ListDelta.Links.NONE;
     private int linkPlace;
+
+    // The delta's next link, unless it is at its end.
+    private long linkNeighbour;
+    private long linkRelationship;
+    private boolean linkIsOfBase;
 
     DeltaExpansion(DeltaReader reader) {
         this.reader = reader;
@@ -199,7 +205,8 @@ final class DeltaExpansion implements Expansion {
             return;
         }
         type = touchedTypes[(pass - 1) / 2];
-        startBase(new int[] {type}, isForward ? Side.FORWARD : Side.BACKWARD, true);
+        oneType[0] = type;
+        startBase(oneType, isForward ? Side.FORWARD : Side.BACKWARD, withRelationships);
         basePlace = 0;
         baseCount = 0;
         baseEnded = false;
@@ -216,47 +223,51 @@ final class DeltaExpansion implements Expansion {
                 fill();
             }
             boolean hasBase = basePlace < baseCount;
-            if (!hasBase && deltaRow == count) {
-                break;
-            }
-            if (hasBase && baseRows[basePlace] < deltaRow) {
+            if (hasBase && isBeforeLink(basePlace)) {
                 given = copyBase(rows, relationships, neighbours, given, capacity);
                 continue;
             }
-            Link link = links.links()[linkPlace];
-            int order = hasBase && baseRows[basePlace] == deltaRow ? compareBaseWith(link) : 1;
-            if (order == 0) {
+            if (deltaRow == count) {
+                break;
+            }
+            if (hasBase && isLink(basePlace)) {
                 // The base's entry, and that it was deleted.
                 basePlace++;
-                linkPlace++;
-                skipInvisible();
-                continue;
-            }
-            long neighbour = order < 0 ? baseNeighbours[basePlace] : link.neighbour(isForward);
-            long relationship = order < 0 ? baseRelationships[basePlace] : link.relationship();
-            int row = deltaRow;
-            boolean isGiven = (order < 0 || !link.isOfBase()) && !isLoopSeen(row, neighbour);
-            if (order < 0) {
-                basePlace++;
-            } else {
-                linkPlace++;
-                skipInvisible();
-            }
-            if (isGiven) {
-                rows[given] = row;
-                neighbours[given] = neighbour;
+            } else if (!linkIsOfBase && !isLoopSeen(deltaRow, linkNeighbour)) {
+                rows[given] = deltaRow;
+                neighbours[given] = linkNeighbour;
                 if (withRelationships) {
-                    relationships[given] = relationship;
+                    relationships[given] = linkRelationship;
                 }
                 given++;
             }
+            linkPlace++;
+            skipInvisible();
         }
         return given;
     }
 
-    private int compareBaseWith(Link link) {
-        int byNeighbour = Long.compare(baseNeighbours[basePlace], link.neighbour(isForward));
-        return byNeighbour != 0 ? byNeighbour : Long.compare(baseRelationships[basePlace], link.relationship());
+    /**
+     * Whether the base's entry comes before the delta's link. Where nobody wants to know relationships, those between
+     * the same two nodes need not be told apart: links come first then, and a deleted one takes any of them away.
+     */
+    private boolean isBeforeLink(int place) {
+        int row = baseRows[place];
+        if (row != deltaRow) {
+            return row < deltaRow;
+        }
+        long neighbour = baseNeighbours[place];
+        if (neighbour != linkNeighbour) {
+            return neighbour < linkNeighbour;
+        }
+        return withRelationships && baseRelationships[place] < linkRelationship;
+    }
+
+    /** Whether the base's entry, which does not come before the delta's link, is what that is about. */
+    private boolean isLink(int place) {
+        return baseRows[place] == deltaRow
+                && baseNeighbours[place] == linkNeighbour
+                && (withRelationships ? baseRelationships[place] == linkRelationship : linkIsOfBase);
     }
 
     private void fill() {
@@ -270,7 +281,7 @@ final class DeltaExpansion implements Expansion {
         baseEnded = baseCount == 0;
     }
 
-    /** Gives what the base has before the delta's next row. */
+    /** Gives what the base has before the delta's next link. */
     private int copyBase(int[] rows, long[] relationships, long[] neighbours, int from, int capacity) {
         return side == Side.BOTH && !isForward
                 ? copyBaseWithoutLoops(rows, relationships, neighbours, from, capacity)
@@ -279,9 +290,9 @@ final class DeltaExpansion implements Expansion {
 
     private int copyWholeBase(int[] rows, long[] relationships, long[] neighbours, int from, int capacity) {
         int end = Math.min(baseCount, basePlace + capacity - from);
-        if (baseRows[end - 1] >= deltaRow) {
+        if (!isBeforeLink(end - 1)) {
             end = basePlace;
-            while (baseRows[end] < deltaRow) {
+            while (isBeforeLink(end)) {
                 end++;
             }
         }
@@ -297,7 +308,7 @@ final class DeltaExpansion implements Expansion {
 
     private int copyBaseWithoutLoops(int[] rows, long[] relationships, long[] neighbours, int from, int capacity) {
         int given = from;
-        while (given < capacity && basePlace < baseCount && baseRows[basePlace] < deltaRow) {
+        while (given < capacity && basePlace < baseCount && isBeforeLink(basePlace)) {
             if (!isLoopSeen(baseRows[basePlace], baseNeighbours[basePlace])) {
                 rows[given] = baseRows[basePlace];
                 neighbours[given] = baseNeighbours[basePlace];
@@ -324,6 +335,9 @@ final class DeltaExpansion implements Expansion {
                 if (targets != null && link.neighbour(isForward) != targets[deltaRow]) {
                     linkPlace++;
                 } else if (link.isOfBase() != reader.visibility().sees(link)) {
+                    linkNeighbour = link.neighbour(isForward);
+                    linkRelationship = link.relationship();
+                    linkIsOfBase = link.isOfBase();
                     return;
                 } else {
                     linkPlace++;

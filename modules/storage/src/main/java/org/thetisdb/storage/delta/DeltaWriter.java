@@ -77,7 +77,7 @@ public final class DeltaWriter implements Changes {
     @Override
     public void createNode(long node, int labelSetId, int[] keys, Object[] values) {
         int chunk = NodeIdLayout.chunk(node);
-        Properties properties = new Properties(keys.clone(), values.clone());
+        Properties properties = new Properties(delta.shared(keys), values.clone());
         NodeVersion older = delta.head(node);
         install(node, older, new NodeVersion(stamp, older, labelSetId, labelSetId, true, properties));
         delta.makeNodeChunk(chunk).touch(keys);
@@ -187,7 +187,7 @@ public final class DeltaWriter implements Changes {
         int chunk = RelationshipIdLayout.chunk(relationship);
         Link link = new Link(relationship, start, end, stamp);
         if (keys.length > 0) {
-            link.replaceHead(null, new RelationshipVersion(stamp, null, new Properties(keys.clone(), values.clone())));
+            link.replaceHead(null, new RelationshipVersion(stamp, null, new Properties(delta.shared(keys), values.clone())));
             delta.touchRelationshipKeys(type, chunk, keys);
         }
         Slots<Link> slots = delta.makeLinkSlots(type, chunk);

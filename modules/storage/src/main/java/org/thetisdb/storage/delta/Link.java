@@ -25,6 +25,10 @@ final class Link {
     private final long start;
     private final long end;
     private final Stamp created;
+
+    /** The revision of {@link #created} once it is known to be committed, which saves readers a way; 0 before. */
+    private volatile long createdRevision;
+
     private volatile Stamp deleted;
     private volatile RelationshipVersion head;
     private boolean listed;
@@ -51,6 +55,18 @@ final class Link {
 
     Stamp created() {
         return created;
+    }
+
+    /** As {@code created().revision()}. */
+    long createdRevision() {
+        long known = createdRevision;
+        if (known == 0) {
+            known = created.revision();
+            if (known != Stamp.UNCOMMITTED) {
+                createdRevision = known;
+            }
+        }
+        return known;
     }
 
     boolean isOfBase() {

@@ -1,7 +1,7 @@
 package org.thetisdb.storage.delta;
 
 /**
- * A link of a chain of versions, newest first: what one transaction left of an entity. Immutable.
+ * A link of a chain of versions, newest first: what one transaction left of an entity.
  *
  * <pre>
  *   depth   7   6   5   4   3   2   1   0
@@ -13,9 +13,15 @@ package org.thetisdb.storage.delta;
  * the first may be uncommitted. So what a jump skips is at least as new as where it lands, and the newest version up to
  * a revision is found in a number of steps that grows with the logarithm of the chain's length (skew-binary numbers: E.
  * W. Myers, "An applicative random-access stack", 1983).
+ *
+ * <p>Threads: to readers it is immutable; what it remembers of its stamp is final when it is remembered.
  */
 abstract class Version<V extends Version<V>> {
     private final Stamp stamp;
+
+    /** The revision of the stamp once it is known to be committed, which saves readers a way; 0 before. */
+    private volatile long revision;
+
     private final V older;
     private final V jump;
     private final int depth;
@@ -53,6 +59,18 @@ abstract class Version<V extends Version<V>> {
 
     final Stamp stamp() {
         return stamp;
+    }
+
+    /** As {@code stamp().revision()}. */
+    final long revision() {
+        long known = revision;
+        if (known == 0) {
+            known = stamp.revision();
+            if (known != Stamp.UNCOMMITTED) {
+                revision = known;
+            }
+        }
+        return known;
     }
 
     final V older() {

@@ -17,17 +17,21 @@ public record Visibility(long revision, Stamp own) {
     /** The newest version of a chain that is seen; null if that is the base's. */
     <V extends Version<V>> V newest(V head) {
         V version = head;
-        while (version != null && !sees(version.stamp())) {
+        while (version != null && !sees(version)) {
             V jump = version.jump();
             // What is not seen there is not seen on the way there either.
-            version = jump != null && !sees(jump.stamp()) ? jump : version.older();
+            version = jump != null && !sees(jump) ? jump : version.older();
         }
         return version;
     }
 
+    private boolean sees(Version<?> version) {
+        return version.revision() <= revision || version.stamp() == own;
+    }
+
     /** Whether the relationship exists. */
     boolean sees(Link link) {
-        if (!sees(link.created())) {
+        if (link.createdRevision() > revision && link.created() != own) {
             return false;
         }
         Stamp deleted = link.deleted();

@@ -97,7 +97,7 @@ final class ColumnRoundTripTest {
             }
             long[] picked = random.longs(length, 0, values.size()).toArray();
             objects.reset(i % 2 == 0 ? VectorKind.OBJECT : segment.kind(), length + 1);
-            segment.readRows(picked, 0, length, objects, 1);
+            segment.readRows(picked, null, 0, length, objects, 1);
             for (int row = 0; row < length; row++) {
                 assertThat(objects.valueAt(1 + row)).as("seed=%d", SEED).isEqualTo(values.get((int) picked[row]));
             }

@@ -122,6 +122,29 @@ final class GraphModel {
         if (degree != reader.degree(node, new int[0], side)) {
             throw new AssertionError("degree of node " + node);
         }
+        for (int type = 0; type < snapshot.catalog().typeCount(); type++) {
+            if (!neighbours(reader, node, type, side, true).equals(neighbours(reader, node, type, side, false))) {
+                throw new AssertionError("neighbours of node " + node + " without their relationships");
+            }
+        }
+    }
+
+    /** The nodes at the other ends, in the order in which they are given. */
+    private static List<Long> neighbours(
+            GraphReader reader, long node, int type, Side side, boolean withRelationships) {
+        Expansion expansion = reader.expansion();
+        expansion.start(new long[] {node}, null, 1, new int[] {type}, side, withRelationships);
+        int[] rows = new int[3];
+        long[] relationships = new long[3];
+        long[] neighbours = new long[3];
+        List<Long> found = new ArrayList<>();
+        int count;
+        while ((count = expansion.next(rows, relationships, neighbours, 3)) > 0) {
+            for (int index = 0; index < count; index++) {
+                found.add(neighbours[index]);
+            }
+        }
+        return found;
     }
 
     private static Relationship read(Snapshot snapshot, GraphReader reader, long relationship, long start, long end) {

@@ -236,18 +236,16 @@ public final class Vector {
             setNull(index);
             return;
         }
-        VectorKind valueKind = kindOf(value);
-        if (valueKind != kind && kind != VectorKind.OBJECT) {
-            adopt(valueKind);
+        if (kind != VectorKind.OBJECT && !isSurelyOfKind(value)) {
+            VectorKind valueKind = kindOf(value);
+            if (valueKind != kind) {
+                adopt(valueKind);
+            }
         }
         if (hasNulls) {
             nulls[index] = false;
         }
-        if (kind == VectorKind.OBJECT) {
-            objects[index] = value;
-        } else {
-            store(index, value);
-        }
+        store(index, value);
     }
 
     /** A vector of nulls takes any kind; every other becomes OBJECT. */
@@ -281,37 +279,51 @@ public final class Vector {
         }
     }
 
+    /** Stores a value of the vector's kind. */
     private void store(int index, Object value) {
-        switch (value) {
-            case Boolean flag -> longs[index] = flag ? 1 : 0;
-            case Long number -> longs[index] = number;
-            case Double number -> doubles[index] = number;
-            case String text -> {
-                byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
+        switch (kind) {
+            case BOOLEAN -> longs[index] = (Boolean) value ? 1 : 0;
+            case INTEGER -> longs[index] = (Long) value;
+            case FLOAT -> doubles[index] = (Double) value;
+            case STRING -> {
+                byte[] encoded = ((String) value).getBytes(StandardCharsets.UTF_8);
                 setString(index, encoded, 0, encoded.length);
             }
-            case LocalDate date -> longs[index] = date.toEpochDay();
-            case LocalTime time -> longs[index] = time.toNanoOfDay();
-            case OffsetTime time -> {
-                longs[index] = time.toLocalTime().toNanoOfDay();
-                longs2[index] = time.getOffset().getTotalSeconds();
+            case DATE -> longs[index] = ((LocalDate) value).toEpochDay();
+            case LOCAL_TIME -> longs[index] = ((LocalTime) value).toNanoOfDay();
+            case TIME -> {
+                longs[index] = ((OffsetTime) value).toLocalTime().toNanoOfDay();
+                longs2[index] = ((OffsetTime) value).getOffset().getTotalSeconds();
             }
-            case LocalDateTime time -> {
-                longs[index] = time.toEpochSecond(ZoneOffset.UTC);
-                longs2[index] = time.getNano();
+            case LOCAL_DATETIME -> {
+                longs[index] = ((LocalDateTime) value).toEpochSecond(ZoneOffset.UTC);
+                longs2[index] = ((LocalDateTime) value).getNano();
             }
-            case ZonedDateTime time -> {
+            case ZONED_DATETIME -> {
+                ZonedDateTime time = (ZonedDateTime) value;
                 longs[index] = time.toEpochSecond();
                 longs2[index] = ZoneCode.pack(time.getNano(), ZoneCode.of(time.getZone()));
             }
-            case NodeReference node -> longs[index] = node.id();
-            case RelationshipReference relationship -> {
+            case NODE -> longs[index] = ((NodeReference) value).id();
+            case RELATIONSHIP -> {
+                RelationshipReference relationship = (RelationshipReference) value;
                 longs[index] = relationship.id();
                 longs2[index] = relationship.startNode();
                 longs3[index] = relationship.endNode();
             }
-            default -> throw new IllegalArgumentException("no typed entry for " + value.getClass());
+            case OBJECT -> objects[index] = value;
+            case NULL -> throw new IllegalArgumentException("no typed entry for " + value.getClass());
         }
+    }
+
+    /** Whether a boxed value has the vector's kind, for the kinds that are met most; it may have it for others, too. */
+    private boolean isSurelyOfKind(Object value) {
+        return switch (kind) {
+            case INTEGER -> value instanceof Long;
+            case STRING -> value instanceof String;
+            case ZONED_DATETIME -> value instanceof ZonedDateTime;
+            default -> false;
+        };
     }
 
     /** Makes entry {@code index} a copy of entry {@code from} of {@code source}, whatever the kinds are. */
