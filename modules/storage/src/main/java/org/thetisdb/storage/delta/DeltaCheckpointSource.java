@@ -74,9 +74,9 @@ public final class DeltaCheckpointSource implements CheckpointSource, AutoClosea
     @Override
     public void listChanges(Lists lists, ListChanges into) {
         delta.lists(lists.type(), lists.forward(), lists.chunk()).forEach((row, list) -> {
-            ListDelta.Links links = list.links();
-            for (int index = 0; index < links.count(); index++) {
-                Link link = links.links()[index];
+            Link[] links = list.links();
+            Link link;
+            for (int place = 0; (link = ListDelta.at(links, place)) != null; place++) {
                 boolean exists = snapshot.visibility().sees(link);
                 if (exists != link.isOfBase()) {
                     put(link, row, exists, lists.forward(), into);

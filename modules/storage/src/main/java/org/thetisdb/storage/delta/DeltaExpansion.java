@@ -55,8 +55,12 @@ final class DeltaExpansion implements Expansion {
     /** The row of the delta's next link; {@code count} at the end. */
     private int deltaRow;
 
-    private ListDelta.Links links = ListDelta.Links.NONE;
+    private Link[] links = ListDelta.none();
     private int linkPlace;
+
+    // The changed lists of the chunk of the node looked at last.
+    private int listChunk;
+    private Slots<ListDelta> lists;
 
     // The delta's next link, unless it is at its end.
     private long linkNeighbour;
@@ -211,8 +215,9 @@ final class DeltaExpansion implements Expansion {
         baseCount = 0;
         baseEnded = false;
         deltaRow = -1;
-        links = ListDelta.Links.NONE;
+        links = ListDelta.none();
         linkPlace = 0;
+        listChunk = -1;
         skipInvisible();
     }
 
@@ -329,53 +334,42 @@ final class DeltaExpansion implements Expansion {
 
     /** Goes to the next link that counts: made and not deleted, or of the base and deleted; as this reader sees it. */
     private void skipInvisible() {
-        while (true) {
-            while (linkPlace < links.count()) {
-                Link link = links.links()[linkPlace];
-                if (targets != null && link.neighbour(isForward) != targets[deltaRow]) {
-                    linkPlace++;
-                } else if (link.isOfBase() != reader.visibility().sees(link)) {
+        Visibility visibility = reader.visibility();
+        do {
+            Link link = ListDelta.at(links, linkPlace);
+            while (link != null) {
+                boolean isAsked = targets == null || link.neighbour(isForward) == targets[deltaRow];
+                if (isAsked && link.isOfBase() != visibility.sees(link)) {
                     linkNeighbour = link.neighbour(isForward);
                     linkRelationship = link.relationship();
                     linkIsOfBase = link.isOfBase();
                     return;
-                } else {
-                    linkPlace++;
                 }
+                link = ListDelta.at(links, ++linkPlace);
             }
-            if (!nextTouchedRow()) {
-                return;
-            }
-        }
+        } while (nextTouchedRow());
     }
 
     private boolean nextTouchedRow() {
         for (deltaRow++; deltaRow < count; deltaRow++) {
-            ListDelta list =
-                    nulls != null && nulls[deltaRow] ? null : reader.delta().list(type, isForward, nodes[deltaRow]);
+            ListDelta list = nulls != null && nulls[deltaRow] ? null : list(nodes[deltaRow]);
             if (list != null) {
                 links = list.links();
-                linkPlace = targets == null ? 0 : firstOf(targets[deltaRow]);
+                linkPlace = targets == null ? 0 : ListDelta.firstOf(links, targets[deltaRow], isForward);
                 return true;
             }
         }
-        links = ListDelta.Links.NONE;
+        links = ListDelta.none();
         linkPlace = 0;
         return false;
     }
 
-    /** The first place whose neighbour is the node or greater. */
-    private int firstOf(long node) {
-        int low = 0;
-        int high = links.count();
-        while (low < high) {
-            int middle = low + high >>> 1;
-            if (links.links()[middle].neighbour(isForward) < node) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
+    /** How a node's list of the pass changed; null if it did not. */
+    private ListDelta list(long node) {
+        if (NodeIdLayout.chunk(node) != listChunk) {
+            listChunk = NodeIdLayout.chunk(node);
+            lists = reader.delta().lists(type, isForward, listChunk);
         }
-        return low;
+        return lists == null ? null : lists.get(NodeIdLayout.row(node));
     }
 }

@@ -521,10 +521,10 @@ public final class DeltaReader implements GraphReader {
         if (list == null) {
             return 0;
         }
-        ListDelta.Links links = list.links();
+        Link[] links = list.links();
+        Link link;
         long added = 0;
-        for (int index = 0; index < links.count(); index++) {
-            Link link = links.links()[index];
+        for (int place = 0; (link = ListDelta.at(links, place)) != null; place++) {
             if (withoutLoops && link.start() == link.end()) {
                 continue;
             }

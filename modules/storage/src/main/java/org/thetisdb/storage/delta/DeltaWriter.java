@@ -169,9 +169,9 @@ public final class DeltaWriter implements Changes {
     }
 
     private void requireQuietList(long node, ListDelta list) {
-        ListDelta.Links links = list.links();
-        for (int index = 0; index < links.count(); index++) {
-            Link link = links.links()[index];
+        Link[] links = list.links();
+        Link link;
+        for (int place = 0; (link = ListDelta.at(links, place)) != null; place++) {
             Stamp deleted = link.deleted();
             if (isForeign(link.created()) || deleted != null && isForeign(deleted)) {
                 throw conflict("node", node);
