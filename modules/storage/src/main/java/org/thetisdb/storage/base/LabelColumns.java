@@ -12,8 +12,8 @@ import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
 /**
- * Label sets of nodes for one worker: of a chunk as a whole, or from the label column of one that has holes or is
- * mixed. Not thread safe.
+ * Label sets of nodes for one worker: of a chunk as a whole, or from the label column of one that has free rows or
+ * is mixed. Not thread safe.
  */
 final class LabelColumns {
     private final Root root;

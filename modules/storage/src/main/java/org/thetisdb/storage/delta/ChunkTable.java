@@ -85,7 +85,7 @@ final class ChunkTable {
     }
 
     /** This table without the promise that every row of a chunk holds a node. */
-    ChunkTable withHoles(int chunk) {
+    ChunkTable withFreeRows(int chunk) {
         boolean[] newFull = full.clone();
         newFull[chunk] = false;
         return new ChunkTable(rowCounts, labelSets, newFull);

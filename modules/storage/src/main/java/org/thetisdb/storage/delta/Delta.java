@@ -109,7 +109,7 @@ public final class Delta {
     void open(int chunk) {
         if (table.isFull(chunk)) {
             synchronized (nodes) {
-                table = table.withHoles(chunk);
+                table = table.withFreeRows(chunk);
             }
         }
     }

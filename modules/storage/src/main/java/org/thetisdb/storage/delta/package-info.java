@@ -7,7 +7,7 @@
  *    a replay)       │ by type, chunk and slot:  Link ─► RelationshipVersion ─► …
  *                    │ by type, side and row:    ListDelta: links, sorted as the base's list is
  *                    │ by index:                 IndexDelta: pairs (key, node) to be looked into
- *                    └ ChunkTable: which chunks have holes, and which mix labels
+ *                    └ ChunkTable: which chunks have free rows, and which mix labels
  *   every version ──► Stamp of its transaction ──► the revision, once it is committed
  * </pre>
  *
