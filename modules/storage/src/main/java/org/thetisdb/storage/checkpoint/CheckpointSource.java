@@ -26,9 +26,6 @@ public interface CheckpointSource {
     /** When the revision was committed, in milliseconds since 1970. */
     long timeMillis();
 
-    /** The number of the log segment in which the commits after the revision begin. */
-    long logSegment();
-
     /** Chunks in which nodes were made, deleted or given other labels. Those that are new or grew need not be named. */
     Collection<Integer> nodeChunks();
 

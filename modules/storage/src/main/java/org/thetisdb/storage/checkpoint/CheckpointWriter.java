@@ -79,7 +79,6 @@ public final class CheckpointWriter {
         RootBuilder root = run.root;
         root.names(run.snapshot.catalog());
         root.revision(run.snapshot.revision(), run.source.timeMillis());
-        root.logSegment(run.source.logSegment());
         root.retainFrom(oldestRevision);
         new NodeChunks(run).write();
         new RelationshipLists(run).write();

@@ -38,12 +38,6 @@ public final class DeltaCheckpointSource implements CheckpointSource, AutoClosea
         return timeMillis;
     }
 
-    /** The log finds the segment of a revision by itself. */
-    @Override
-    public long logSegment() {
-        return 0;
-    }
-
     @Override
     public Collection<Integer> nodeChunks() {
         List<Integer> chunks = new ArrayList<>();

@@ -26,7 +26,6 @@ public final class Root {
     private final long number;
     private final long revision;
     private final long timeMillis;
-    private final long logSegment;
     private final List<DataFile> dataFiles;
     private final List<EarlierRoot> earlierRoots;
     private final Map<Integer, Long> dataEnds = new HashMap<>();
@@ -90,7 +89,6 @@ public final class Root {
         number = input.getLong();
         revision = input.getLong();
         timeMillis = input.getLong();
-        logSegment = input.getLong();
         dataFiles = FileTable.readFiles(input, extent.file(), geometry);
         dataFiles.forEach(file -> dataEnds.put(file.number(), file.geometry().dataBytes()));
         earlierRoots = FileTable.readEarlier(input);
@@ -190,11 +188,6 @@ public final class Root {
     /** When the oldest root was committed that is retained: this one's time, if there is none before it. */
     public long oldestTimeMillis() {
         return earlierRoots.isEmpty() ? timeMillis() : earlierRoots.getLast().timeMillis();
-    }
-
-    /** The number of the log segment in which the commits after this root begin. */
-    public long logSegment() {
-        return logSegment;
     }
 
     /** Where it lies itself. */

@@ -38,7 +38,6 @@ public final class RootBuilder {
     private long rootNumber = 1;
     private long revision = FIRST_REVISION;
     private long timeMillis;
-    private long logSegment;
 
     /** An empty root of revision 1. */
     public RootBuilder() {
@@ -64,7 +63,6 @@ public final class RootBuilder {
         rootNumber = former.number() + 1;
         revision = former.revision();
         timeMillis = former.timeMillis();
-        logSegment = former.logSegment();
     }
 
     /** Sets which commits the root holds: all up to {@code newRevision}, committed at {@code millis}. */
@@ -83,11 +81,6 @@ public final class RootBuilder {
 
     public synchronized long timeMillis() {
         return timeMillis;
-    }
-
-    /** Sets the number of the log segment in which the commits after the root begin. */
-    public synchronized void logSegment(long number) {
-        logSegment = number;
     }
 
     /** Lets go of the earlier roots that no revision from {@code oldestRevision} on needs. */
@@ -312,7 +305,6 @@ public final class RootBuilder {
         output.putLong(rootNumber);
         output.putLong(revision);
         output.putLong(timeMillis);
-        output.putLong(logSegment);
         files.write(output, file, rootNumber, revision, live);
         output.putAll(structures);
         return writer.append(output.bytes());

@@ -72,7 +72,6 @@ final class CheckpointTest {
                 assertThat(result.removalProblem()).as(as).isEmpty();
                 ModelStore.assertSame(opened.model, changed);
                 assertThat(opened.model.indexes).as(as).allMatch(IndexDescriptor::online);
-                assertThat(opened.base.root().logSegment()).isEqualTo(revision * 10);
                 opened.assertSound(as);
                 history.put(revision, opened.model);
                 checkHistory(opened, history, oldest, as);

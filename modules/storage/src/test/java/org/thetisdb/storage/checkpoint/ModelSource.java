@@ -120,11 +120,6 @@ final class ModelSource implements CheckpointSource {
     }
 
     @Override
-    public long logSegment() {
-        return revision * 10;
-    }
-
-    @Override
     public Collection<Integer> nodeChunks() {
         Set<Integer> chunks = new TreeSet<>();
         for (long node : nodes()) {
