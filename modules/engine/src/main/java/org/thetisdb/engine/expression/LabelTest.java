@@ -117,7 +117,8 @@ public final class LabelTest {
         byte decision = BY_NODE;
         if (set != Snapshot.MIXED && !matchesSet(set)) {
             decision = NO;
-        } else if (set != Snapshot.MIXED && (!mayMeetDeleted || reader.snapshot().isFull(chunk))) {
+        } else if (set != Snapshot.MIXED
+                && (!mayMeetDeleted || reader.snapshot().isFull(chunk))) {
             decision = YES;
         }
         byChunk[chunk] = decision;

@@ -89,8 +89,8 @@ public final class AdjacencyRewriter {
         oldCount = old == null ? 0 : old.entryCount();
         int[] starts = starts(rowCount, changes);
         ListShape shape = ListShape.of(starts, rowCount);
-        Measure measure = new Measure(
-                forward ? Optional.of(new SlotOrder(old, starts, shape.gappedLength())) : Optional.empty());
+        Measure measure =
+                new Measure(forward ? Optional.of(new SlotOrder(old, starts, shape.gappedLength())) : Optional.empty());
         merge(changes, measure);
         SlotTable slots =
                 measure.slotOrder.map(order -> order.finish(slotCountMinimum)).orElseGet(() -> SlotTable.none(0));

@@ -14,8 +14,7 @@ public final class IndexWriter {
     /** What a block above the lowest level names at least: else a tree of long keys would grow upwards for ever. */
     private static final int FANOUT_MIN = 8;
 
-    private record Tree(
-            int tag, int levels, long rootOffset, long entryCount, long headLeast, long headGreatest) {}
+    private record Tree(int tag, int levels, long rootOffset, long entryCount, long headLeast, long headGreatest) {}
 
     private final ExtentWriter extents;
     private final List<Tree> trees = new ArrayList<>();

@@ -57,7 +57,12 @@ final class BlockedColumnRewriterTest {
         changed.forEach(model::set);
         int[] slots = changed.keySet().stream().mapToInt(slot -> slot).toArray();
         column = rewriter.rewrite(
-                        column, count, slots, new boolean[slots.length], slots.length, vector(new ArrayList<>(changed.values())))
+                        column,
+                        count,
+                        slots,
+                        new boolean[slots.length],
+                        slots.length,
+                        vector(new ArrayList<>(changed.values())))
                 .map(encoded -> checked(encoded, count));
         assertThat(column.isPresent()).isEqualTo(model.stream().anyMatch(value -> value != null));
     }

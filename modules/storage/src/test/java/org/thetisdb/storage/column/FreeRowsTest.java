@@ -33,7 +33,8 @@ final class FreeRowsTest {
     @Test
     void freeRows_getAnotherRowsValue() {
         assertThat(filled(VectorKind.INTEGER, 24, new Object[] {7L}, 0, 9, 23)).containsOnly(7L);
-        assertThat(filled(VectorKind.STRING, 16, new Object[] {"long", "b"}, 2, 3)).doesNotContainNull();
+        assertThat(filled(VectorKind.STRING, 16, new Object[] {"long", "b"}, 2, 3))
+                .doesNotContainNull();
     }
 
     @Test
@@ -57,6 +58,8 @@ final class FreeRowsTest {
 
     @Test
     void freeRows_ofListsStayNull() {
-        assertThat(filled(VectorKind.OBJECT, 16, new Object[] {List.of(1L)}, 2)).element(2).isNull();
+        assertThat(filled(VectorKind.OBJECT, 16, new Object[] {List.of(1L)}, 2))
+                .element(2)
+                .isNull();
     }
 }
