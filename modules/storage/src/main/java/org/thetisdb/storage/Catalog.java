@@ -1,5 +1,6 @@
 package org.thetisdb.storage;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -37,6 +38,11 @@ public interface Catalog {
 
     /** The label ids of a label set, ascending. Set 0 need not be the empty one. */
     int[] labelSet(int labelSetId);
+
+    /** Whether a label is in a label set. */
+    default boolean hasLabel(int labelSetId, int labelId) {
+        return Arrays.binarySearch(labelSet(labelSetId), labelId) >= 0;
+    }
 
     /** All indexes, those that are being populated included. */
     List<IndexDescriptor> indexes();

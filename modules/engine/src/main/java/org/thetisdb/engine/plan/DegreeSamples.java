@@ -57,19 +57,15 @@ public final class DegreeSamples {
 
     private static boolean mayCarry(Snapshot snapshot, int chunk, int label) {
         int labelSet = snapshot.labelSet(chunk);
-        return labelSet == Snapshot.MIXED || carries(snapshot, labelSet, label);
-    }
-
-    private static boolean carries(Snapshot snapshot, int labelSet, int label) {
-        return Arrays.stream(snapshot.catalog().labelSet(labelSet)).anyMatch(each -> each == label);
+        return labelSet == Snapshot.MIXED || snapshot.catalog().hasLabel(labelSet, label);
     }
 
     private static long[] carrying(GraphReader reader, long[] nodes, int label) {
         int[] labelSets = new int[nodes.length];
         reader.labelSets(nodes, null, nodes.length, labelSets);
         return IntStream.range(0, nodes.length)
-                .filter(index ->
-                        labelSets[index] != GraphReader.NO_NODE && carries(reader.snapshot(), labelSets[index], label))
+                .filter(index -> labelSets[index] != GraphReader.NO_NODE
+                        && reader.snapshot().catalog().hasLabel(labelSets[index], label))
                 .mapToLong(index -> nodes[index])
                 .toArray();
     }

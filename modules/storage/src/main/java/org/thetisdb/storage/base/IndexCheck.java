@@ -1,6 +1,5 @@
 package org.thetisdb.storage.base;
 
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
@@ -62,7 +61,7 @@ final class IndexCheck {
     private boolean[] carries(int labelId) {
         boolean[] sets = new boolean[root.catalog().labelSetCount()];
         for (int set = 0; set < sets.length; set++) {
-            sets[set] = Arrays.binarySearch(root.catalog().labelSet(set), labelId) >= 0;
+            sets[set] = root.catalog().hasLabel(set, labelId);
         }
         return sets;
     }

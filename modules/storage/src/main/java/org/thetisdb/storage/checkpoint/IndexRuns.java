@@ -195,7 +195,7 @@ final class IndexRuns {
     private void collect(IndexDescriptor index, int chunk, IndexBuilder builder) {
         Catalog catalog = run.snapshot.catalog();
         int chunkSet = run.snapshot.labelSet(chunk);
-        if (chunkSet != Snapshot.MIXED && !carries(catalog, chunkSet, index.labelId())) {
+        if (chunkSet != Snapshot.MIXED && !catalog.hasLabel(chunkSet, index.labelId())) {
             return;
         }
         int rows = run.snapshot.rowCount(chunk);
@@ -209,7 +209,7 @@ final class IndexRuns {
                 run.after.nodeProperty(index.propertyKeyIds().get(column), chunk, row, count, columns[column]);
             }
             for (int at = 0; at < count; at++) {
-                if (sets[row + at] < 0 || !carries(catalog, sets[row + at], index.labelId())) {
+                if (sets[row + at] < 0 || !catalog.hasLabel(sets[row + at], index.labelId())) {
                     continue;
                 }
                 long node = NodeIdLayout.id(chunk, row + at);
@@ -222,9 +222,5 @@ final class IndexRuns {
         }
         builder.add(entries);
         run.pause();
-    }
-
-    private static boolean carries(Catalog catalog, int labelSet, int labelId) {
-        return Arrays.binarySearch(catalog.labelSet(labelSet), labelId) >= 0;
     }
 }

@@ -85,7 +85,7 @@ public final class CountedStatistics implements Statistics {
         for (Map.Entry<Integer, Long> entry : changes.nodes().entrySet()) {
             boolean all = true;
             for (int label : labelIds) {
-                all &= has(entry.getKey(), label);
+                all &= catalog.hasLabel(entry.getKey(), label);
             }
             sum += all ? entry.getValue() : 0;
         }
@@ -97,19 +97,10 @@ public final class CountedStatistics implements Statistics {
         for (Map.Entry<CountChanges.Ends, Long> entry : changes.relationships().entrySet()) {
             CountChanges.Ends ends = entry.getKey();
             boolean counted = (typeId == ANY || ends.typeId() == typeId)
-                    && (startLabelId == ANY || has(ends.startLabelSet(), startLabelId))
-                    && (endLabelId == ANY || has(ends.endLabelSet(), endLabelId));
+                    && (startLabelId == ANY || catalog.hasLabel(ends.startLabelSet(), startLabelId))
+                    && (endLabelId == ANY || catalog.hasLabel(ends.endLabelSet(), endLabelId));
             sum += counted ? entry.getValue() : 0;
         }
         return sum;
-    }
-
-    private boolean has(int labelSet, int label) {
-        for (int each : catalog.labelSet(labelSet)) {
-            if (each == label) {
-                return true;
-            }
-        }
-        return false;
     }
 }

@@ -587,20 +587,11 @@ public final class DeltaReader implements GraphReader {
     /** Whether a node is in an index under a key. */
     boolean holds(Catalog.IndexDescriptor index, IndexKey key, long node) {
         int labelSet = labelSet(node);
-        if (labelSet == NO_NODE || !has(snapshot.catalog().labelSet(labelSet), index.labelId())) {
+        if (labelSet == NO_NODE || !snapshot.catalog().hasLabel(labelSet, index.labelId())) {
             return false;
         }
         Optional<IndexKey> held = indexKey(index.propertyKeyIds(), node);
         return held.isPresent() && held.get().equals(key);
-    }
-
-    private static boolean has(int[] labels, int label) {
-        for (int each : labels) {
-            if (each == label) {
-                return true;
-            }
-        }
-        return false;
     }
 
     @Override

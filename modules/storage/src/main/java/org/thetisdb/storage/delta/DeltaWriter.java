@@ -323,9 +323,8 @@ public final class DeltaWriter implements Changes {
             return;
         }
         Catalog catalog = view.snapshot().catalog();
-        int[] labels = catalog.labelSet(labelSetId);
         for (Catalog.IndexDescriptor index : catalog.indexes()) {
-            if (has(labels, index.labelId()) && concerns(keys, index.propertyKeyIds())) {
+            if (catalog.hasLabel(labelSetId, index.labelId()) && concerns(keys, index.propertyKeyIds())) {
                 view.indexKey(index.propertyKeyIds(), node).ifPresent(key -> {
                     writeSet.indexKey(index, key);
                     if (delta.makeIndex(index).add(key, node)) {

@@ -95,10 +95,9 @@ public final class GraphStatistics implements Statistics {
     public long nodesWithLabels(int[] labelIds) {
         long count = 0;
         for (int labelSetId = 0; labelSetId < nodesByLabelSet.length; labelSetId++) {
-            int[] labels = catalog.labelSet(labelSetId);
             boolean all = true;
             for (int labelId : labelIds) {
-                all &= java.util.Arrays.binarySearch(labels, labelId) >= 0;
+                all &= catalog.hasLabel(labelSetId, labelId);
             }
             count += all ? nodesByLabelSet[labelSetId] : 0;
         }

@@ -1,5 +1,6 @@
 package org.thetisdb.storage.transaction;
 
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -61,7 +62,7 @@ final class ConstraintCheck {
         }
         int[] keys = reader.relationshipPropertyKeys(relationship);
         for (int key : constraint.propertyKeyIds()) {
-            if (!has(keys, key)) {
+            if (Arrays.binarySearch(keys, key) < 0) {
                 throw missing(constraint, "relationship", relationship, key);
             }
         }
@@ -69,13 +70,13 @@ final class ConstraintCheck {
 
     void checkNode(ConstraintDescriptor constraint, long node) {
         int labelSet = reader.labelSet(node);
-        if (labelSet == GraphReader.NO_NODE || !has(catalog.labelSet(labelSet), constraint.labelOrTypeId())) {
+        if (labelSet == GraphReader.NO_NODE || !catalog.hasLabel(labelSet, constraint.labelOrTypeId())) {
             return;
         }
         if (constraint.kind() != ConstraintKind.UNIQUE) {
             int[] keys = reader.nodePropertyKeys(node);
             for (int key : constraint.propertyKeyIds()) {
-                if (!has(keys, key)) {
+                if (Arrays.binarySearch(keys, key) < 0) {
                     throw missing(constraint, "node", node, key);
                 }
             }
@@ -120,14 +121,5 @@ final class ConstraintCheck {
         return constraint.propertyKeyIds().stream()
                 .map(catalog::propertyKeyName)
                 .toList();
-    }
-
-    private static boolean has(int[] ids, int id) {
-        for (int each : ids) {
-            if (each == id) {
-                return true;
-            }
-        }
-        return false;
     }
 }

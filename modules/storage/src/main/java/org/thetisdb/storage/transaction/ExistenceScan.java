@@ -66,8 +66,7 @@ final class ExistenceScan {
     private static void labelled(
             Snapshot snapshot, int labelId, long[] nodes, int[] sets, int count, LongConsumer consumer) {
         for (int row = 0; row < count; row++) {
-            if (sets[row] != GraphReader.NO_NODE
-                    && SchemaManager.has(snapshot.catalog().labelSet(sets[row]), labelId)) {
+            if (sets[row] != GraphReader.NO_NODE && snapshot.catalog().hasLabel(sets[row], labelId)) {
                 consumer.accept(nodes[row]);
             }
         }

@@ -1,6 +1,5 @@
 package org.thetisdb.storage.transaction;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -219,10 +218,5 @@ final class SchemaManager implements SchemaWriter {
 
     private static String defaultName(String kind, String labelOrType, List<String> propertyKeys) {
         return kind + "_" + labelOrType + "_" + String.join("_", propertyKeys);
-    }
-
-    /** Whether a set has an id. */
-    static boolean has(int[] ids, int id) {
-        return Arrays.stream(ids).anyMatch(each -> each == id);
     }
 }
