@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.thetisdb.storage.Revision;
 import org.thetisdb.storage.log.LogDirectory.Segment;
 import org.thetisdb.storage.log.SegmentReader.Found;
 import org.thetisdb.value.ErrorCode;
@@ -273,7 +274,7 @@ public final class LogCursor implements AutoCloseable {
     }
 
     /** The current commit without its operations. */
-    public RevisionInfo info() {
+    public Revision info() {
         verifyPlace();
         return reader.info();
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.thetisdb.io.FileSystem;
+import org.thetisdb.storage.Revision;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -111,7 +112,7 @@ public final class LogReader implements AutoCloseable {
     }
 
     /** As {@link #commit}, without what the commit did. */
-    public RevisionInfo info(long revision) {
+    public Revision info(long revision) {
         LogCursor cursor = seek(revision, SegmentReader.POINT_BYTES);
         if (!nextCommit(cursor)) {
             throw LogErrors.afterLog(directory.path(), revision, cursor.lastRevision());
@@ -124,8 +125,8 @@ public final class LogReader implements AutoCloseable {
      *
      * @param toRevision the last one; fewer are given if the log ends before it
      */
-    public List<RevisionInfo> revisions(long fromRevision, long toRevision) {
-        List<RevisionInfo> revisions = new ArrayList<>();
+    public List<Revision> revisions(long fromRevision, long toRevision) {
+        List<Revision> revisions = new ArrayList<>();
         LogCursor cursor = seek(fromRevision, SegmentReader.SCAN_BYTES);
         while (cursor.lastRevision() < toRevision && nextCommit(cursor)) {
             revisions.add(cursor.info());

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.thetisdb.io.ReadableFile;
+import org.thetisdb.storage.Revision;
 import org.thetisdb.storage.log.LogDirectory.Segment;
 import org.thetisdb.storage.log.LogRecord.TokenKind;
 import org.thetisdb.value.ErrorCode;
@@ -189,7 +190,7 @@ final class SegmentReader implements AutoCloseable {
     }
 
     /** The current commit without its operations. */
-    RevisionInfo info() {
+    Revision info() {
         try {
             int bytes = Math.min(recordBytes, TIME_AND_MESSAGE_MAX);
             if (!load(recordOffset, bytes, bytes)) {
@@ -199,7 +200,7 @@ final class SegmentReader implements AutoCloseable {
             source.readVarint();
             source.readVarint();
             long timeMillis = source.readVarint();
-            return new RevisionInfo(revision, timeMillis, message(source));
+            return new Revision(revision, timeMillis, message(source));
         } catch (ThetisException e) {
             throw damaged(e);
         }

@@ -18,7 +18,6 @@ import org.thetisdb.storage.delta.DeltaReader;
 import org.thetisdb.storage.log.ChangeDecoder;
 import org.thetisdb.storage.log.LogReader;
 import org.thetisdb.storage.log.LogRecord;
-import org.thetisdb.storage.log.RevisionInfo;
 import org.thetisdb.value.vector.Vector;
 
 /**
@@ -69,9 +68,7 @@ final class StoreHistory implements History, AutoCloseable {
         }
         long first = Math.max(from, oldest + 1);
         if (first <= last) {
-            log().orElseThrow()
-                    .revisions(first, last)
-                    .forEach(info -> revisions.add(new Revision(info.revision(), info.timeMillis(), info.message())));
+            revisions.addAll(log().orElseThrow().revisions(first, last));
         }
         return revisions;
     }
@@ -87,7 +84,7 @@ final class StoreHistory implements History, AutoCloseable {
         timeAskedFor = revision;
         if (inOrder && !isTimeKnown(revision)) {
             times = log().orElseThrow().revisions(revision, revision + BLOCK_REVISIONS - 1).stream()
-                    .mapToLong(RevisionInfo::timeMillis)
+                    .mapToLong(Revision::timeMillis)
                     .toArray();
             timesFrom = revision;
         }

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.LocalFileSystem;
 import org.thetisdb.storage.Durability;
+import org.thetisdb.storage.Revision;
 import org.thetisdb.storage.log.LogRecord.Commit;
 import org.thetisdb.storage.log.LogRecord.Token;
 import org.thetisdb.storage.log.LogRecord.TokenKind;
@@ -130,9 +131,9 @@ final class RedoLogTest {
                         .isInstanceOfSatisfying(
                                 ThetisException.class,
                                 e -> assertThat(e.code()).isEqualTo(ErrorCode.REVISION_NOT_FOUND));
-                List<RevisionInfo> infos = reader.revisions(wanted, revision + 5);
+                List<Revision> infos = reader.revisions(wanted, revision + 5);
                 assertThat(infos).hasSize((int) (revision - wanted + 1));
-                assertThat(infos.getLast().revision()).isEqualTo(revision);
+                assertThat(infos.getLast().number()).isEqualTo(revision);
                 assertThat(reader.info(wanted)).isEqualTo(infos.getFirst());
             }
         }
