@@ -40,4 +40,12 @@ public interface Snapshot {
 
     /** A reader for one worker thread. */
     GraphReader reader();
+
+    /**
+     * The same graph for whoever only chooses how to answer: a serializable transaction takes no note of what is read
+     * of it, so no answer may depend on that. To be asked for anew after each write of a transaction.
+     */
+    default Snapshot untracked() {
+        return this;
+    }
 }

@@ -27,7 +27,7 @@ public final class DegreeSamples {
 
     /** The skew for nodes with a label, at least 1; 1 if there are none. */
     double skew(Snapshot snapshot, String label, String type, GraphReader.Side side) {
-        return skews.computeIfAbsent(new Key(label, type, side), key -> sample(snapshot, key));
+        return skews.computeIfAbsent(new Key(label, type, side), key -> sample(snapshot.untracked(), key));
     }
 
     private static double sample(Snapshot snapshot, Key key) {

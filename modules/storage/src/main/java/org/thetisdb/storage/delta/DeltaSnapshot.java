@@ -132,6 +132,14 @@ public final class DeltaSnapshot implements Snapshot {
         return new DeltaReader(this, true);
     }
 
+    @Override
+    public Snapshot untracked() {
+        return tracker.isEmpty()
+                ? this
+                : new DeltaSnapshot(
+                        base, delta, visibility.revision(), visibility.own(), catalog, counting, Optional.empty());
+    }
+
     /** A reader of which it is never noted what it reads. */
     public DeltaReader untrackedReader() {
         return new DeltaReader(this, false);
