@@ -3,6 +3,7 @@ package org.thetisdb;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Random;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.thetisdb.engine.EngineOptions;
 import org.thetisdb.engine.RunOptions;
@@ -84,17 +85,7 @@ public record DatabaseOptions(
     }
 
     public DatabaseOptions withStore(StoreOptions options) {
-        return new DatabaseOptions(
-                options,
-                threadCount,
-                queryTimeout,
-                queryMemoryBytes,
-                planCacheEntries,
-                batchRows,
-                isolation,
-                retryTime,
-                clock,
-                random);
+        return with(draft -> draft.store = options);
     }
 
     /** The page cache's budget, such as {@code 512MiB}, {@code 2g} or {@code 25%}. */
@@ -113,87 +104,27 @@ public record DatabaseOptions(
     }
 
     public DatabaseOptions withThreadCount(int count) {
-        return new DatabaseOptions(
-                store,
-                count,
-                queryTimeout,
-                queryMemoryBytes,
-                planCacheEntries,
-                batchRows,
-                isolation,
-                retryTime,
-                clock,
-                random);
+        return with(draft -> draft.threadCount = count);
     }
 
     public DatabaseOptions withQueryTimeout(Duration timeout) {
-        return new DatabaseOptions(
-                store,
-                threadCount,
-                timeout,
-                queryMemoryBytes,
-                planCacheEntries,
-                batchRows,
-                isolation,
-                retryTime,
-                clock,
-                random);
+        return with(draft -> draft.queryTimeout = timeout);
     }
 
     public DatabaseOptions withQueryMemoryBytes(long bytes) {
-        return new DatabaseOptions(
-                store,
-                threadCount,
-                queryTimeout,
-                bytes,
-                planCacheEntries,
-                batchRows,
-                isolation,
-                retryTime,
-                clock,
-                random);
+        return with(draft -> draft.queryMemoryBytes = bytes);
     }
 
     public DatabaseOptions withPlanCacheEntries(int entries) {
-        return new DatabaseOptions(
-                store,
-                threadCount,
-                queryTimeout,
-                queryMemoryBytes,
-                entries,
-                batchRows,
-                isolation,
-                retryTime,
-                clock,
-                random);
+        return with(draft -> draft.planCacheEntries = entries);
     }
 
     public DatabaseOptions withBatchRows(int rows) {
-        return new DatabaseOptions(
-                store,
-                threadCount,
-                queryTimeout,
-                queryMemoryBytes,
-                planCacheEntries,
-                rows,
-                isolation,
-                retryTime,
-                clock,
-                random);
+        return with(draft -> draft.batchRows = rows);
     }
 
     public DatabaseOptions withIsolation(Isolation other) {
-        return new DatabaseOptions(
-                store,
-                threadCount,
-                queryTimeout,
-                queryMemoryBytes,
-                planCacheEntries,
-                batchRows,
-                other,
-                retryTime,
-                clock,
-                random);
+        return with(draft -> draft.isolation = other);
     }
 
     /** What a commit has reached when it is acknowledged. */
@@ -212,45 +143,21 @@ public record DatabaseOptions(
     }
 
     public DatabaseOptions withRetryTime(Duration time) {
-        return new DatabaseOptions(
-                store,
-                threadCount,
-                queryTimeout,
-                queryMemoryBytes,
-                planCacheEntries,
-                batchRows,
-                isolation,
-                time,
-                clock,
-                random);
+        return with(draft -> draft.retryTime = time);
     }
 
     public DatabaseOptions withClock(Clock other) {
-        return new DatabaseOptions(
-                store,
-                threadCount,
-                queryTimeout,
-                queryMemoryBytes,
-                planCacheEntries,
-                batchRows,
-                isolation,
-                retryTime,
-                other,
-                random);
+        return with(draft -> draft.clock = other);
     }
 
     public DatabaseOptions withRandom(RandomGenerator generator) {
-        return new DatabaseOptions(
-                store,
-                threadCount,
-                queryTimeout,
-                queryMemoryBytes,
-                planCacheEntries,
-                batchRows,
-                isolation,
-                retryTime,
-                clock,
-                generator);
+        return with(draft -> draft.random = generator);
+    }
+
+    private DatabaseOptions with(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.options();
     }
 
     EngineOptions engineOptions() {
@@ -286,5 +193,46 @@ public record DatabaseOptions(
     /** A limit beyond 292 years is none. */
     private static long nanos(Duration limit, long none) {
         return limit.toSeconds() > Long.MAX_VALUE / 1_000_000_000L - 1 ? none : limit.toNanos();
+    }
+
+    /** A copy that can be changed. */
+    private static final class Draft {
+        private StoreOptions store;
+        private int threadCount;
+        private Duration queryTimeout;
+        private long queryMemoryBytes;
+        private int planCacheEntries;
+        private int batchRows;
+        private Isolation isolation;
+        private Duration retryTime;
+        private Clock clock;
+        private RandomGenerator random;
+
+        Draft(DatabaseOptions options) {
+            store = options.store;
+            threadCount = options.threadCount;
+            queryTimeout = options.queryTimeout;
+            queryMemoryBytes = options.queryMemoryBytes;
+            planCacheEntries = options.planCacheEntries;
+            batchRows = options.batchRows;
+            isolation = options.isolation;
+            retryTime = options.retryTime;
+            clock = options.clock;
+            random = options.random;
+        }
+
+        DatabaseOptions options() {
+            return new DatabaseOptions(
+                    store,
+                    threadCount,
+                    queryTimeout,
+                    queryMemoryBytes,
+                    planCacheEntries,
+                    batchRows,
+                    isolation,
+                    retryTime,
+                    clock,
+                    random);
+        }
     }
 }

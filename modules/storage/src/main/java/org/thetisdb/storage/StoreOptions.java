@@ -1,6 +1,7 @@
 package org.thetisdb.storage;
 
 import java.time.Clock;
+import java.util.function.Consumer;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.LocalFileSystem;
 import org.thetisdb.io.MemoryBudget;
@@ -50,64 +51,83 @@ public record StoreOptions(
     }
 
     public StoreOptions withMemory(MemoryBudget budget) {
-        return new StoreOptions(
-                budget,
-                engineName,
-                fileSystem,
-                durability,
-                flushDelayNanos,
-                retention,
-                clock,
-                checkpointBytes,
-                readOnly);
+        return with(draft -> draft.memory = budget);
     }
 
     public StoreOptions withEngine(String name) {
-        return new StoreOptions(
-                memory, name, fileSystem, durability, flushDelayNanos, retention, clock, checkpointBytes, readOnly);
+        return with(draft -> draft.engineName = name);
     }
 
     public StoreOptions withFileSystem(FileSystem other) {
-        return new StoreOptions(
-                memory, engineName, other, durability, flushDelayNanos, retention, clock, checkpointBytes, readOnly);
+        return with(draft -> draft.fileSystem = other);
     }
 
     public StoreOptions withDurability(Durability other) {
-        return new StoreOptions(
-                memory, engineName, fileSystem, other, flushDelayNanos, retention, clock, checkpointBytes, readOnly);
+        return with(draft -> draft.durability = other);
     }
 
     public StoreOptions withFlushDelayNanos(long nanos) {
-        return new StoreOptions(
-                memory, engineName, fileSystem, durability, nanos, retention, clock, checkpointBytes, readOnly);
+        return with(draft -> draft.flushDelayNanos = nanos);
     }
 
     public StoreOptions withRetention(Retention other) {
-        return new StoreOptions(
-                memory, engineName, fileSystem, durability, flushDelayNanos, other, clock, checkpointBytes, readOnly);
+        return with(draft -> draft.retention = other);
     }
 
     public StoreOptions withClock(Clock other) {
-        return new StoreOptions(
-                memory,
-                engineName,
-                fileSystem,
-                durability,
-                flushDelayNanos,
-                retention,
-                other,
-                checkpointBytes,
-                readOnly);
+        return with(draft -> draft.clock = other);
     }
 
     public StoreOptions withCheckpointBytes(long bytes) {
-        return new StoreOptions(
-                memory, engineName, fileSystem, durability, flushDelayNanos, retention, clock, bytes, readOnly);
+        return with(draft -> draft.checkpointBytes = bytes);
     }
 
     /** To read beside another process, which may write. */
     public StoreOptions asReadOnly() {
-        return new StoreOptions(
-                memory, engineName, fileSystem, durability, flushDelayNanos, retention, clock, checkpointBytes, true);
+        return with(draft -> draft.readOnly = true);
+    }
+
+    private StoreOptions with(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.options();
+    }
+
+    /** A copy that can be changed. */
+    private static final class Draft {
+        private MemoryBudget memory;
+        private String engineName;
+        private FileSystem fileSystem;
+        private Durability durability;
+        private long flushDelayNanos;
+        private Retention retention;
+        private Clock clock;
+        private long checkpointBytes;
+        private boolean readOnly;
+
+        Draft(StoreOptions options) {
+            memory = options.memory;
+            engineName = options.engineName;
+            fileSystem = options.fileSystem;
+            durability = options.durability;
+            flushDelayNanos = options.flushDelayNanos;
+            retention = options.retention;
+            clock = options.clock;
+            checkpointBytes = options.checkpointBytes;
+            readOnly = options.readOnly;
+        }
+
+        StoreOptions options() {
+            return new StoreOptions(
+                    memory,
+                    engineName,
+                    fileSystem,
+                    durability,
+                    flushDelayNanos,
+                    retention,
+                    clock,
+                    checkpointBytes,
+                    readOnly);
+        }
     }
 }
