@@ -6,11 +6,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import org.thetisdb.cypher.Cypher;
 import org.thetisdb.cypher.bound.BoundQuery;
+import org.thetisdb.engine.pipeline.QueryMemory;
 import org.thetisdb.engine.plan.DegreeSamples;
 import org.thetisdb.engine.plan.Planner;
 import org.thetisdb.engine.procedure.ProcedureTable;
 import org.thetisdb.engine.run.CompiledPlan;
-import org.thetisdb.engine.run.QueryMemory;
 import org.thetisdb.storage.Snapshot;
 
 /**

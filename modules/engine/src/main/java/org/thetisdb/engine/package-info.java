@@ -3,12 +3,21 @@
  *
  * <pre>
  *   text, parameters,    QueryEngine ──► PlanCache ──suits──► compiled plan ──moved to the snapshot──► ResultCursor
- *   snapshot or ──────►                     └──else──► cypher.bind ► plan ► run.compile ─┘
+ *   snapshot or ──────►                     └──else──► cypher.bind ► plan ► compile ─────┘
  *   transaction
  * </pre>
  *
- * <p>Packages in the order that a query flows: {@code plan} (algebra, optimiser), {@code run} (runtime),
- * {@code expression} (what operators evaluate).
+ * <p>Packages from above to below; none knows one that stands higher:
+ *
+ * <pre>
+ *   run                                   workers, morsels, cursors
+ *   compile                               operators to pipelines
+ *   write                                 clauses that write
+ *   scan   subquery                       leaves; plans inside a plan
+ *   walk   group   join   sort  transform
+ *   pipeline                              stages, batches, what a worker has
+ *   plan   expression   procedure         algebra and optimiser; what operators evaluate and call
+ * </pre>
  *
  * <p>Invariants: nothing that is compiled keeps a snapshot. A plan suits all snapshots over a base whose catalog and
  * counts bear out what it takes for granted ({@link org.thetisdb.engine.plan.Plan}); that is asked before each run.

@@ -5,6 +5,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.thetisdb.engine.pipeline.QueryContext;
 
 /**
  * The workers of one pipeline's run: they take morsels from a shared counter until there are none, or until enough was

@@ -5,6 +5,8 @@ import java.util.Optional;
 import org.thetisdb.cypher.bound.BoundQuery;
 import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.WriteCounters;
+import org.thetisdb.engine.pipeline.QueryContext;
+import org.thetisdb.engine.pipeline.RowStore;
 import org.thetisdb.engine.plan.PlanPrinter;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;

@@ -8,7 +8,16 @@ import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.compile.PipelineCompiler;
+import org.thetisdb.engine.pipeline.Pipeline;
+import org.thetisdb.engine.pipeline.Profiler;
+import org.thetisdb.engine.pipeline.QueryContext;
+import org.thetisdb.engine.pipeline.RowStore;
+import org.thetisdb.engine.pipeline.Source;
+import org.thetisdb.engine.pipeline.Stage;
+import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.engine.plan.Plan;
+import org.thetisdb.engine.write.WrittenRows;
 import org.thetisdb.storage.Snapshot;
 
 /**

@@ -4,6 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.thetisdb.engine.RunOptions;
+import org.thetisdb.engine.pipeline.Profiler;
+import org.thetisdb.engine.pipeline.RowStore;
+import org.thetisdb.engine.pipeline.Stage;
+import org.thetisdb.engine.pipeline.Worker;
 
 /**
  * Where the rows of a query's result wait until they are taken: each worker's in a store of its own.

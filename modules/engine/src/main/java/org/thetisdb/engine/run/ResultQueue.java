@@ -3,6 +3,8 @@ package org.thetisdb.engine.run;
 import java.util.ArrayDeque;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.thetisdb.engine.pipeline.QueryContext;
+import org.thetisdb.engine.pipeline.RowStore;
 
 /**
  * The way of a result's rows from the workers that make them to the thread that reads them, at most {@link

@@ -1,5 +1,10 @@
 package org.thetisdb.engine.run;
 
+import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.RowStore;
+import org.thetisdb.engine.pipeline.Stage;
+import org.thetisdb.engine.pipeline.Worker;
+
 /** Ends the pipelines that give a query's result: one worker's rows, until the {@link ResultCollector} wants them. */
 final class ResultStage implements Stage {
     private final Worker worker;

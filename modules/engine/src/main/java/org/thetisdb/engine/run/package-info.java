@@ -1,28 +1,19 @@
 /**
- * The vectorised, push-based, morsel-driven runtime.
+ * Runs compiled plans, push-based and morsel by morsel, and hands out their rows.
  *
  * <pre>
- *   Plan ── PipelineCompiler ──► pipelines, in the order in which they run:
- *
- *     Source ──morsel──► Stage ──batch──► Stage ──batch──► sink of a breaker or the result
- *     (chunks of a scan,  (filter, expand,                   (hash table, sort runs, …), which is
- *      a breaker's rows,   project, probe, …)                 the source of the next pipeline
- *      outer rows)
+ *   CompiledPlan ──a free instance, or a new one──► PlanInstance: pipelines, workers, their chains of stages
+ *        │                                               │ one pipeline after another
+ *        ▼                                               ▼
+ *   PlanCursor ◄──kept rows, or ResultQueue── ResultCollector ◄──rows── Crew: workers take morsels
  * </pre>
  *
- * <p>An operator of the plan becomes: an immutable plan object (the {@code Operator} itself and a stage factory), a
- * global state where workers meet (a breaker's collector, a join's table), and one stage per worker.
+ * <p>PROFILE lays a {@code ProfilingStage} between stages, which tells a worker's watch whose time it is ({@code
+ * PlanProfiler}); EXPLAIN runs nothing ({@code ExplainCursor}).
  *
- * <p>An operator that writes ({@link org.thetisdb.engine.run.WriteCollector}) is a breaker too. Its writing is a
- * pipeline without rows between the one that it ends and the one that its rows go on in.
+ * <p>Invariants: an instance serves one run at a time; a pipeline's sink is complete before the next pipeline begins; a
+ * bounded number of a result's rows is in memory, unless the run writes.
  *
- * <p>Rows travel in {@link org.thetisdb.engine.run.Batch}es that form a chain: a batch that a filter or an expansion
- * makes points to the batch it came from and to the row there, and fetches a column of it only when somebody asks.
- * A variable's slot is its id.
- *
- * <p>Invariants: a stage pushes on before it returns, so a batch is unchanged while its descendants live; a pipeline's
- * sink is complete before the next pipeline begins.
- *
- * <p>Threads: stages, batches and readers belong to one worker; collectors are shared and say how.
+ * <p>Threads: one thread at a time drives an instance, and its crew's workers join in; a compiled plan is thread safe.
  */
 package org.thetisdb.engine.run;

@@ -12,6 +12,10 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.engine.EngineOptions;
 import org.thetisdb.engine.ResultCursor;
+import org.thetisdb.engine.testing.FaultySnapshot;
+import org.thetisdb.engine.testing.GeneratedGraph;
+import org.thetisdb.engine.testing.Queries;
+import org.thetisdb.engine.testing.TestEngine;
 import org.thetisdb.engine.testing.TestGraph;
 
 /** Whatever the number of workers and the size of batches, and whoever else asks: the answers are the same. */

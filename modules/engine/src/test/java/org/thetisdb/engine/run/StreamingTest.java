@@ -12,6 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.thetisdb.engine.EngineOptions;
 import org.thetisdb.engine.ResultCursor;
+import org.thetisdb.engine.testing.FaultySnapshot;
+import org.thetisdb.engine.testing.GeneratedGraph;
+import org.thetisdb.engine.testing.Queries;
+import org.thetisdb.engine.testing.TestEngine;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

@@ -1,9 +1,10 @@
 /**
- * A graph in maps that stands in for storage in the engine's tests.
+ * A graph in maps that stands in for storage in the engine's tests, and what tests of several packages need.
  *
  * <pre>
  *   TestGraph.Builder ──build──► TestGraph, TestCatalog ──reader──► TestReader ──► TestExpansion
  *                                                                              └──────► TestIndex
+ *   rows ──StageHarness──► a Stage ──► rows           Queries ──TestEngine──► rows          FaultySnapshot fails on demand
  * </pre>
  *
  * <p>It keeps the contracts of storage as narrowly as it can: chunks are small, an expansion gives relationships of one

@@ -1,0 +1,28 @@
+package org.thetisdb.engine.group;
+
+import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/** How often each row counts, where expansions were counted instead of walked. */
+public final class Multiplicities {
+    private Multiplicities() {}
+
+    /** The products of the columns, row by row, in {@code into}. */
+    public static long[] product(Batch rows, int[] slots, long[] into) {
+        int count = rows.count();
+        System.arraycopy(rows.column(slots[0]).longs(), 0, into, 0, count);
+        for (int factor = 1; factor < slots.length; factor++) {
+            long[] times = rows.column(slots[factor]).longs();
+            for (int row = 0; row < count; row++) {
+                long high = Math.multiplyHigh(into[row], times[row]);
+                into[row] *= times[row];
+                if (high != 0 || into[row] < 0) {
+                    throw new ThetisException(
+                            ErrorCode.NUMBER_OUT_OF_RANGE, "a count exceeds the range of INTEGER; count less at once");
+                }
+            }
+        }
+        return into;
+    }
+}

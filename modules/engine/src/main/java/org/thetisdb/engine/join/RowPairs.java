@@ -1,0 +1,73 @@
+package org.thetisdb.engine.join;
+
+import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.Stage;
+import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.value.vector.Vector;
+
+/**
+ * Pairs of an input row and a stored row, passed on as batches: what all joins with stored rows have in common. The
+ * input's columns stay where they are, those of the stored rows are gathered.
+ */
+final class RowPairs {
+    private final Worker worker;
+    private final int[] storedSlots;
+    private final Stage next;
+    private final Batch joined;
+    private Batch input;
+    private Batch stored;
+    private int[] inputRows = {};
+    private int[] storedRows = {};
+    private int capacity;
+    private int count;
+
+    RowPairs(Worker worker, int[] storedSlots, Stage next) {
+        this.worker = worker;
+        this.storedSlots = storedSlots.clone();
+        this.next = next;
+        this.joined = worker.newBatch();
+    }
+
+    void begin(Batch newInput, Batch newStored) {
+        input = newInput;
+        stored = newStored;
+        capacity = worker.batchRows();
+        if (inputRows.length < capacity) {
+            inputRows = new int[capacity];
+            storedRows = new int[capacity];
+        }
+        count = 0;
+    }
+
+    /** Whether more pairs are wanted. */
+    boolean isOpen() {
+        return !next.isSatisfied();
+    }
+
+    void add(int inputRow, int storedRow) {
+        inputRows[count] = inputRow;
+        storedRows[count++] = storedRow;
+        if (count == capacity) {
+            flush();
+        }
+    }
+
+    void end() {
+        if (count > 0 && isOpen()) {
+            flush();
+        }
+        input = null;
+        stored = null;
+    }
+
+    private void flush() {
+        joined.fillFrom(input, inputRows, count);
+        for (int slot : storedSlots) {
+            Vector column = joined.own(slot);
+            column.gather(stored.column(slot), storedRows, count);
+        }
+        next.push(joined);
+        worker.betweenBatches();
+        count = 0;
+    }
+}

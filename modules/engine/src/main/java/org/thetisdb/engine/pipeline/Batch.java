@@ -1,0 +1,140 @@
+package org.thetisdb.engine.pipeline;
+
+import java.util.Arrays;
+import org.thetisdb.engine.expression.Rows;
+import org.thetisdb.value.vector.Vector;
+
+/**
+ * A batch of rows that knows where it came from.
+ *
+ * <p>A column is either held by the batch itself (what its stage computed), or it is the parent's, seen through
+ * {@code parentRows}: row i here stems from row {@code parentRows[i]} there. Such a column is gathered when it is first
+ * asked for and kept until the batch is refilled. So a filter or an expansion costs nothing for the columns that nobody
+ * reads afterwards, and the string columns that only the last row of a plan needs are not copied on the way.
+ *
+ * <p>Invariants: {@code 0 <= parentRows[i] < parent.count()}; without parent rows, row i is the parent's row i and both
+ * have the same count. A batch is refilled only by the stage that owns it, after everything it pushed has returned.
+ */
+public final class Batch implements Rows {
+    /** Slot of a column that nobody reads. */
+    public static final int NO_SLOT = -1;
+
+    private static final int[] IDENTITY = {};
+
+    private Vector[] held;
+    private Vector[] gathered;
+    private long[] gatheredAt;
+    private long fill;
+    private int count;
+    private Batch parent;
+    private int[] parentRows = IDENTITY;
+
+    public Batch(int slotCount) {
+        held = new Vector[slotCount];
+        gathered = new Vector[slotCount];
+        gatheredAt = new long[slotCount];
+    }
+
+    /** Begins a new filling without parent; held columns are to be set or kept by the owner. */
+    public void fill(int newCount) {
+        fill++;
+        count = newCount;
+        parent = null;
+        parentRows = IDENTITY;
+    }
+
+    /** Begins a new filling whose rows are the parent's, one by one. */
+    public void fillFrom(Batch newParent) {
+        fill++;
+        count = newParent.count;
+        parent = newParent;
+        parentRows = IDENTITY;
+    }
+
+    /** Begins a new filling whose row i stems from row {@code rows[i]} of the parent. */
+    public void fillFrom(Batch newParent, int[] rows, int newCount) {
+        fill++;
+        count = newCount;
+        parent = newParent;
+        parentRows = rows;
+    }
+
+    /** Makes a vector of {@link #count} entries the column of a slot, for this filling and later ones. */
+    public void hold(int slot, Vector column) {
+        reserve(slot);
+        held[slot] = column;
+    }
+
+    /** Slots are also given out while a plan's stages are made. */
+    private void reserve(int slot) {
+        if (slot >= held.length) {
+            int length = Math.max(slot + 1, held.length * 2);
+            held = Arrays.copyOf(held, length);
+            gathered = Arrays.copyOf(gathered, length);
+            gatheredAt = Arrays.copyOf(gatheredAt, length);
+        }
+    }
+
+    /** The vector that {@link #hold} gave to a slot, or a new one that it then holds. */
+    public Vector own(int slot) {
+        reserve(slot);
+        Vector column = held[slot];
+        if (column == null) {
+            column = new Vector();
+            held[slot] = column;
+        }
+        return column;
+    }
+
+    @Override
+    public int count() {
+        return count;
+    }
+
+    @Override
+    public Vector column(int slot) {
+        Vector own = slot < held.length ? held[slot] : null;
+        if (own != null) {
+            return own;
+        }
+        if (parent == null) {
+            throw new IllegalStateException("no such column: slot=" + slot + ", held=" + heldSlots());
+        }
+        return parentRows == IDENTITY ? parent.column(slot) : gather(slot);
+    }
+
+    private Vector gather(int slot) {
+        reserve(slot);
+        if (gatheredAt[slot] == fill) {
+            return gathered[slot];
+        }
+        Vector target = gathered[slot];
+        if (target == null) {
+            target = new Vector();
+            gathered[slot] = target;
+        }
+        target.gather(parent.column(slot), parentRows, count);
+        gatheredAt[slot] = fill;
+        return target;
+    }
+
+    private String heldSlots() {
+        StringBuilder slots = new StringBuilder();
+        for (Batch batch = this; batch != null; batch = batch.parent) {
+            for (int slot = 0; slot < batch.held.length; slot++) {
+                if (batch.held[slot] != null) {
+                    slots.append(slots.isEmpty() ? "" : ",").append(slot);
+                }
+            }
+        }
+        return slots.toString();
+    }
+
+    /** Forgets held columns, so that the vectors of a finished run can be freed. */
+    public void clear() {
+        Arrays.fill(held, null);
+        Arrays.fill(gathered, null);
+        parent = null;
+        count = 0;
+    }
+}

@@ -1,0 +1,30 @@
+package org.thetisdb.engine.pipeline;
+
+import org.thetisdb.engine.expression.Evaluator;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.vector.Vector;
+
+/** The number of rows in a SKIP or LIMIT: an expression that is the same for a whole run. */
+public final class Constant {
+    private final String clause;
+    private final Evaluator evaluator;
+
+    public Constant(String clause, Evaluator evaluator) {
+        this.clause = clause;
+        this.evaluator = evaluator;
+    }
+
+    /** The value in the worker's current run; not negative. */
+    public synchronized long value(Worker worker) {
+        Batch one = worker.newBatch();
+        one.fill(1);
+        Vector result = evaluator.evaluate(worker.evaluation(), one);
+        Object value = result.valueAt(0);
+        if (value instanceof Long number && number >= 0) {
+            return number;
+        }
+        throw new ThetisException(
+                ErrorCode.INVALID_ARGUMENT, clause + " takes an integer that is not negative: value=" + value);
+    }
+}

@@ -1,0 +1,175 @@
+package org.thetisdb.engine.pipeline;
+
+import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.Expansion;
+import org.thetisdb.storage.GraphReader;
+import org.thetisdb.storage.GraphTransaction;
+import org.thetisdb.storage.NodeIndexReader;
+import org.thetisdb.storage.Snapshot;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.vector.Vector;
+
+/**
+ * Reads for the expressions of a run in a transaction: what asks for properties of an entity that the run has deleted
+ * gets an error rather than nothing. Rows may hold such entities; patterns never find them, but they may ask for label
+ * sets to see that.
+ */
+public final class DeletedEntityGuard implements GraphReader {
+    private final GraphReader reader;
+    private final QueryContext query;
+
+    DeletedEntityGuard(GraphReader reader, QueryContext query) {
+        this.reader = reader;
+        this.query = query;
+    }
+
+    private void requireAll(long[] entities, boolean[] nulls, int count, boolean relationships) {
+        if (!query.hasDeleted()) {
+            return;
+        }
+        GraphTransaction transaction = query.writing();
+        for (int index = 0; index < count; index++) {
+            if ((nulls == null || !nulls[index]) && transaction.isDeletedHere(entities[index], relationships)) {
+                throw deleted(relationships ? "relationship" : "node", entities[index]);
+            }
+        }
+    }
+
+    private void require(long entity, boolean relationship) {
+        if (query.hasDeleted() && query.writing().isDeletedHere(entity, relationship)) {
+            throw deleted(relationship ? "relationship" : "node", entity);
+        }
+    }
+
+    /** The error of whoever uses what this transaction has deleted. */
+    public static ThetisException deleted(String what, long id) {
+        return new ThetisException(
+                ErrorCode.ENTITY_DELETED,
+                "the " + what + " was deleted by this transaction: " + what + "Id=" + id
+                        + "; use it before it is deleted");
+    }
+
+    @Override
+    public Snapshot snapshot() {
+        return reader.snapshot();
+    }
+
+    @Override
+    public boolean move(Snapshot other) {
+        return reader.move(other);
+    }
+
+    @Override
+    public void noteScan() {
+        reader.noteScan();
+    }
+
+    @Override
+    public void refresh() {
+        reader.refresh();
+    }
+
+    @Override
+    public long pageHits() {
+        return reader.pageHits();
+    }
+
+    @Override
+    public long pageMisses() {
+        return reader.pageMisses();
+    }
+
+    @Override
+    public void nodeProperty(int propertyKeyId, long[] nodes, boolean[] nulls, int count, Vector into) {
+        requireAll(nodes, nulls, count, false);
+        reader.nodeProperty(propertyKeyId, nodes, nulls, count, into);
+    }
+
+    @Override
+    public void nodeProperty(int propertyKeyId, int chunk, int firstRow, int count, Vector into) {
+        reader.nodeProperty(propertyKeyId, chunk, firstRow, count, into);
+    }
+
+    @Override
+    public void relationshipProperty(int propertyKeyId, long[] relationships, boolean[] nulls, int count, Vector into) {
+        requireAll(relationships, nulls, count, true);
+        reader.relationshipProperty(propertyKeyId, relationships, nulls, count, into);
+    }
+
+    @Override
+    public int[] nodePropertyKeys(long node) {
+        require(node, false);
+        return reader.nodePropertyKeys(node);
+    }
+
+    @Override
+    public int[] relationshipPropertyKeys(long relationship) {
+        require(relationship, true);
+        return reader.relationshipPropertyKeys(relationship);
+    }
+
+    @Override
+    public int labelSet(long node) {
+        return reader.labelSet(node);
+    }
+
+    @Override
+    public void labelSets(long[] nodes, boolean[] nulls, int count, int[] into) {
+        reader.labelSets(nodes, nulls, count, into);
+    }
+
+    @Override
+    public int nodes(int chunk, int firstRow, int count, long[] into) {
+        return reader.nodes(chunk, firstRow, count, into);
+    }
+
+    @Override
+    public boolean nodeExists(long node) {
+        return reader.nodeExists(node);
+    }
+
+    @Override
+    public boolean relationshipExists(long relationship) {
+        return reader.relationshipExists(relationship);
+    }
+
+    @Override
+    public long startNode(long relationship) {
+        return reader.startNode(relationship);
+    }
+
+    @Override
+    public long endNode(long relationship) {
+        return reader.endNode(relationship);
+    }
+
+    @Override
+    public long degree(long node, int[] typeIds, Side side) {
+        return reader.degree(node, typeIds, side);
+    }
+
+    @Override
+    public void degrees(long[] nodes, boolean[] nulls, int count, int[] typeIds, Side side, long[] into) {
+        reader.degrees(nodes, nulls, count, typeIds, side, into);
+    }
+
+    @Override
+    public int slotCount(int typeId, int chunk) {
+        return reader.slotCount(typeId, chunk);
+    }
+
+    @Override
+    public Expansion expansion() {
+        return reader.expansion();
+    }
+
+    @Override
+    public NodeIndexReader index(Catalog.IndexDescriptor index) {
+        return reader.index(index);
+    }
+
+    /** The reader belongs to the worker. */
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,184 @@
+package org.thetisdb.engine.pipeline;
+
+import java.time.Clock;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.thetisdb.engine.RunOptions;
+import org.thetisdb.engine.TransactionSteps;
+import org.thetisdb.storage.GraphTransaction;
+import org.thetisdb.storage.SchemaWriter;
+import org.thetisdb.storage.Snapshot;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * What all workers of one run share: parameters, limits, the time, and the wish to stop. Thread safe.
+ *
+ * <p>Between batches each worker calls {@link #checkpoint}; that is where a cancellation or a time-out takes effect.
+ */
+public final class QueryContext {
+    private final Map<String, Object> parameters;
+    private final RunOptions options;
+    private final long startNanos = System.nanoTime();
+    private final QueryMemory memory;
+    private final WriteTally tally = new WriteTally();
+    private volatile Snapshot snapshot;
+    private volatile Optional<GraphTransaction> transaction;
+    private volatile boolean hasDeleted;
+    private TransactionSteps steps = TransactionSteps.NONE;
+    private final AtomicLong reservedBytes = new AtomicLong();
+    private volatile long grantedBytes;
+    private volatile boolean cancelled;
+
+    /**
+     * Begins a run that only reads.
+     *
+     * @param memory what all queries of the engine share
+     */
+    public QueryContext(Map<String, Object> parameters, RunOptions options, QueryMemory memory, Snapshot snapshot) {
+        this(parameters, options, memory, snapshot, Optional.empty());
+    }
+
+    /** @param transaction takes what the run writes; the snapshot is its own */
+    public QueryContext(
+            Map<String, Object> parameters,
+            RunOptions options,
+            QueryMemory memory,
+            Snapshot snapshot,
+            Optional<GraphTransaction> transaction) {
+        this.snapshot = snapshot;
+        this.transaction = transaction;
+        this.parameters = parameters;
+        this.memory = memory;
+        this.options = options.withClock(
+                Clock.fixed(options.clock().instant(), options.clock().getZone()));
+    }
+
+    Map<String, Object> parameters() {
+        return parameters;
+    }
+
+    /** What the run reads. */
+    public Snapshot snapshot() {
+        return snapshot;
+    }
+
+    /** What takes the run's writes; empty if it is outside of any transaction and only reads. */
+    public Optional<GraphTransaction> transaction() {
+        return transaction;
+    }
+
+    /** What takes the run's writes; there must be one, because the plan writes. */
+    public GraphTransaction writing() {
+        return transaction.orElseThrow(() -> new IllegalStateException("a plan that writes runs without transaction"));
+    }
+
+    /** Says how to commit on the way; to be called before the run. */
+    public QueryContext withSteps(TransactionSteps newSteps) {
+        steps = newSteps;
+        return this;
+    }
+
+    /** Ends the transaction and goes on in the next one, with the snapshot of that. */
+    public void nextTransaction(boolean commit) {
+        GraphTransaction current = writing();
+        GraphTransaction next = commit ? steps.commitAndBegin(current) : steps.rollBackAndBegin(current);
+        transaction = Optional.of(next);
+        snapshot = next.snapshot();
+    }
+
+    public SchemaWriter schema() {
+        return steps.schema();
+    }
+
+    /** Counts what the run writes. */
+    public WriteTally tally() {
+        return tally;
+    }
+
+    /** To be called when something was deleted: from then on, entities that are gone may be in the rows. */
+    public void noteDeletion() {
+        hasDeleted = true;
+    }
+
+    boolean hasDeleted() {
+        return hasDeleted;
+    }
+
+    public RunOptions options() {
+        return options;
+    }
+
+    public void cancel() {
+        cancelled = true;
+    }
+
+    /** Ends the run with an error if it was cancelled or has taken too long. */
+    public void checkpoint() {
+        if (cancelled) {
+            throw new ThetisException(
+                    ErrorCode.QUERY_CANCELLED,
+                    "the query was cancelled after " + elapsedMillis() + " ms; nothing was changed");
+        }
+        long timeoutNanos = options.timeoutNanos();
+        if (timeoutNanos > 0 && System.nanoTime() - startNanos > timeoutNanos) {
+            throw new ThetisException(
+                    ErrorCode.QUERY_TIMED_OUT,
+                    "the query took too long: elapsedMillis=" + elapsedMillis() + ", timeoutMillis="
+                            + timeoutNanos / 1_000_000 + "; raise the time-out or narrow the query");
+        }
+    }
+
+    /** The time left before the time-out; {@link Long#MAX_VALUE} if there is none, not negative. */
+    public long remainingNanos() {
+        long timeoutNanos = options.timeoutNanos();
+        return timeoutNanos == 0 ? Long.MAX_VALUE : Math.max(0, timeoutNanos - (System.nanoTime() - startNanos));
+    }
+
+    private long elapsedMillis() {
+        return (System.nanoTime() - startNanos) / 1_000_000;
+    }
+
+    /** Charges memory that an operator is about to keep; {@link #release} gives it back. */
+    public void reserve(String operator, long bytes) {
+        long total = reservedBytes.addAndGet(bytes);
+        long limit = options.memoryBytes();
+        if (limit > 0 && total > limit) {
+            throw new ThetisException(
+                    ErrorCode.MEMORY_EXHAUSTED,
+                    "out of query memory: operator=" + operator + ", neededBytes=" + total + ", limitBytes=" + limit
+                            + "; let the query keep fewer rows (filter earlier, LIMIT), or start with a larger -Xmx");
+        }
+        if (total > QueryMemory.FREE_BYTES + grantedBytes) {
+            grant(operator, total);
+        }
+    }
+
+    private synchronized void grant(String operator, long total) {
+        long missing = total - QueryMemory.FREE_BYTES - grantedBytes;
+        long more = Math.ceilDiv(missing, QueryMemory.STEP_BYTES) * QueryMemory.STEP_BYTES;
+        if (more <= 0) {
+            return;
+        }
+        if (!memory.take(more)) {
+            throw new ThetisException(
+                    ErrorCode.MEMORY_EXHAUSTED,
+                    "the queries that run now need more memory than there is for all of them: operator=" + operator
+                            + ", neededBytes=" + total + ", takenBytes=" + memory.takenBytes() + ", limitBytes="
+                            + memory.limitBytes() + "; try again when others are done, or start with a larger -Xmx");
+        }
+        grantedBytes += more;
+    }
+
+    /** Gives back all memory; to be called once, when nobody works for the run any more. */
+    public void end() {
+        if (grantedBytes > 0) {
+            memory.giveBack(grantedBytes);
+        }
+    }
+
+    public void release(long bytes) {
+        reservedBytes.addAndGet(-bytes);
+    }
+}

@@ -1,0 +1,45 @@
+package org.thetisdb.engine.pipeline;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The memory that all queries of an engine may keep together. A run takes it in steps and gives it back at its end, so
+ * that only runs that keep much meet here. Thread safe.
+ */
+public final class QueryMemory {
+    /** What a run may keep without asking: small queries go on however short memory is. */
+    static final long FREE_BYTES = 1 << 20;
+
+    static final long STEP_BYTES = 4 << 20;
+
+    private final long limitBytes;
+    private final AtomicLong takenBytes = new AtomicLong();
+
+    /** @param limitBytes 0 for no limit */
+    public QueryMemory(long limitBytes) {
+        this.limitBytes = limitBytes;
+    }
+
+    /** What the runs of this moment have taken. */
+    public long takenBytes() {
+        return takenBytes.get();
+    }
+
+    long limitBytes() {
+        return limitBytes;
+    }
+
+    /** Takes memory if there is enough. */
+    boolean take(long bytes) {
+        long taken = takenBytes.addAndGet(bytes);
+        if (limitBytes > 0 && taken > limitBytes) {
+            takenBytes.addAndGet(-bytes);
+            return false;
+        }
+        return true;
+    }
+
+    void giveBack(long bytes) {
+        takenBytes.addAndGet(-bytes);
+    }
+}

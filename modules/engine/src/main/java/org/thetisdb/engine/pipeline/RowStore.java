@@ -1,0 +1,135 @@
+package org.thetisdb.engine.pipeline;
+
+import java.util.Optional;
+import org.thetisdb.value.vector.Vector;
+
+/**
+ * Rows that are kept, column by column. Written by one worker; once complete, its {@link #rows} may be read by several.
+ */
+public final class RowStore {
+    /** Columns beyond this are not kept for the next run: instances wait in pools, and most runs are small. */
+    public static final long KEPT_BYTES_MAX = 256 << 10;
+
+    private final int[] slots;
+    private final Vector[] columns;
+    private final Batch rows;
+    private final Optional<MemoryCharge> charge;
+    private int count;
+    private long bytes;
+
+    /** A store whose size is bounded by whoever fills it. */
+    public RowStore(int[] slots) {
+        this(slots, Optional.empty());
+    }
+
+    /** A store that may grow as long as the query's memory suffices. */
+    public RowStore(int[] slots, Worker worker, String operator) {
+        this(slots, Optional.of(new MemoryCharge(worker, operator)));
+    }
+
+    private RowStore(int[] slots, Optional<MemoryCharge> charge) {
+        this.slots = slots.clone();
+        this.columns = new Vector[slots.length];
+        this.charge = charge;
+        int most = 0;
+        for (int slot : slots) {
+            most = Math.max(most, slot + 1);
+        }
+        this.rows = new Batch(most);
+        for (int column = 0; column < columns.length; column++) {
+            hold(column, new Vector());
+        }
+    }
+
+    private void hold(int column, Vector vector) {
+        columns[column] = vector;
+        rows.hold(slots[column], vector);
+    }
+
+    /** An empty store for the same columns, whose size is bounded by whoever fills it. */
+    RowStore another() {
+        return new RowStore(slots);
+    }
+
+    public void append(Batch batch) {
+        for (int column = 0; column < columns.length; column++) {
+            columns[column].append(batch.column(slots[column]), batch.count());
+        }
+        count += batch.count();
+        measure();
+    }
+
+    public void append(RowStore other) {
+        for (int column = 0; column < columns.length; column++) {
+            columns[column].append(other.columns[column], other.count);
+        }
+        count += other.count;
+        measure();
+    }
+
+    private void measure() {
+        long sum = 0;
+        for (int column = 0; column < columns.length; column++) {
+            sum += columns[column].bytesReserved();
+        }
+        bytes = sum;
+        if (charge.isPresent()) {
+            charge.get().growTo(sum);
+        }
+    }
+
+    /** Keeps the rows with these indexes, in their order. */
+    public void keep(int[] kept, int keptCount) {
+        for (int column = 0; column < columns.length; column++) {
+            Vector some = new Vector();
+            some.gather(columns[column], kept, keptCount);
+            hold(column, some);
+        }
+        count = keptCount;
+    }
+
+    /** Forgets the rows and what they were charged for. */
+    public void clear() {
+        boolean large = bytes > KEPT_BYTES_MAX;
+        for (int column = 0; column < columns.length; column++) {
+            if (large) {
+                hold(column, new Vector());
+            } else {
+                columns[column].reset(columns[column].kind(), 0);
+            }
+        }
+        count = 0;
+        bytes = 0;
+        if (charge.isPresent()) {
+            charge.get().release();
+        }
+    }
+
+    /** Forgets the rows, and keeps the room for as many more. */
+    public void rewind() {
+        for (Vector column : columns) {
+            column.reset(column.kind(), 0);
+        }
+        count = 0;
+    }
+
+    public int count() {
+        return count;
+    }
+
+    /** A column by its place among the slots given. */
+    public Vector column(int index) {
+        return columns[index];
+    }
+
+    /** All rows as one batch, whose columns are this store's. */
+    public Batch rows() {
+        rows.fill(count);
+        return rows;
+    }
+
+    /** The room that the rows take. */
+    public long bytes() {
+        return bytes;
+    }
+}

@@ -1,0 +1,22 @@
+package org.thetisdb.engine.pipeline;
+
+/**
+ * One operator's work in one worker's pipeline. Called by its worker only.
+ *
+ * <p>{@link #push} processes a batch and pushes what comes of it to the next stage before it returns; the batch is not
+ * changed by the stage and not kept. {@link #finish} is called once when the worker has no more batches for the
+ * pipeline; afterwards the stage is as new and may serve another run.
+ */
+public interface Stage {
+    void push(Batch rows);
+
+    void finish();
+
+    /** Whether no further row can change the result, so that whoever produces rows may stop. */
+    boolean isSatisfied();
+
+    /** Makes a stage and all that follow it, for one worker. */
+    interface Factory {
+        Stage create(Worker worker);
+    }
+}

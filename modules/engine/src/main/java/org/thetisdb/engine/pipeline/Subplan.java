@@ -1,0 +1,62 @@
+package org.thetisdb.engine.pipeline;
+
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+
+/**
+ * The place where a subplan's outer rows are while it runs: the source of its Argument leaves and what its breakers ask
+ * for the rows they must not mix. Belongs to one worker.
+ */
+public final class Subplan {
+    private final int rowSlot;
+    private final Vector rowNumbers = new Vector();
+    private Batch outer;
+
+    /** @param rowSlot the hidden column of outer row numbers */
+    public Subplan(int rowSlot) {
+        this.rowSlot = rowSlot;
+    }
+
+    public int rowSlot() {
+        return rowSlot;
+    }
+
+    public Batch outer() {
+        return outer;
+    }
+
+    public int outerCount() {
+        return outer.count();
+    }
+
+    public void begin(Batch newOuter) {
+        outer = newOuter;
+        int count = newOuter.count();
+        rowNumbers.reset(VectorKind.INTEGER, count);
+        for (int row = 0; row < count; row++) {
+            rowNumbers.longs()[row] = row;
+        }
+    }
+
+    public void end() {
+        outer = null;
+    }
+
+    /** Gives out all outer rows at once, as one morsel. */
+    public Source argument() {
+        return new Source() {
+            @Override
+            public int prepare(Worker worker) {
+                return 1;
+            }
+
+            @Override
+            public void run(int morsel, Worker worker, Stage stage) {
+                Batch batch = worker.newBatch();
+                batch.fillFrom(outer);
+                batch.hold(rowSlot, rowNumbers);
+                stage.push(batch);
+            }
+        };
+    }
+}

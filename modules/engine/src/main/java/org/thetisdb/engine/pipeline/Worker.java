@@ -1,0 +1,109 @@
+package org.thetisdb.engine.pipeline;
+
+import org.thetisdb.engine.RunOptions;
+import org.thetisdb.engine.expression.EvaluationContext;
+import org.thetisdb.storage.GraphReader;
+import org.thetisdb.storage.Snapshot;
+
+/**
+ * A worker's own tools: a reader, and the run it works for at the moment. Kept from run to run, because readers and the
+ * stages made for a worker are costly to make. Used by one thread at a time.
+ */
+public final class Worker implements AutoCloseable {
+    private static final int INITIAL_SLOTS = 32;
+
+    /** No revision: what was seen is not to be recognised. */
+    private static final long UNKNOWN = -1;
+
+    private final GraphReader reader;
+    private Snapshot snapshot;
+    private long view;
+    private long viewedRevision = UNKNOWN;
+    private QueryContext query;
+    private EvaluationContext evaluation;
+
+    public Worker(Snapshot snapshot) {
+        this.snapshot = snapshot;
+        this.reader = snapshot.reader();
+    }
+
+    /** Whether this worker can go on with another snapshot; if so, it has moved. To be called between runs. */
+    public boolean move(Snapshot other) {
+        if (snapshot == other) {
+            return true;
+        }
+        if (!reader.move(other)) {
+            return false;
+        }
+        snapshot = other;
+        return true;
+    }
+
+    /** Takes up work for a run; does nothing if it has. */
+    public void begin(QueryContext newQuery) {
+        if (query == newQuery) {
+            return;
+        }
+        query = newQuery;
+        if (newQuery.transaction().isPresent() || viewedRevision != snapshot.revision()) {
+            view++;
+            viewedRevision = newQuery.transaction().isPresent() ? UNKNOWN : snapshot.revision();
+        }
+        evaluate();
+    }
+
+    private void evaluate() {
+        RunOptions options = query.options();
+        GraphReader guarded = query.transaction().isPresent() ? new DeletedEntityGuard(reader, query) : reader;
+        evaluation = new EvaluationContext(
+                guarded, view, query.hasDeleted(), query.parameters(), options.clock(), options.random());
+    }
+
+    /** To be called when the run itself may have changed the graph: what was remembered of it is forgotten. */
+    public void changed() {
+        view++;
+        evaluate();
+    }
+
+    public Snapshot snapshot() {
+        return snapshot;
+    }
+
+    public GraphReader reader() {
+        return reader;
+    }
+
+    public QueryContext query() {
+        return query;
+    }
+
+    public EvaluationContext evaluation() {
+        return evaluation;
+    }
+
+    public int batchRows() {
+        return query.options().batchRows();
+    }
+
+    public Batch newBatch() {
+        return new Batch(INITIAL_SLOTS);
+    }
+
+    /** Between two batches: lets go of pages, and ends the run if it has to. */
+    public void betweenBatches() {
+        query.checkpoint();
+        reader.refresh();
+    }
+
+    /** Ends work for a run: no page is held afterwards. */
+    public void end() {
+        query = null;
+        evaluation = null;
+        reader.refresh();
+    }
+
+    @Override
+    public void close() {
+        reader.close();
+    }
+}

@@ -1,0 +1,93 @@
+package org.thetisdb.engine.scan;
+
+import java.util.List;
+import org.thetisdb.engine.expression.Evaluator;
+import org.thetisdb.engine.group.GroupTable;
+import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.Stage;
+import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.NodeIndexReader;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+
+/** Joins each row with the nodes whose indexed property equals a key, or an element of a list of keys. */
+public final class IndexSeekStage implements Stage {
+    private final Worker worker;
+    private final Evaluator key;
+    private final boolean anyOf;
+    private final Stage next;
+    private final NodeIndexReader index;
+    private final NodeJoin join;
+    private final Vector elements = new Vector();
+    private long[] found = {};
+
+    public IndexSeekStage(
+            Worker worker, Catalog.IndexDescriptor descriptor, Evaluator key, boolean anyOf, int slot, Stage next) {
+        this.worker = worker;
+        this.key = key;
+        this.anyOf = anyOf;
+        this.next = next;
+        this.index = worker.reader().index(descriptor);
+        this.join = new NodeJoin(worker, slot, next);
+    }
+
+    @Override
+    public void push(Batch input) {
+        found = NodeSeeks.reserve(found, worker);
+        Vector keys = key.evaluate(worker.evaluation(), input);
+        join.begin(input);
+        Vector distinct = null;
+        for (int row = 0; row < input.count() && join.isOpen(); row++) {
+            if (keys.isNull(row)) {
+                continue;
+            }
+            if (!anyOf) {
+                index.seek(keys, row);
+                NodeSeeks.addFound(index, found, row, join);
+                continue;
+            }
+            if (distinct == null || !key.isConstant()) {
+                distinct = distinctElements(keys.valueAt(row));
+            }
+            for (int element = 0; element < distinct.count() && join.isOpen(); element++) {
+                if (!distinct.isNull(element)) {
+                    index.seek(distinct, element);
+                    NodeSeeks.addFound(index, found, row, join);
+                }
+            }
+        }
+        join.end();
+    }
+
+    /** A node has one value, so that it is found once if no two of the keys are equal. */
+    private Vector distinctElements(Object value) {
+        if (!(value instanceof List<?> list)) {
+            throw new ThetisException(
+                    ErrorCode.TYPE_MISMATCH, "IN takes a list on its right side: value=" + value + "; put it in [ ]");
+        }
+        elements.reset(VectorKind.NULL, list.size());
+        int place = 0;
+        for (Object element : list) {
+            elements.setValue(place++, element);
+        }
+        if (list.isEmpty()) {
+            return elements;
+        }
+        GroupTable table = new GroupTable(1);
+        table.groups(new Vector[] {elements}, list.size(), new int[list.size()]);
+        return table.keys()[0];
+    }
+
+    @Override
+    public void finish() {
+        next.finish();
+    }
+
+    @Override
+    public boolean isSatisfied() {
+        return next.isSatisfied();
+    }
+}

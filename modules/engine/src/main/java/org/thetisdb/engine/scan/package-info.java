@@ -1,0 +1,19 @@
+/**
+ * Binds nodes and relationships out of nothing: scans, index seeks, nodes by id, and counts that the statistics hold.
+ *
+ * <pre>
+ *   as a source   NodeScanSource, RelationshipScanSource   a morsel is a chunk; ZonePruning leaves chunks out
+ *                 CountFromStatisticsSource                one row, no chunk is read
+ *
+ *   as a stage    NodeScanStage ──────────────────────┐
+ *                 NodeByIdStage ──────────────────────┼──► NodeJoin: each input row with each node found for it
+ *                 IndexSeek-, IndexRange-,            │
+ *                 IndexPrefixStage ──► NodeSeeks ─────┘
+ * </pre>
+ *
+ * <p>Invariants: a source gives each node or relationship of the snapshot once; zone maps are asked only for what they
+ * can rule out, so a filter above still looks at each row.
+ *
+ * <p>Threads: a source is shared by the workers of its pipeline; stages belong to one worker.
+ */
+package org.thetisdb.engine.scan;

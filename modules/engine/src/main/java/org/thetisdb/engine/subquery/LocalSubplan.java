@@ -1,0 +1,27 @@
+package org.thetisdb.engine.subquery;
+
+import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.Stage;
+import org.thetisdb.engine.pipeline.Subplan;
+import org.thetisdb.engine.pipeline.Worker;
+
+/**
+ * A subplan that a collector runs for batches of its own making.
+ *
+ * @param inner where its outer rows are
+ */
+public record LocalSubplan(Subplan inner, LocalPlan plan) {
+    /** Makes one for a worker, whose rows go to the stage. */
+    public interface Factory {
+        LocalSubplan create(Worker worker, Subplan inner, Stage last);
+    }
+
+    public void run(Batch outer) {
+        inner.begin(outer);
+        try {
+            plan.run();
+        } finally {
+            inner.end();
+        }
+    }
+}

@@ -1,0 +1,197 @@
+package org.thetisdb.engine.subquery;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.expression.EvaluationContext;
+import org.thetisdb.engine.expression.Rows;
+import org.thetisdb.engine.expression.Slots;
+import org.thetisdb.engine.expression.SubqueryRunner;
+import org.thetisdb.engine.group.Multiplicities;
+import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.MemoryCharge;
+import org.thetisdb.engine.pipeline.QueryContext;
+import org.thetisdb.engine.pipeline.Stage;
+import org.thetisdb.engine.pipeline.Subplan;
+import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+
+/**
+ * Answers EXISTS, COUNT or COLLECT for batches of outer rows: runs the subplan for the batch and, as the last stage of
+ * its chain, notes for each outer row that a row came, how many came, or what they held.
+ *
+ * <p>A subquery that reads nothing of the outer rows is run once per run of the query, unless the query may write: then
+ * once per batch.
+ */
+public final class SubqueryStage implements SubqueryRunner, Stage {
+    /** A collected value, boxed, and its place in a list. */
+    private static final int ELEMENT_BYTES = 24;
+
+    private final Worker worker;
+    private final Expression.Subquery subquery;
+    private final Slots outerSlots;
+    private final Subplan subplan;
+    private final int collectedSlot;
+    private final int[] multiplicitySlots;
+    private final Batch adapted;
+    private final Vector result = new Vector();
+    private final Vector constant = new Vector();
+    private final MemoryCharge listCharge;
+    private long collectedCount;
+    private LocalPlan plan;
+    private QueryContext constantOf;
+    private long[] counts = {};
+    private long[] multiplicities = {};
+    private List<List<Object>> lists = List.of();
+    private int missing;
+
+    public SubqueryStage(
+            Worker worker,
+            Expression.Subquery subquery,
+            Slots outerSlots,
+            Subplan subplan,
+            int collectedSlot,
+            int[] multiplicitySlots) {
+        this.worker = worker;
+        this.subquery = subquery;
+        this.outerSlots = outerSlots;
+        this.subplan = subplan;
+        this.collectedSlot = collectedSlot;
+        this.multiplicitySlots = multiplicitySlots;
+        this.adapted = worker.newBatch();
+        this.listCharge = new MemoryCharge(worker, "CollectSubquery");
+    }
+
+    /** Takes the plan to run, whose chain ends in this stage. */
+    public void run(LocalPlan newPlan) {
+        plan = newPlan;
+    }
+
+    @Override
+    public Vector run(EvaluationContext context, Rows outer) {
+        if (subquery.imports().isEmpty()) {
+            return repeated(outer.count());
+        }
+        if (outer.count() == 0) {
+            result.reset(VectorKind.NULL, 0);
+            return result;
+        }
+        answer(batch(outer), result);
+        return result;
+    }
+
+    private Vector repeated(int count) {
+        if (constantOf != worker.query() || worker.query().transaction().isPresent()) {
+            Batch one = worker.newBatch();
+            one.fill(1);
+            answer(one, constant);
+            constantOf = worker.query();
+        }
+        result.gather(constant, new int[count], count);
+        return result;
+    }
+
+    private Batch batch(Rows outer) {
+        if (outer instanceof Batch batch) {
+            return batch;
+        }
+        adapted.fill(outer.count());
+        for (Variable variable : subquery.imports()) {
+            adapted.hold(variable.id(), outer.column(outerSlots.slot(variable)));
+        }
+        return adapted;
+    }
+
+    private void answer(Batch outer, Vector into) {
+        begin(outer.count());
+        subplan.begin(outer);
+        plan.run();
+        subplan.end();
+        switch (subquery.kind()) {
+            case EXISTS -> {
+                into.reset(VectorKind.BOOLEAN, outer.count());
+                System.arraycopy(counts, 0, into.longs(), 0, outer.count());
+            }
+            case COUNT -> {
+                into.reset(VectorKind.INTEGER, outer.count());
+                System.arraycopy(counts, 0, into.longs(), 0, outer.count());
+            }
+            case COLLECT -> {
+                into.reset(VectorKind.OBJECT, outer.count());
+                for (int row = 0; row < outer.count(); row++) {
+                    into.objects()[row] = java.util.Collections.unmodifiableList(lists.get(row));
+                }
+            }
+        }
+    }
+
+    private void begin(int outerCount) {
+        if (counts.length < outerCount) {
+            counts = new long[outerCount];
+        }
+        Arrays.fill(counts, 0, outerCount, 0);
+        missing = outerCount;
+        if (subquery.kind() == Expression.Subquery.Kind.COLLECT) {
+            listCharge.release();
+            collectedCount = 0;
+            lists = new ArrayList<>(outerCount);
+            for (int row = 0; row < outerCount; row++) {
+                lists.add(new ArrayList<>());
+            }
+        }
+    }
+
+    @Override
+    public void push(Batch rows) {
+        long[] outerRows = rows.column(subplan.rowSlot()).longs();
+        switch (subquery.kind()) {
+            case EXISTS -> mark(outerRows, rows.count());
+            case COUNT -> tally(rows, outerRows);
+            case COLLECT -> {
+                Vector values = rows.column(collectedSlot);
+                collectedCount += rows.count();
+                listCharge.growTo(collectedCount * ELEMENT_BYTES);
+                for (int row = 0; row < rows.count(); row++) {
+                    lists.get((int) outerRows[row]).add(values.valueAt(row));
+                }
+            }
+        }
+    }
+
+    private void mark(long[] outerRows, int count) {
+        for (int row = 0; row < count; row++) {
+            int outerRow = (int) outerRows[row];
+            missing -= counts[outerRow] == 0 ? 1 : 0;
+            counts[outerRow] = 1;
+        }
+    }
+
+    private void tally(Batch rows, long[] outerRows) {
+        if (multiplicitySlots.length == 0) {
+            for (int row = 0; row < rows.count(); row++) {
+                counts[(int) outerRows[row]]++;
+            }
+            return;
+        }
+        if (multiplicities.length < rows.count()) {
+            multiplicities = new long[rows.count()];
+        }
+        long[] times = Multiplicities.product(rows, multiplicitySlots, multiplicities);
+        for (int row = 0; row < rows.count(); row++) {
+            counts[(int) outerRows[row]] += times[row];
+        }
+    }
+
+    @Override
+    public void finish() {
+        // The answers are taken when the whole subplan has run.
+    }
+
+    @Override
+    public boolean isSatisfied() {
+        return subquery.kind() == Expression.Subquery.Kind.EXISTS && missing == 0;
+    }
+}

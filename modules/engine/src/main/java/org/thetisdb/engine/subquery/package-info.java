@@ -1,0 +1,19 @@
+/**
+ * Plans inside a plan: CALL { }, OPTIONAL MATCH, EXISTS, COUNT and COLLECT, run for a whole batch of outer rows.
+ *
+ * <pre>
+ *   outer batch ──► ApplyStage, SharedApplyStage, SubqueryStage
+ *                      │ begin: the rows, numbered            ▲
+ *                      ▼                                      │ rows, each with the number that it is for
+ *                   Subplan ──argument──► LocalPlan: the subplan's pipelines, one after another
+ * </pre>
+ *
+ * <p>An Apply joins each outer row with its rows; a {@link org.thetisdb.engine.subquery.SubqueryStage} makes a value of
+ * them for an expression. {@link org.thetisdb.engine.subquery.RelinkStage} finds the outer row again behind a breaker.
+ *
+ * <p>Invariants: every breaker of a subplan works per outer row number; a subplan is run time and again on the same
+ * stages and collectors, which each run leaves empty.
+ *
+ * <p>Threads: a subplan belongs to the worker whose stage runs it; its morsels are not shared out.
+ */
+package org.thetisdb.engine.subquery;

@@ -1,0 +1,46 @@
+package org.thetisdb.engine.transform;
+
+import org.thetisdb.engine.expression.Predicate;
+import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.Stage;
+import org.thetisdb.engine.pipeline.Worker;
+
+/** Lets the rows pass for which a predicate is true. */
+public final class FilterStage implements Stage {
+    private final Worker worker;
+    private final Predicate predicate;
+    private final Stage next;
+    private final Batch passed;
+    private int[] selection = {};
+
+    public FilterStage(Worker worker, Predicate predicate, Stage next) {
+        this.worker = worker;
+        this.predicate = predicate;
+        this.next = next;
+        this.passed = worker.newBatch();
+    }
+
+    @Override
+    public void push(Batch rows) {
+        if (selection.length < rows.count()) {
+            selection = new int[rows.count()];
+        }
+        int count = predicate.select(worker.evaluation(), rows, selection);
+        if (count == rows.count()) {
+            next.push(rows);
+        } else if (count > 0) {
+            passed.fillFrom(rows, selection, count);
+            next.push(passed);
+        }
+    }
+
+    @Override
+    public void finish() {
+        next.finish();
+    }
+
+    @Override
+    public boolean isSatisfied() {
+        return next.isSatisfied();
+    }
+}

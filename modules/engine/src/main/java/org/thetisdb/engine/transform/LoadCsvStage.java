@@ -1,0 +1,125 @@
+package org.thetisdb.engine.transform;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.thetisdb.engine.DataFiles;
+import org.thetisdb.engine.expression.Evaluator;
+import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.Stage;
+import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+
+/** Joins each row with the lines of a file: maps by the first line's names, or lists of strings. */
+public final class LoadCsvStage implements Stage {
+    private final Worker worker;
+    private final Evaluator from;
+    private final Optional<Evaluator> terminator;
+    private final boolean headers;
+    private final Stage next;
+    private final Batch joined;
+    private final Vector lines = new Vector();
+    private int[] rows = {};
+    private int count;
+
+    public LoadCsvStage(
+            Worker worker, Evaluator from, Optional<Evaluator> terminator, boolean headers, int slot, Stage next) {
+        this.worker = worker;
+        this.from = from;
+        this.terminator = terminator;
+        this.headers = headers;
+        this.next = next;
+        this.joined = worker.newBatch();
+        joined.hold(slot, lines);
+    }
+
+    @Override
+    public void push(Batch input) {
+        if (rows.length < worker.batchRows()) {
+            rows = new int[worker.batchRows()];
+        }
+        Vector places = from.evaluate(worker.evaluation(), input);
+        Optional<Vector> terminators = terminator.map(each -> each.evaluate(worker.evaluation(), input));
+        clear();
+        for (int row = 0; row < input.count() && !next.isSatisfied(); row++) {
+            String place = text(places.valueAt(row), "the place of a file");
+            char separator = separator(terminators, row);
+            try (DataFiles.Lines file = worker.query().options().files().lines(place, separator)) {
+                read(input, row, file);
+            }
+        }
+        if (count > 0 && !next.isSatisfied()) {
+            flush(input);
+        }
+    }
+
+    private static char separator(Optional<Vector> terminators, int row) {
+        if (terminators.isEmpty()) {
+            return ',';
+        }
+        String text = text(terminators.get().valueAt(row), "FIELDTERMINATOR");
+        if (text.length() != 1) {
+            throw new ThetisException(
+                    ErrorCode.INVALID_ARGUMENT, "FIELDTERMINATOR is a single character: value=" + text);
+        }
+        return text.charAt(0);
+    }
+
+    private static String text(Object value, String what) {
+        if (value instanceof String text) {
+            return text;
+        }
+        throw new ThetisException(ErrorCode.TYPE_MISMATCH, what + " is a string: value=" + value);
+    }
+
+    private void read(Batch input, int row, DataFiles.Lines file) {
+        List<String> names = headers ? file.next() : List.of();
+        List<String> fields = names == null ? null : file.next();
+        while (fields != null && !next.isSatisfied()) {
+            rows[count] = row;
+            lines.resize(count + 1);
+            lines.setValue(count++, headers ? map(names, fields) : Collections.unmodifiableList(fields));
+            if (count == worker.batchRows()) {
+                flush(input);
+            }
+            fields = file.next();
+        }
+    }
+
+    private static Map<String, Object> map(List<String> names, List<String> fields) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        for (int field = 0; field < names.size(); field++) {
+            if (names.get(field) != null) {
+                map.put(names.get(field), field < fields.size() ? fields.get(field) : null);
+            }
+        }
+        return Collections.unmodifiableMap(map);
+    }
+
+    private void flush(Batch input) {
+        joined.fillFrom(input, rows, count);
+        next.push(joined);
+        worker.betweenBatches();
+        clear();
+    }
+
+    private void clear() {
+        count = 0;
+        lines.reset(VectorKind.NULL, 0);
+    }
+
+    @Override
+    public void finish() {
+        next.finish();
+    }
+
+    @Override
+    public boolean isSatisfied() {
+        return next.isSatisfied();
+    }
+}

@@ -1,0 +1,179 @@
+package org.thetisdb.engine.transform;
+
+import java.util.List;
+import java.util.Optional;
+import org.thetisdb.cypher.ProcedureSignature;
+import org.thetisdb.cypher.bound.CypherType;
+import org.thetisdb.engine.expression.Evaluator;
+import org.thetisdb.engine.expression.ValueTypes;
+import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.Stage;
+import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.engine.procedure.Procedure;
+import org.thetisdb.engine.procedure.ProcedureContext;
+import org.thetisdb.storage.GraphReader;
+import org.thetisdb.storage.GraphTransaction;
+import org.thetisdb.storage.Snapshot;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+
+/**
+ * Joins each row with the rows that a procedure gives for it. One that has no columns is called for what it does, and
+ * the row stays.
+ */
+public final class ProcedureStage implements Stage, ProcedureContext {
+    /**
+     * What is taken of a result.
+     *
+     * @param columns places among the procedure's columns
+     * @param slots where each goes
+     * @param optional whether a row without any is kept, with nulls
+     */
+    public record Taken(int[] columns, int[] slots, boolean optional) {}
+
+    private final Worker worker;
+    private final Procedure procedure;
+    private final Evaluator[] arguments;
+    private final Taken taken;
+    private final Stage next;
+    private final Batch joined;
+    private final Vector[] outputs;
+    private final boolean isVoid;
+    private Batch input;
+    private int[] rows = {};
+    private int capacity;
+    private int count;
+    private int inputRow;
+    private boolean gaveRow;
+
+    public ProcedureStage(Worker worker, Procedure procedure, Evaluator[] arguments, Taken taken, Stage next) {
+        this.worker = worker;
+        this.procedure = procedure;
+        this.arguments = arguments;
+        this.taken = taken;
+        this.next = next;
+        this.isVoid = procedure.signature().columns().isEmpty();
+        this.joined = worker.newBatch();
+        this.outputs = new Vector[taken.slots().length];
+        for (int output = 0; output < outputs.length; output++) {
+            outputs[output] = new Vector();
+            joined.hold(taken.slots()[output], outputs[output]);
+        }
+    }
+
+    @Override
+    public void push(Batch batch) {
+        input = batch;
+        capacity = worker.batchRows();
+        if (rows.length < capacity) {
+            rows = new int[capacity];
+        }
+        Vector[] given = new Vector[arguments.length];
+        for (int index = 0; index < given.length; index++) {
+            given[index] = arguments[index].evaluate(worker.evaluation(), batch);
+        }
+        clear();
+        for (inputRow = 0; inputRow < batch.count() && !next.isSatisfied(); inputRow++) {
+            gaveRow = false;
+            procedure.body().run(this, values(given), this::add);
+            if (!gaveRow && (isVoid || taken.optional())) {
+                append(new Object[procedure.signature().columns().size()]);
+            }
+        }
+        if (count > 0 && !next.isSatisfied()) {
+            flush();
+        }
+        input = null;
+    }
+
+    private Object[] values(Vector[] given) {
+        Object[] values = new Object[given.length];
+        List<ProcedureSignature.Parameter> parameters = procedure.signature().parameters();
+        for (int index = 0; index < values.length; index++) {
+            values[index] = given[index].valueAt(inputRow);
+            if (values[index] instanceof Long number
+                    && parameters.get(index).type().kind() == CypherType.Kind.FLOAT) {
+                values[index] = (double) number;
+            }
+            if (!ValueTypes.matches(values[index], parameters.get(index).type())) {
+                throw new ThetisException(
+                        ErrorCode.TYPE_MISMATCH,
+                        procedure.signature().name() + " cannot take an argument of type "
+                                + ValueTypes.name(values[index]) + ": parameter="
+                                + parameters.get(index).name() + ", type="
+                                + parameters.get(index).type() + "; expected " + procedure.signature());
+            }
+        }
+        return values;
+    }
+
+    private boolean add(Object... values) {
+        if (!next.isSatisfied()) {
+            append(values);
+        }
+        return !next.isSatisfied();
+    }
+
+    private void append(Object[] values) {
+        gaveRow = true;
+        rows[count] = inputRow;
+        for (int output = 0; output < outputs.length; output++) {
+            Object value = values[taken.columns()[output]];
+            if (count == 0 && value != null) {
+                outputs[output].reset(Vector.kindOf(value), 0);
+            }
+            outputs[output].resize(count + 1);
+            outputs[output].setValue(count, value);
+        }
+        count++;
+        if (count == capacity) {
+            flush();
+        }
+    }
+
+    private void clear() {
+        count = 0;
+        for (Vector output : outputs) {
+            output.reset(VectorKind.NULL, 0);
+        }
+    }
+
+    private void flush() {
+        joined.fillFrom(input, rows, count);
+        next.push(joined);
+        worker.betweenBatches();
+        clear();
+    }
+
+    @Override
+    public Snapshot snapshot() {
+        return worker.snapshot();
+    }
+
+    @Override
+    public GraphReader reader() {
+        return worker.reader();
+    }
+
+    @Override
+    public Optional<GraphTransaction> transaction() {
+        return worker.query().transaction();
+    }
+
+    @Override
+    public void checkpoint() {
+        worker.query().checkpoint();
+    }
+
+    @Override
+    public void finish() {
+        next.finish();
+    }
+
+    @Override
+    public boolean isSatisfied() {
+        return next.isSatisfied();
+    }
+}

@@ -1,0 +1,107 @@
+package org.thetisdb.engine.transform;
+
+import java.util.List;
+import org.thetisdb.engine.expression.Evaluator;
+import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.Stage;
+import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+
+/**
+ * Joins each row with the elements of a list; null counts as an empty list, any other value as a list of itself. The
+ * column is typed as long as the elements of a batch are of one type.
+ */
+public final class UnwindStage implements Stage {
+    private final Worker worker;
+    private final Evaluator list;
+    private final Stage next;
+    private final Batch unwound;
+    private final Vector elements = new Vector();
+    private Batch input;
+    private int[] rows = {};
+    private int capacity;
+    private int count;
+
+    public UnwindStage(Worker worker, Evaluator list, int slot, Stage next) {
+        this.worker = worker;
+        this.list = list;
+        this.next = next;
+        this.unwound = worker.newBatch();
+        unwound.hold(slot, elements);
+    }
+
+    @Override
+    public void push(Batch rowsIn) {
+        input = rowsIn;
+        Vector lists = list.evaluate(worker.evaluation(), rowsIn);
+        capacity = worker.batchRows();
+        if (rows.length < capacity) {
+            rows = new int[capacity];
+        }
+        clear();
+        for (int row = 0; row < rowsIn.count() && !next.isSatisfied(); row++) {
+            if (lists.isNull(row)) {
+                continue;
+            }
+            if (lists.kind() == VectorKind.OBJECT && lists.objects()[row] instanceof List<?> values) {
+                addAll(row, values);
+            } else {
+                reserveEntry(row);
+                elements.copyEntry(count++, lists, row);
+                flushIfFull();
+            }
+        }
+        if (count > 0 && !next.isSatisfied()) {
+            flush();
+        }
+        input = null;
+    }
+
+    private void clear() {
+        count = 0;
+        elements.reset(VectorKind.NULL, 0);
+    }
+
+    private void addAll(int row, List<?> values) {
+        for (Object value : values) {
+            if (next.isSatisfied()) {
+                return;
+            }
+            if (count == 0 && value != null) {
+                elements.reset(Vector.kindOf(value), 0);
+            }
+            reserveEntry(row);
+            elements.setValue(count++, value);
+            flushIfFull();
+        }
+    }
+
+    private void reserveEntry(int row) {
+        rows[count] = row;
+        elements.resize(count + 1);
+    }
+
+    private void flushIfFull() {
+        if (count == capacity) {
+            flush();
+        }
+    }
+
+    private void flush() {
+        unwound.fillFrom(input, rows, count);
+        next.push(unwound);
+        worker.betweenBatches();
+        clear();
+    }
+
+    @Override
+    public void finish() {
+        next.finish();
+    }
+
+    @Override
+    public boolean isSatisfied() {
+        return next.isSatisfied();
+    }
+}

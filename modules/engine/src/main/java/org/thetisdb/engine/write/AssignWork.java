@@ -1,0 +1,128 @@
+package org.thetisdb.engine.write;
+
+import java.util.List;
+import org.thetisdb.cypher.bound.Write.Assignment;
+import org.thetisdb.engine.expression.Evaluator;
+import org.thetisdb.engine.expression.ExpressionCompiler;
+import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.vector.Vector;
+
+/**
+ * SET and REMOVE for rows: one row after the other, and for each row one assignment after the other, as far as anybody
+ * can tell. What the assignments compute is computed for many rows at once wherever no assignment can read what another
+ * one has written ({@link WriteHazards}).
+ *
+ * <p>Belongs to one worker.
+ */
+public final class AssignWork {
+    private final List<Assignment> assignments;
+    private final Evaluator[] targets;
+    private final Evaluator[] keys;
+    private final Evaluator[] values;
+    private final Vector[] targetColumns;
+    private final Vector[] keyColumns;
+    private final Vector[] valueColumns;
+    private final WriteHazards hazards;
+    private final Batch one;
+    private final int[] oneRow = new int[1];
+
+    public AssignWork(Worker worker, List<Assignment> assignments, ExpressionCompiler compiler) {
+        int count = assignments.size();
+        this.assignments = assignments;
+        this.targets = new Evaluator[count];
+        this.keys = new Evaluator[count];
+        this.values = new Evaluator[count];
+        this.targetColumns = new Vector[count];
+        this.keyColumns = new Vector[count];
+        this.valueColumns = new Vector[count];
+        this.hazards = new WriteHazards(assignments);
+        this.one = worker.newBatch();
+        for (int index = 0; index < count; index++) {
+            Assignment assignment = assignments.get(index);
+            targets[index] = compiler.compile(assignment.target());
+            switch (assignment) {
+                case Assignment.OfProperty property -> {
+                    keys[index] = compiler.compile(property.key());
+                    values[index] = compiler.compile(property.value());
+                }
+                case Assignment.OfProperties properties -> values[index] = compiler.compile(properties.value());
+                case Assignment.OfLabels ignored -> {}
+            }
+        }
+    }
+
+    boolean isEmpty() {
+        return assignments.isEmpty();
+    }
+
+    void assign(Worker worker, GraphWriter writer, Batch rows) {
+        switch (hazards.of(rows)) {
+            case NONE -> {
+                for (int index = 0; index < assignments.size(); index++) {
+                    evaluate(worker, rows, index);
+                }
+                for (int row = 0; row < rows.count(); row++) {
+                    for (int index = 0; index < assignments.size(); index++) {
+                        apply(writer, row, index);
+                    }
+                }
+            }
+            case WITHIN_ROWS -> {
+                for (int index = 0; index < assignments.size(); index++) {
+                    evaluate(worker, rows, index);
+                    for (int row = 0; row < rows.count(); row++) {
+                        apply(writer, row, index);
+                    }
+                }
+            }
+            case BETWEEN_ROWS -> {
+                for (int row = 0; row < rows.count(); row++) {
+                    oneRow[0] = row;
+                    one.fillFrom(rows, oneRow, 1);
+                    for (int index = 0; index < assignments.size(); index++) {
+                        evaluate(worker, one, index);
+                        apply(writer, 0, index);
+                    }
+                }
+            }
+        }
+    }
+
+    private void evaluate(Worker worker, Batch rows, int index) {
+        targetColumns[index] = targets[index].evaluate(worker.evaluation(), rows);
+        if (keys[index] != null) {
+            keyColumns[index] = keys[index].evaluate(worker.evaluation(), rows);
+        }
+        if (values[index] != null) {
+            valueColumns[index] = values[index].evaluate(worker.evaluation(), rows);
+        }
+    }
+
+    private void apply(GraphWriter writer, int row, int index) {
+        Object entity = targetColumns[index].valueAt(row);
+        if (entity == null) {
+            return;
+        }
+        switch (assignments.get(index)) {
+            case Assignment.OfProperty ignored -> {
+                String key = key(keyColumns[index].valueAt(row));
+                Object value = StorableValues.at(valueColumns[index], row, key);
+                writer.setProperty(entity, writer.transaction().propertyKey(key), value);
+            }
+            case Assignment.OfProperties properties ->
+                writer.setAll(entity, valueColumns[index].valueAt(row), properties.keep());
+            case Assignment.OfLabels labels -> writer.setLabels(entity, labels.labels(), labels.remove());
+        }
+    }
+
+    private static String key(Object key) {
+        if (key instanceof String text) {
+            return text;
+        }
+        throw new ThetisException(
+                ErrorCode.TYPE_MISMATCH, "the key of a property is a string: key=" + key + "; check the brackets");
+    }
+}

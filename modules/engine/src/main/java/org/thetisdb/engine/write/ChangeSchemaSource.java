@@ -1,0 +1,59 @@
+package org.thetisdb.engine.write;
+
+import org.thetisdb.cypher.bound.SchemaChange;
+import org.thetisdb.engine.pipeline.Source;
+import org.thetisdb.engine.pipeline.Stage;
+import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.engine.pipeline.WriteTally;
+import org.thetisdb.storage.Catalog.ConstraintKind;
+import org.thetisdb.storage.SchemaWriter;
+
+/** Makes or drops an index or a constraint, and gives no rows. */
+public final class ChangeSchemaSource implements Source {
+    private final SchemaChange change;
+
+    public ChangeSchemaSource(SchemaChange change) {
+        this.change = change;
+    }
+
+    @Override
+    public int prepare(Worker worker) {
+        SchemaWriter schema = worker.query().schema();
+        WriteTally tally = worker.query().tally();
+        switch (change) {
+            case SchemaChange.CreateIndex index -> {
+                boolean made =
+                        schema.createIndex(index.name(), index.label(), index.propertyKeys(), index.ifNotExists());
+                tally.indexesAdded += made ? 1 : 0;
+            }
+            case SchemaChange.CreateConstraint constraint -> {
+                boolean made = schema.createConstraint(
+                        constraint.name(),
+                        kind(constraint.kind()),
+                        constraint.onRelationships(),
+                        constraint.labelOrType(),
+                        constraint.propertyKeys(),
+                        constraint.ifNotExists());
+                tally.constraintsAdded += made ? 1 : 0;
+            }
+            case SchemaChange.DropIndex index ->
+                tally.indexesRemoved += schema.dropIndex(index.name(), index.ifExists()) ? 1 : 0;
+            case SchemaChange.DropConstraint constraint ->
+                tally.constraintsRemoved += schema.dropConstraint(constraint.name(), constraint.ifExists()) ? 1 : 0;
+        }
+        return 0;
+    }
+
+    private static ConstraintKind kind(SchemaChange.ConstraintKind kind) {
+        return switch (kind) {
+            case UNIQUE -> ConstraintKind.UNIQUE;
+            case EXISTS -> ConstraintKind.EXISTS;
+            case KEY -> ConstraintKind.KEY;
+        };
+    }
+
+    @Override
+    public void run(int morsel, Worker worker, Stage stage) {
+        throw new IllegalStateException("no such morsel: morsel=" + morsel);
+    }
+}

@@ -1,0 +1,117 @@
+package org.thetisdb.engine.write;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.thetisdb.cypher.bound.Direction;
+import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.GraphPattern.Hop;
+import org.thetisdb.cypher.bound.Step;
+import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.cypher.bound.Write;
+import org.thetisdb.cypher.bound.Write.Assignment;
+import org.thetisdb.engine.pipeline.Batch;
+
+/**
+ * Says by a key which rows of a MERGE mean the same pattern: what one row has made is a match for another exactly if
+ * their keys are equal. That can be told for a single node and for a single relationship, if ON CREATE and ON MATCH do
+ * not touch what the pattern asks for: then the key is the nodes that are bound already, and the values of properties.
+ * Immutable.
+ */
+final class MergeKeys {
+    /** For rows that come one by one: there is no other to compare with. */
+    static final MergeKeys NONE = new MergeKeys(List.of(), List.of(), false, false);
+
+    private final List<Variable> ends;
+    private final List<Variable> values;
+    private final boolean undirected;
+    private final boolean comparing;
+
+    private MergeKeys(List<Variable> ends, List<Variable> values, boolean undirected, boolean comparing) {
+        this.ends = ends;
+        this.values = values;
+        this.undirected = undirected;
+        this.comparing = comparing;
+    }
+
+    /** Empty if keys do not tell. */
+    static Optional<MergeKeys> of(Step.Merge merge) {
+        List<Hop> hops = merge.match().pattern().relationships();
+        if (hops.size() > 1 || touches(merge, merge.onCreate()) || touches(merge, merge.onMatch())) {
+            return Optional.empty();
+        }
+        Set<Variable> made = new HashSet<>();
+        merge.create().nodes().forEach(node -> made.add(node.variable()));
+        List<Variable> ends = new ArrayList<>();
+        boolean undirected = false;
+        for (Hop hop : hops) {
+            undirected = hop.direction() == Direction.BOTH;
+            for (Variable end : List.of(hop.left(), hop.right())) {
+                if (!made.contains(end)) {
+                    ends.add(end);
+                }
+            }
+        }
+        List<Variable> values =
+                merge.values().stream().map(Step.MergeValue::variable).toList();
+        return Optional.of(new MergeKeys(ends, values, undirected, true));
+    }
+
+    private static boolean touches(Step.Merge merge, List<Assignment> assignments) {
+        Set<String> keys = new HashSet<>();
+        merge.values().forEach(value -> keys.add(value.key()));
+        Set<String> labels = new HashSet<>();
+        for (Write.NewNode node : merge.create().nodes()) {
+            labels.addAll(node.labels());
+        }
+        return assignments.stream().anyMatch(assignment -> switch (assignment) {
+            case Assignment.OfProperty property -> mayBeAmong(keys, property.key());
+            case Assignment.OfProperties properties -> !properties.keep() || mayHaveOneOf(keys, properties.value());
+            case Assignment.OfLabels of -> of.labels().stream().anyMatch(labels::contains);
+        });
+    }
+
+    private static boolean mayBeAmong(Set<String> keys, Expression key) {
+        return !(key instanceof Expression.Literal literal)
+                || keys.contains(literal.value().map(String.class::cast).orElse(""));
+    }
+
+    private static boolean mayHaveOneOf(Set<String> keys, Expression map) {
+        return !keys.isEmpty()
+                && (!(map instanceof Expression.MapOf literal)
+                        || literal.entries().stream().anyMatch(entry -> keys.contains(entry.key())));
+    }
+
+    /** The key of a row; empty if it equals no other row's, and not even itself. */
+    Optional<Object> of(Batch rows, int row) {
+        if (!comparing) {
+            return Optional.empty();
+        }
+        List<Object> key = new ArrayList<>(ends.size() + values.size());
+        for (Variable end : ends) {
+            key.add(rows.column(end.id()).valueAt(row));
+        }
+        if (undirected && key.size() == 2 && String.valueOf(key.get(0)).compareTo(String.valueOf(key.get(1))) > 0) {
+            key.add(key.removeFirst());
+        }
+        for (Variable value : values) {
+            Object normal = normal(rows.column(value.id()).valueAt(row));
+            if (normal instanceof Double number && number.isNaN()) {
+                return Optional.empty();
+            }
+            key.add(normal);
+        }
+        return Optional.of(key);
+    }
+
+    /** Equal numbers become equal objects. */
+    private static Object normal(Object value) {
+        return switch (value) {
+            case Double number when number == Math.rint(number) && Math.abs(number) < 1L << 53 -> number.longValue();
+            case List<?> list -> list.stream().map(MergeKeys::normal).toList();
+            case null, default -> value;
+        };
+    }
+}

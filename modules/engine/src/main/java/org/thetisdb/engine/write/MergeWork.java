@@ -1,0 +1,185 @@
+package org.thetisdb.engine.write;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.thetisdb.cypher.bound.Step;
+import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.RowStore;
+import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.engine.subquery.LocalSubplan;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.vector.Vector;
+
+/**
+ * Finds a pattern for each row or makes it, one row after the other. Belongs to one worker.
+ *
+ * <p>Where {@link MergeKeys} can tell which rows mean the same pattern, all rows of a batch are looked up together
+ * before anything is made, and a row that was not found looks among what the rows before it have made. Otherwise each
+ * row is looked up by itself, when those before it are done.
+ */
+public final class MergeWork {
+    private final Step.Merge merge;
+    private final CreateWork create;
+    private final AssignWork onCreate;
+    private final AssignWork onMatch;
+    private final RowStore matches;
+    private final LocalSubplan matcher;
+    private final Optional<MergeKeys> keys;
+    private final List<Vector> sorted = new ArrayList<>();
+    private int[] starts = {};
+
+    /** Takes what was found or made for a row. */
+    interface Output {
+        /**
+         * @param columns one for each part of the pattern, in the order of {@link CreateWork#slots}
+         * @param from the first entry that belongs to the row
+         */
+        void give(int row, List<Vector> columns, int from, int count);
+    }
+
+    /**
+     * @param matches where the matcher puts what it finds: the pattern's columns, then the number of the outer row
+     * @param matcher finds the pattern for rows
+     */
+    public MergeWork(
+            Step.Merge merge,
+            CreateWork create,
+            AssignWork onCreate,
+            AssignWork onMatch,
+            RowStore matches,
+            LocalSubplan matcher) {
+        this.merge = merge;
+        this.create = create;
+        this.onCreate = onCreate;
+        this.onMatch = onMatch;
+        this.matches = matches;
+        this.matcher = matcher;
+        this.keys = MergeKeys.of(merge);
+        for (int column = 0; column < create.slots().length; column++) {
+            sorted.add(new Vector());
+        }
+    }
+
+    void merge(Worker worker, Batch rows, Output output) {
+        requireValues(rows);
+        if (keys.isPresent()) {
+            mergeTogether(worker, rows, keys.get(), output);
+        } else {
+            Batch one = worker.newBatch();
+            for (int row = 0; row < rows.count(); row++) {
+                one.fillFrom(rows, new int[] {row}, 1);
+                int place = row;
+                mergeTogether(
+                        worker,
+                        one,
+                        MergeKeys.NONE,
+                        (ignored, columns, from, count) -> output.give(place, columns, from, count));
+                worker.betweenBatches();
+            }
+        }
+        matches.clear();
+    }
+
+    private void requireValues(Batch rows) {
+        for (Step.MergeValue value : merge.values()) {
+            Vector column = rows.column(value.variable().id());
+            for (int row = 0; row < rows.count(); row++) {
+                if (column.isNull(row)) {
+                    throw new ThetisException(
+                            ErrorCode.INVALID_ARGUMENT,
+                            "MERGE cannot use null, which equals nothing: key=" + value.key()
+                                    + "; leave such rows out with WHERE … IS NOT NULL");
+                }
+            }
+        }
+    }
+
+    private void mergeTogether(Worker worker, Batch rows, MergeKeys rowKeys, Output output) {
+        find(rows);
+        worker.changed();
+        GraphWriter writer = new GraphWriter(worker);
+        Map<Object, List<Vector>> made = new HashMap<>();
+        boolean begun = false;
+        for (int row = 0; row < rows.count(); row++) {
+            int count = starts[row + 1] - starts[row];
+            if (count > 0) {
+                assign(worker, writer, onMatch, rows, row, sorted, starts[row], count);
+                output.give(row, sorted, starts[row], count);
+                continue;
+            }
+            Optional<Object> key = rowKeys.of(rows, row);
+            List<Vector> earlier = key.map(made::get).orElse(null);
+            if (earlier != null) {
+                assign(worker, writer, onMatch, rows, row, earlier, 0, 1);
+                output.give(row, earlier, 0, 1);
+                continue;
+            }
+            if (!begun) {
+                create.begin(worker, writer, rows);
+                begun = true;
+            }
+            create.reset(1);
+            create.create(writer, row, 0);
+            List<Vector> columns = List.copyOf(create.made());
+            key.ifPresent(each -> made.put(each, columns));
+            assign(worker, writer, onCreate, rows, row, columns, 0, 1);
+            output.give(row, columns, 0, 1);
+        }
+    }
+
+    /** Finds what is there for all rows, sorted by row: those of row i are from {@code starts[i]} on. */
+    private void find(Batch rows) {
+        matches.rewind();
+        matcher.run(rows);
+        int count = matches.count();
+        starts = new int[rows.count() + 1];
+        long[] rowOfMatch = matches.column(create.slots().length).longs();
+        for (int match = 0; match < count; match++) {
+            starts[(int) rowOfMatch[match] + 1]++;
+        }
+        for (int row = 0; row < rows.count(); row++) {
+            starts[row + 1] += starts[row];
+        }
+        int[] places = starts.clone();
+        int[] order = new int[count];
+        for (int match = 0; match < count; match++) {
+            order[places[(int) rowOfMatch[match]]++] = match;
+        }
+        for (int column = 0; column < sorted.size(); column++) {
+            sorted.get(column).gather(matches.column(column), order, count);
+        }
+    }
+
+    private void assign(
+            Worker worker,
+            GraphWriter writer,
+            AssignWork assignments,
+            Batch rows,
+            int row,
+            List<Vector> columns,
+            int from,
+            int count) {
+        if (assignments.isEmpty()) {
+            return;
+        }
+        int[] origins = new int[count];
+        int[] entries = new int[count];
+        for (int index = 0; index < count; index++) {
+            origins[index] = row;
+            entries[index] = from + index;
+        }
+        Batch found = worker.newBatch();
+        found.fillFrom(rows, origins, count);
+        for (int column = 0; column < columns.size(); column++) {
+            Vector some = new Vector();
+            some.gather(columns.get(column), entries, count);
+            found.hold(create.slots()[column], some);
+        }
+        worker.changed();
+        assignments.assign(worker, writer, found);
+    }
+}

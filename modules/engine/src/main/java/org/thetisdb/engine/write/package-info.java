@@ -1,0 +1,22 @@
+/**
+ * Clauses that write: CREATE, SET, REMOVE, MERGE, DELETE, FOREACH, a CALL { } that writes, commands on the schema.
+ *
+ * <pre>
+ *   rows ──► WriteCollector ──when all are there: one thread writes──► WrittenRows ──► the rows go on
+ *              │                        │
+ *              ├ CreateCollector        ├─ for a batch: CreateWork, AssignWork, MergeWork compute values
+ *              ├ AssignCollector        └─ for each row: GraphWriter ──► GraphTransaction
+ *              ├ DeleteCollector
+ *              ├ ForeachCollector
+ *              └ MultiplyingCollector ◄── MergeCollector, ApplyWritesCollector, TransactionsCollector
+ * </pre>
+ *
+ * <p>The writing is a pipeline without rows, between the one that it ends and the one in which its rows go on.
+ *
+ * <p>Invariants: all rows are gathered before the first write, so a clause does not see its own writes through what
+ * reads before it, and what reads behind it sees all of them. Values are computed for several rows at once only where
+ * no row reads what another has written ({@link org.thetisdb.engine.write.WriteHazards}).
+ *
+ * <p>Threads: rows are gathered by all workers; one thread writes.
+ */
+package org.thetisdb.engine.write;

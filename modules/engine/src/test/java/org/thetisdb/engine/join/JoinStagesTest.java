@@ -1,0 +1,138 @@
+package org.thetisdb.engine.join;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.thetisdb.engine.testing.StageHarness.BATCH_ROWS;
+import static org.thetisdb.engine.testing.StageHarness.column;
+import static org.thetisdb.engine.testing.StageHarness.node;
+import static org.thetisdb.engine.testing.StageHarness.row;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.thetisdb.engine.expression.Evaluator;
+import org.thetisdb.engine.pipeline.Stage;
+import org.thetisdb.engine.testing.StageHarness;
+import org.thetisdb.engine.testing.TestGraph;
+import org.thetisdb.engine.transform.UnionStage;
+
+/** Hash joins and Cartesian products against nested loops. */
+class JoinStagesTest {
+    private static final TestGraph EMPTY = TestGraph.builder(1).build();
+
+    private static List<List<Object>> join(
+            StageHarness harness, List<List<List<Object>>> buildParts, List<List<Object>> probe, int keyCount) {
+        // Build rows: keys in slots 0 …, payload after them, moved to slots 10 … so that both sides can be seen.
+        int[] kept = {10};
+        HashJoinCollector collector = new HashJoinCollector(kept, worker -> keys(keyCount));
+        for (List<List<Object>> part : buildParts) {
+            int[] payload = {keyCount};
+            Stage build = new UnionStage(harness.worker(), payload, kept, collector.stage(harness.worker()));
+            if (part.isEmpty()) {
+                build.finish();
+            } else {
+                harness.push(build, part);
+            }
+        }
+        StageHarness.Sink sink = harness.new Sink(keyCount, 10);
+        harness.push(new ProbeStage(harness.worker(), collector, keys(keyCount), kept, sink), probe);
+        collector.reset();
+        assertThat(collector.built(harness.worker()).rows().count())
+                .as("rows after a reset")
+                .isZero();
+        return sink.rows();
+    }
+
+    private static Evaluator[] keys(int count) {
+        Evaluator[] keys = new Evaluator[count];
+        for (int key = 0; key < count; key++) {
+            keys[key] = column(key);
+        }
+        return keys;
+    }
+
+    @Test
+    void hashJoin_nodeKeys_matchesEqualNodes() {
+        List<List<Object>> first = List.of(row(node(1), "a"), row(node(2), "b"));
+        List<List<Object>> second = List.of(row(node(1), "c"), row(null, "d"));
+        List<List<Object>> probe = List.of(row(node(1), 1L), row(node(3), 2L), row(null, 3L), row(node(2), 4L));
+        for (int batchRows : BATCH_ROWS) {
+            StageHarness harness = new StageHarness(EMPTY, batchRows);
+            assertThat(join(harness, List.of(first, second), probe, 1))
+                    .containsExactly(row(1L, "a"), row(1L, "c"), row(4L, "b"));
+            assertThat(join(harness, List.of(second, first), probe, 1))
+                    .containsExactly(row(1L, "c"), row(1L, "a"), row(4L, "b"));
+        }
+    }
+
+    @Test
+    void hashJoin_numbersOfBothTypes_matchesByValue() {
+        for (int batchRows : BATCH_ROWS) {
+            StageHarness harness = new StageHarness(EMPTY, batchRows);
+            List<List<Object>> build =
+                    List.of(row(1L, "long"), row(2.0, "double"), row("1", "text"), row(Double.NaN, "x"));
+            List<List<Object>> probe = List.of(row(1.0, 1L), row(2L, 2L), row(Double.NaN, 3L), row("1", 4L));
+            assertThat(join(harness, List.of(build), probe, 1))
+                    .containsExactly(row(1L, "long"), row(2L, "double"), row(4L, "text"));
+        }
+    }
+
+    @Test
+    void hashJoin_emptyBuild_givesNothing() {
+        StageHarness harness = new StageHarness(EMPTY, 2);
+        assertThat(join(harness, List.of(List.of()), List.of(row(1L, 2L)), 1)).isEmpty();
+        assertThat(join(harness, List.of(), List.of(row(1L, 2L)), 1)).isEmpty();
+    }
+
+    @Test
+    void hashJoin_randomRowsOfTwoKeys_agreesWithNestedLoops() {
+        for (long seed = 1; seed <= 20; seed++) {
+            Random random = new Random(seed);
+            List<List<Object>> build = rows(random, 40);
+            List<List<Object>> probe = rows(random, 40);
+            List<List<Object>> expected = new ArrayList<>();
+            for (List<Object> right : probe) {
+                for (List<Object> left : build) {
+                    boolean same = left.get(0) != null && left.get(0).equals(right.get(0));
+                    if (same && left.get(1) != null && left.get(1).equals(right.get(1))) {
+                        expected.add(row(right.get(2), left.get(2)));
+                    }
+                }
+            }
+            for (int batchRows : BATCH_ROWS) {
+                StageHarness harness = new StageHarness(EMPTY, batchRows);
+                assertThat(join(harness, List.of(build.subList(0, 13), build.subList(13, 40)), probe, 2))
+                        .as("seed=%d batchRows=%d", seed, batchRows)
+                        .containsExactlyElementsOf(expected);
+            }
+        }
+    }
+
+    private static List<List<Object>> rows(Random random, int count) {
+        List<List<Object>> rows = new ArrayList<>();
+        for (int index = 0; index < count; index++) {
+            Object first = random.nextInt(8) == 0 ? null : (long) random.nextInt(4);
+            Object second = random.nextInt(8) == 0 ? null : "k" + random.nextInt(3);
+            rows.add(row(first, second, (long) index));
+        }
+        return rows;
+    }
+
+    @Test
+    void cartesianProduct_severalParts_pairsEachWithEach() {
+        for (int batchRows : BATCH_ROWS) {
+            StageHarness harness = new StageHarness(EMPTY, batchRows);
+            CartesianCollector collector = new CartesianCollector(new int[] {0});
+            harness.push(collector.stage(harness.worker()), List.of(row("a"), row("b")));
+            harness.push(collector.stage(harness.worker()), List.of(row("c")));
+            StageHarness.Sink sink = harness.new Sink(1, 0);
+            List<List<Object>> input = List.of(row(null, 1L), row(null, 2L));
+            harness.push(new CartesianStage(harness.worker(), collector, new int[] {0}, sink), input);
+            assertThat(sink.rows())
+                    .containsExactly(
+                            row(1L, "a"), row(1L, "b"), row(1L, "c"), row(2L, "a"), row(2L, "b"), row(2L, "c"));
+            collector.reset();
+            assertThat(collector.rows().count()).isZero();
+        }
+    }
+}

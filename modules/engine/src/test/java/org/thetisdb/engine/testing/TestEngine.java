@@ -1,0 +1,28 @@
+package org.thetisdb.engine.testing;
+
+import java.util.Map;
+import org.thetisdb.engine.EngineOptions;
+import org.thetisdb.engine.QueryEngine;
+import org.thetisdb.engine.ResultCursor;
+import org.thetisdb.engine.RunOptions;
+import org.thetisdb.storage.Snapshot;
+
+/** An engine whose queries all see the same snapshot. */
+public record TestEngine(QueryEngine engine, Snapshot snapshot) implements AutoCloseable {
+    public TestEngine(Snapshot snapshot, EngineOptions options) {
+        this(new QueryEngine(options), snapshot);
+    }
+
+    public ResultCursor run(String text, Map<String, Object> parameters, RunOptions options) {
+        return engine.run(text, parameters, options, snapshot);
+    }
+
+    public long memoryBytesTaken() {
+        return engine.memoryBytesTaken();
+    }
+
+    @Override
+    public void close() {
+        engine.close();
+    }
+}
