@@ -69,6 +69,7 @@ public final class AggregateCollector extends Collector<AggregateCollector.Part>
         this.keyless = keyless;
     }
 
+    /** Ends a worker's pipeline of the input. */
     public Stage stage(Worker worker) {
         return register(new Part(worker));
     }

@@ -88,6 +88,7 @@ public final class QueryContext {
         snapshot = next.snapshot();
     }
 
+    /** Changes indexes and constraints. */
     public SchemaWriter schema() {
         return steps.schema();
     }
@@ -110,6 +111,7 @@ public final class QueryContext {
         return options;
     }
 
+    /** Makes each worker end with an error at its next {@link #checkpoint}. */
     public void cancel() {
         cancelled = true;
     }
@@ -178,6 +180,7 @@ public final class QueryContext {
         }
     }
 
+    /** Gives back what {@link #reserve} charged. */
     public void release(long bytes) {
         reservedBytes.addAndGet(-bytes);
     }

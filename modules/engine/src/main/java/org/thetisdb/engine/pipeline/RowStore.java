@@ -51,6 +51,7 @@ public final class RowStore {
         return new RowStore(slots);
     }
 
+    /** Adds the rows of a batch, copied; only the kept columns are asked for. */
     public void append(Batch batch) {
         for (int column = 0; column < columns.length; column++) {
             columns[column].append(batch.column(slots[column]), batch.count());
@@ -59,6 +60,7 @@ public final class RowStore {
         measure();
     }
 
+    /** Adds the rows of a store with the same columns, copied. */
     public void append(RowStore other) {
         for (int column = 0; column < columns.length; column++) {
             columns[column].append(other.columns[column], other.count);

@@ -17,6 +17,7 @@ public final class Subplan {
         this.rowSlot = rowSlot;
     }
 
+    /** The hidden column of outer row numbers. */
     public int rowSlot() {
         return rowSlot;
     }
@@ -29,6 +30,7 @@ public final class Subplan {
         return outer.count();
     }
 
+    /** Takes a batch of outer rows, and numbers them from 0. */
     public void begin(Batch newOuter) {
         outer = newOuter;
         int count = newOuter.count();
@@ -38,6 +40,7 @@ public final class Subplan {
         }
     }
 
+    /** Lets go of the outer rows. */
     public void end() {
         outer = null;
     }

@@ -18,6 +18,7 @@ public final class SortCollector extends Collector<RowStore> {
         this.keys = keys;
     }
 
+    /** Ends a worker's pipeline of the input. */
     public Stage stage(Worker worker) {
         return new StoreStage(register(new RowStore(slots, worker, "Sort")));
     }

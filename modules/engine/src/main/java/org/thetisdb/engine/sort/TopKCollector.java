@@ -29,6 +29,7 @@ public final class TopKCollector extends Collector<TopKCollector.Part> {
         this.limit = limit;
     }
 
+    /** Ends a worker's pipeline of the input. */
     public Stage stage(Worker worker) {
         return register(new Part(worker));
     }

@@ -37,6 +37,7 @@ public final class ApplyStage implements Stage {
         plan = newPlan;
     }
 
+    /** The last stage of the subplan. */
     public Stage returning() {
         return new Return();
     }

@@ -16,6 +16,7 @@ public record LocalSubplan(Subplan inner, LocalPlan plan) {
         LocalSubplan create(Worker worker, Subplan inner, Stage last);
     }
 
+    /** Runs the subplan for a batch of outer rows. */
     public void run(Batch outer) {
         inner.begin(outer);
         try {

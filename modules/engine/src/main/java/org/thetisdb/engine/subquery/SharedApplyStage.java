@@ -52,6 +52,7 @@ public final class SharedApplyStage implements Stage {
         plan = newPlan;
     }
 
+    /** The last stage of the subplan. */
     public Stage returning() {
         return new StoreStage(results);
     }

@@ -96,6 +96,7 @@ abstract class MultiplyingCollector extends WriteCollector {
         return added[column];
     }
 
+    /** The columns that its rows get. */
     public final int[] addedSlots() {
         return addedSlots;
     }

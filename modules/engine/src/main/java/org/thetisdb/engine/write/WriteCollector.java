@@ -33,6 +33,7 @@ public abstract class WriteCollector extends Collector<RowStore> {
         this.subplan = subplan;
     }
 
+    /** Ends a worker's pipeline of the input. */
     public final Stage stage(Worker worker) {
         return new StoreStage(register(new RowStore(keptSlots, worker, operator)));
     }
@@ -41,6 +42,7 @@ public abstract class WriteCollector extends Collector<RowStore> {
         return operator;
     }
 
+    /** The columns of the input that its rows keep. */
     public final int[] keptSlots() {
         return keptSlots;
     }
