@@ -187,7 +187,8 @@ public final class DeltaWriter implements Changes {
         int chunk = RelationshipIdLayout.chunk(relationship);
         Link link = new Link(relationship, start, end, stamp);
         if (keys.length > 0) {
-            link.replaceHead(null, new RelationshipVersion(stamp, null, new Properties(delta.shared(keys), values.clone())));
+            link.replaceHead(
+                    null, new RelationshipVersion(stamp, null, new Properties(delta.shared(keys), values.clone())));
             delta.touchRelationshipKeys(type, chunk, keys);
         }
         Slots<Link> slots = delta.makeLinkSlots(type, chunk);

@@ -71,9 +71,8 @@ final class ListDelta {
         if (place == count && count < old.length) {
             ENTRY.setVolatile(old, place, link);
         } else {
-            int capacity = old.length == count
-                    ? Math.max(FIRST_CAPACITY, old.length + (old.length >> 1) + 1)
-                    : old.length;
+            int capacity =
+                    old.length == count ? Math.max(FIRST_CAPACITY, old.length + (old.length >> 1) + 1) : old.length;
             Link[] copy = Arrays.copyOf(old, capacity);
             System.arraycopy(old, place, copy, place + 1, count - place);
             copy[place] = link;
