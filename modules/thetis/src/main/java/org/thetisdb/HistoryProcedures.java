@@ -38,6 +38,9 @@ final class HistoryProcedures implements ProcedureProvider {
     private static final String LABELS_CHANGED = "labels";
     private static final String PROPERTY_CHANGED = "property";
 
+    /** The place of the properties among what {@code history.versions} gives. */
+    private static final int PROPERTIES_COLUMN = 4;
+
     private final History history;
 
     HistoryProcedures(History history) {
@@ -58,7 +61,7 @@ final class HistoryProcedures implements ProcedureProvider {
                                 "history.versions(entity ANY) :: (revision INTEGER, time ZONED_DATETIME,"
                                         + " exists BOOLEAN, labels LIST<STRING>, properties MAP)",
                                 "Lists what a node or relationship was, with the revision since which, oldest first"),
-                        (context, arguments, rows) -> versions(arguments[0], rows)),
+                        (context, arguments, rows) -> versions(arguments[0], context.takes(PROPERTIES_COLUMN), rows)),
                 new Procedure(
                         ProcedureSignature.parse(
                                 "history.values(node ANY, propertyKey STRING)"
@@ -86,11 +89,11 @@ final class HistoryProcedures implements ProcedureProvider {
         }
     }
 
-    private void versions(Object entity, Rows rows) {
+    private void versions(Object entity, boolean withProperties, Rows rows) {
         if (entity == null) {
             return;
         }
-        for (History.Version version : versions(entity)) {
+        for (History.Version version : versions(entity, withProperties)) {
             if (!rows.add(
                     version.revision(),
                     time(version.timeMillis()),
@@ -102,17 +105,17 @@ final class HistoryProcedures implements ProcedureProvider {
         }
     }
 
-    private List<History.Version> versions(Object entity) {
+    private List<History.Version> versions(Object entity, boolean withProperties) {
         if (entity instanceof RelationshipReference relationship) {
-            return history.relationshipVersions(relationship.id());
+            return history.relationshipVersions(relationship.id(), withProperties);
         }
         if (entity instanceof String elementId) {
             OptionalLong relationship = ElementIds.relationship(elementId);
             if (relationship.isPresent()) {
-                return history.relationshipVersions(relationship.getAsLong());
+                return history.relationshipVersions(relationship.getAsLong(), withProperties);
             }
         }
-        return history.nodeVersions(node(entity));
+        return history.nodeVersions(node(entity), withProperties);
     }
 
     private void values(Object[] arguments, Rows rows) {

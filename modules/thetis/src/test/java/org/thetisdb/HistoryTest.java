@@ -186,6 +186,20 @@ final class HistoryTest {
     }
 
     @Test
+    void versions_ofWhichPropertiesAreNotTaken_areTheSame() {
+        commit("MATCH (p:Person {id: 1}) SET p.name = 'Ada L.'", "changes nothing");
+        long last = commit("MATCH (p:Person {id: 1}) SET p.name = 'Ada Lovelace'", "");
+        String call = "MATCH (p:Person {id: 1}) CALL history.versions(p) YIELD revision, labels";
+        assertThat(rows(call + " RETURN revision, labels"))
+                .containsExactly(
+                        List.of(first, List.of("Person")),
+                        List.of(first + 1, List.of("Person", "Poet")),
+                        List.of(last, List.of("Person", "Poet")));
+        assertThat(rows(call + ", properties AS now RETURN revision, now.name"))
+                .containsExactly(List.of(first, "Ada"), List.of(first + 1, "Ada L."), List.of(last, "Ada Lovelace"));
+    }
+
+    @Test
     void versions_ofARelationship_areFoundByItsElementIdAfterItIsGone() {
         String id = session.run("USE revision($r) MATCH ()-[k]->() RETURN elementId(k) AS id", Map.of("r", first))
                 .single()

@@ -21,11 +21,15 @@ public interface History {
      */
     List<Revision> revisions(long from, long to);
 
-    /** All versions of a node, oldest first; empty if there never was one. */
-    List<Version> nodeVersions(long node);
+    /**
+     * All versions of a node, oldest first; empty if there never was one.
+     *
+     * @param withProperties whether they are to hold the properties; if not, those are empty
+     */
+    List<Version> nodeVersions(long node, boolean withProperties);
 
-    /** All versions of a relationship, oldest first; empty if there never was one. */
-    List<Version> relationshipVersions(long relationship);
+    /** All versions of a relationship; see {@link #nodeVersions}. */
+    List<Version> relationshipVersions(long relationship, boolean withProperties);
 
     /** The values that a node's property had, oldest first, with the revisions since which it had them. */
     List<ValueVersion> nodeValues(long node, String propertyKey);

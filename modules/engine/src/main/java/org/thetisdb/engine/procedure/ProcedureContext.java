@@ -16,6 +16,9 @@ public interface ProcedureContext {
     /** The query's transaction, if it has one. */
     Optional<GraphTransaction> transaction();
 
+    /** Whether the query takes the column at a place of the rows; what stands in the others does not matter. */
+    boolean takes(int column);
+
     /** To be called now and then by whoever works for long between two rows: ends the query if it has to end. */
     void checkpoint();
 }

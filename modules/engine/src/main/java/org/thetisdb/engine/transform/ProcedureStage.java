@@ -1,5 +1,6 @@
 package org.thetisdb.engine.transform;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.thetisdb.cypher.ProcedureSignature;
@@ -160,6 +161,11 @@ public final class ProcedureStage implements Stage, ProcedureContext {
     @Override
     public Optional<GraphTransaction> transaction() {
         return worker.query().transaction();
+    }
+
+    @Override
+    public boolean takes(int column) {
+        return Arrays.stream(taken.columns()).anyMatch(each -> each == column);
     }
 
     @Override

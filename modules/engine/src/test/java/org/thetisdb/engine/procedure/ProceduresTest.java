@@ -24,7 +24,8 @@ import org.thetisdb.value.ThetisException;
 class ProceduresTest {
     private final TestGraph graph = graph();
     private final List<Object> told = new ArrayList<>();
-    private final QueryEngine engine = new QueryEngine(new EngineOptions(2, 100), () -> List.of(numbers(), tell()));
+    private final QueryEngine engine =
+            new QueryEngine(new EngineOptions(2, 100), () -> List.of(numbers(), tell(), taken()));
 
     private static TestGraph graph() {
         TestGraph.Builder builder = TestGraph.builder(4);
@@ -54,6 +55,13 @@ class ProceduresTest {
     private Procedure tell() {
         ProcedureSignature signature = ProcedureSignature.parse("test.tell(what ANY)", "Takes note");
         return new Procedure(signature, (context, arguments, rows) -> told.add(arguments[0]));
+    }
+
+    /** Tells in each of two columns whether the other one is taken. */
+    private static Procedure taken() {
+        ProcedureSignature signature =
+                ProcedureSignature.parse("columns.taken() :: (second BOOLEAN, first BOOLEAN)", "Tells what is taken");
+        return new Procedure(signature, (context, arguments, rows) -> rows.add(context.takes(1), context.takes(0)));
     }
 
     @AfterEach
@@ -114,6 +122,17 @@ class ProceduresTest {
         assertThat(rows("SHOW INDEXES YIELD entityType RETURN count(*) AS n, entityType"))
                 .containsExactly(List.of(1L, "NODE"));
         assertThat(rows("SHOW CONSTRAINTS")).isEmpty();
+    }
+
+    @Test
+    void takes_columnThatIsRead_isTrue() {
+        assertThat(rows("CALL columns.taken()")).containsExactly(List.of(true, true));
+        assertThat(rows("CALL columns.taken() YIELD first RETURN first")).containsExactly(List.of(false));
+        assertThat(rows("CALL columns.taken() YIELD second RETURN second")).containsExactly(List.of(false));
+        assertThat(rows("CALL columns.taken() YIELD first, second RETURN first"))
+                .containsExactly(List.of(false));
+        assertThat(rows("CALL columns.taken() YIELD first, second WHERE first RETURN second"))
+                .containsExactly(List.of(true));
     }
 
     @Test

@@ -3,7 +3,9 @@ package org.thetisdb.storage.delta;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Expansion;
 import org.thetisdb.storage.GraphReader;
@@ -377,6 +379,31 @@ public final class DeltaReader implements GraphReader {
         return single.valueAt(0);
     }
 
+    /**
+     * Whether another reader of the same delta sees a node as this one does. Only what was written since the base is
+     * looked at: the rest is the base's for both.
+     */
+    public boolean seesSameNode(DeltaReader other, long node) {
+        int labelSet = labelSet(node);
+        if (labelSet == NO_NODE || labelSet != other.labelSet(node)) {
+            return labelSet == other.labelSet(node);
+        }
+        NodeVersion mine = visibility.newest(delta.head(node));
+        NodeVersion others = other.visibility.newest(delta.head(node));
+        IntPredicate isSame = key -> Objects.equals(nodeValue(key, node), other.nodeValue(key, node));
+        return isFresh(mine) == isFresh(others)
+                && Arrays.stream(writtenKeys(mine)).allMatch(isSame)
+                && Arrays.stream(writtenKeys(others)).allMatch(isSame);
+    }
+
+    private static boolean isFresh(NodeVersion version) {
+        return version != null && version.fresh();
+    }
+
+    private static int[] writtenKeys(NodeVersion version) {
+        return (version == null ? Properties.NONE : version.properties()).keys();
+    }
+
     // ---------------------------------------------------------------- relationships
 
     @Override
@@ -419,6 +446,29 @@ public final class DeltaReader implements GraphReader {
         int[] ofBase = link.isOfBase() ? base.relationshipPropertyKeys(relationship) : Properties.NONE.keys();
         RelationshipVersion version = visibility.newest(link.head());
         return version == null ? ofBase : keys(ofBase, version.properties());
+    }
+
+    /** As {@link #seesSameNode}, for a relationship. */
+    public boolean seesSameRelationship(DeltaReader other, long relationship) {
+        boolean exists = relationshipExists(relationship);
+        Link link = delta.link(relationship);
+        if (link == null || !exists || !other.relationshipExists(relationship)) {
+            return exists == other.relationshipExists(relationship);
+        }
+        IntPredicate isSame =
+                key -> Objects.equals(relationshipValue(key, relationship), other.relationshipValue(key, relationship));
+        return Arrays.stream(writtenKeys(link)).allMatch(isSame)
+                && Arrays.stream(other.writtenKeys(link)).allMatch(isSame);
+    }
+
+    private int[] writtenKeys(Link link) {
+        RelationshipVersion version = visibility.newest(link.head());
+        return (version == null ? Properties.NONE : version.properties()).keys();
+    }
+
+    private Object relationshipValue(int propertyKeyId, long relationship) {
+        relationshipProperty(propertyKeyId, new long[] {relationship}, null, 1, single);
+        return single.valueAt(0);
     }
 
     @Override

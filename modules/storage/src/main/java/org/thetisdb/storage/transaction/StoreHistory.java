@@ -14,7 +14,9 @@ import org.thetisdb.storage.History;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.Revision;
 import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.delta.Delta;
 import org.thetisdb.storage.delta.DeltaReader;
+import org.thetisdb.storage.delta.DeltaSnapshot;
 import org.thetisdb.storage.log.ChangeDecoder;
 import org.thetisdb.storage.log.LogReader;
 import org.thetisdb.storage.log.LogRecord;
@@ -100,47 +102,91 @@ final class StoreHistory implements History, AutoCloseable {
     // ---------------------------------------------------------------- versions
 
     @Override
-    public List<Version> nodeVersions(long node) {
-        return versions((era, revisions) -> era.delta().nodeRevisions(node, revisions), reader -> node(reader, node));
+    public List<Version> nodeVersions(long node, boolean withProperties) {
+        return versions(new Subject() {
+            @Override
+            public void addRevisions(Delta delta, List<Long> revisions) {
+                delta.nodeRevisions(node, revisions);
+            }
+
+            @Override
+            public boolean isSame(DeltaReader before, DeltaReader after) {
+                return after.seesSameNode(before, node);
+            }
+
+            @Override
+            public Version look(DeltaReader reader) {
+                return node(reader, node, withProperties);
+            }
+        });
     }
 
     @Override
-    public List<Version> relationshipVersions(long relationship) {
-        return versions(
-                (era, revisions) -> era.delta().relationshipRevisions(relationship, revisions),
-                reader -> relationship(reader, relationship));
+    public List<Version> relationshipVersions(long relationship, boolean withProperties) {
+        return versions(new Subject() {
+            @Override
+            public void addRevisions(Delta delta, List<Long> revisions) {
+                delta.relationshipRevisions(relationship, revisions);
+            }
+
+            @Override
+            public boolean isSame(DeltaReader before, DeltaReader after) {
+                return after.seesSameRelationship(before, relationship);
+            }
+
+            @Override
+            public Version look(DeltaReader reader) {
+                return relationship(reader, relationship, withProperties);
+            }
+        });
     }
 
-    /** Tells at which revisions something was written. */
-    private interface Writes {
-        void collect(Era era, List<Long> revisions);
+    /** The node or relationship whose versions are asked for. */
+    private interface Subject {
+        /** Adds the revisions at which it was written. */
+        void addRevisions(Delta delta, List<Long> revisions);
+
+        /** Whether two readers of one delta see the same of it. */
+        boolean isSame(DeltaReader before, DeltaReader after);
+
+        /** What a reader sees of it; revision and time are put in later. */
+        Version look(DeltaReader reader);
     }
 
-    /** Reads something; its revision and time are put in later. */
-    private interface Look {
-        Version at(DeltaReader reader);
-    }
-
-    private List<Version> versions(Writes writes, Look look) {
+    private List<Version> versions(Subject subject) {
         List<Version> versions = new ArrayList<>();
         List<Era> eras = manager.eras();
         for (int index = 0; index < eras.size(); index++) {
             Era era = eras.get(index);
-            long last = lastRevision(eras, index);
             List<Long> written = new ArrayList<>();
-            writes.collect(era, written);
-            if (versions.isEmpty()) {
-                written.add(era.base().revision());
-            }
-            SortedSet<Long> revisions = new TreeSet<>(written);
-            try (DeltaReader reader = at(era, era.base().revision())) {
-                for (long revision : revisions.headSet(last + 1)) {
-                    reader.move(era.snapshot(revision, manager.catalog()));
-                    add(look.at(reader), revision, versions);
-                }
+            subject.addRevisions(era.delta(), written);
+            if (versions.isEmpty() || !written.isEmpty()) {
+                add(era, new TreeSet<>(written).headSet(lastRevision(eras, index) + 1), subject, versions);
             }
         }
         return versions;
+    }
+
+    /** Adds the versions of an era: leaves out what was never there, and what is as before. */
+    private void add(Era era, SortedSet<Long> written, Subject subject, List<Version> versions) {
+        long first = era.base().revision();
+        try (DeltaReader before = at(era, first);
+                DeltaReader after = at(era, first)) {
+            if (versions.isEmpty()) {
+                Version ofBase = subject.look(after);
+                if (ofBase.exists()) {
+                    versions.add(dated(ofBase, first));
+                }
+            }
+            for (long revision : written) {
+                DeltaSnapshot snapshot = era.snapshot(revision, manager.catalog());
+                after.move(snapshot);
+                if (!subject.isSame(before, after)) {
+                    versions.add(dated(subject.look(after), revision));
+                }
+                before.move(snapshot);
+            }
+        }
     }
 
     /** Up to where an era tells; a transaction that outlived it may have left later versions in its delta. */
@@ -150,14 +196,6 @@ final class StoreHistory implements History, AutoCloseable {
 
     private DeltaReader at(Era era, long revision) {
         return era.snapshot(revision, manager.catalog()).untrackedReader();
-    }
-
-    /** Leaves out what was never there, and what is as before. */
-    private void add(Version found, long revision, List<Version> versions) {
-        boolean same = versions.isEmpty() ? !found.exists() : isSame(versions.getLast(), found);
-        if (!same) {
-            versions.add(dated(found, revision));
-        }
     }
 
     private Version dated(Version version, long revision) {
@@ -172,7 +210,7 @@ final class StoreHistory implements History, AutoCloseable {
 
     private static final Version NOTHING = new Version(0, 0, false, List.of(), Map.of());
 
-    private static Version node(GraphReader reader, long node) {
+    private static Version node(GraphReader reader, long node, boolean withProperties) {
         int labelSet = reader.labelSet(node);
         if (labelSet == GraphReader.NO_NODE) {
             return NOTHING;
@@ -182,25 +220,25 @@ final class StoreHistory implements History, AutoCloseable {
         for (int label : catalog.labelSet(labelSet)) {
             labels.add(catalog.labelName(label));
         }
-        Vector value = new Vector();
         Map<String, Object> properties = new TreeMap<>();
-        for (int key : reader.nodePropertyKeys(node)) {
-            reader.nodeProperty(key, new long[] {node}, null, 1, value);
-            properties.put(catalog.propertyKeyName(key), value.valueAt(0));
+        if (withProperties) {
+            reader.nodeProperties(node, (key, value) -> properties.put(catalog.propertyKeyName(key), value));
         }
         return new Version(0, 0, true, labels, properties);
     }
 
-    private static Version relationship(GraphReader reader, long relationship) {
+    private static Version relationship(GraphReader reader, long relationship, boolean withProperties) {
         if (!reader.relationshipExists(relationship)) {
             return NOTHING;
         }
         Catalog catalog = reader.snapshot().catalog();
-        Vector value = new Vector();
         Map<String, Object> properties = new TreeMap<>();
-        for (int key : reader.relationshipPropertyKeys(relationship)) {
-            reader.relationshipProperty(key, new long[] {relationship}, null, 1, value);
-            properties.put(catalog.propertyKeyName(key), value.valueAt(0));
+        if (withProperties) {
+            Vector value = new Vector();
+            for (int key : reader.relationshipPropertyKeys(relationship)) {
+                reader.relationshipProperty(key, new long[] {relationship}, null, 1, value);
+                properties.put(catalog.propertyKeyName(key), value.valueAt(0));
+            }
         }
         return new Version(0, 0, true, List.of(catalog.typeName(RelationshipIdLayout.type(relationship))), properties);
     }
@@ -253,10 +291,17 @@ final class StoreHistory implements History, AutoCloseable {
         try (GraphReader old = before.reader();
                 GraphReader now = after.reader()) {
             for (long node : touched.nodes()) {
-                add(changes, node, false, node(old, node), node(now, node), fromRevision, toRevision);
+                add(changes, node, false, node(old, node, true), node(now, node, true), fromRevision, toRevision);
             }
             for (long each : touched.relationships()) {
-                add(changes, each, true, relationship(old, each), relationship(now, each), fromRevision, toRevision);
+                add(
+                        changes,
+                        each,
+                        true,
+                        relationship(old, each, true),
+                        relationship(now, each, true),
+                        fromRevision,
+                        toRevision);
             }
         }
         return changes;

@@ -7,20 +7,27 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Durability;
+import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.GraphStore;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.History;
 import org.thetisdb.storage.Isolation;
 import org.thetisdb.storage.Revision;
 import org.thetisdb.storage.StoreOptions;
+import org.thetisdb.value.vector.Vector;
 
 final class StoreHistoryTest {
     private static final int COMMITS = 300;
@@ -66,7 +73,7 @@ final class StoreHistoryTest {
                     .hasSize(COMMITS + 1)
                     .startsWith(0L, 1L)
                     .endsWith((long) COMMITS);
-            List<History.Version> versions = history.nodeVersions(node);
+            List<History.Version> versions = history.nodeVersions(node, true);
             assertThat(versions).hasSize(COMMITS + 1);
             assertThat(versions.get(100).properties()).isEqualTo(Map.of("counter", 100L, "name", "it"));
             assertThat(versions.get(100).revision()).isEqualTo(102);
@@ -125,5 +132,138 @@ final class StoreHistoryTest {
                             .getFirst()
                             .timeMillis());
         }
+    }
+
+    /** Values are few, so that many writes change nothing. */
+    @Test
+    void versions_withAndWithoutProperties_areWhereSnapshotsDiffer() {
+        for (long seed = 1; seed <= 4; seed++) {
+            GraphStore store = GraphStore.create(directory.resolve("differences" + seed), options);
+            try {
+                RandomWrites writes = new RandomWrites(store, seed);
+                for (int round = 1; round <= 160; round++) {
+                    writes.write(store);
+                    if (round % 40 == 0) {
+                        store.checkpoint();
+                    }
+                    if (round % 90 == 0) {
+                        store.close();
+                        store = GraphStore.open(directory.resolve("differences" + seed), options);
+                    }
+                }
+                writes.delete(store);
+                String as = "seed=" + seed;
+                History history = store.history();
+                assertVersions(
+                        as + ", node",
+                        differences(store, reader -> node(reader, writes.node)),
+                        with -> history.nodeVersions(writes.node, with));
+                assertVersions(
+                        as + ", relationship",
+                        differences(store, reader -> relationship(reader, writes.relationship)),
+                        with -> history.relationshipVersions(writes.relationship, with));
+            } finally {
+                store.close();
+            }
+        }
+    }
+
+    /** Writes to one node and one relationship. */
+    private static final class RandomWrites {
+        private final Random random;
+        private final long node;
+        private final long relationship;
+
+        RandomWrites(GraphStore store, long seed) {
+            random = new Random(seed);
+            try (GraphTransaction transaction = store.begin(Isolation.SNAPSHOT)) {
+                int[] keys = {transaction.propertyKey("a"), transaction.propertyKey("b")};
+                int labels = transaction.labelSet(transaction.label("A"));
+                node = transaction.createNode(labels, keys, new Object[] {0L, 1L});
+                relationship = transaction.createRelationship(
+                        node, transaction.type("T"), node, new int[] {keys[0]}, new Object[] {0L});
+                transaction.commit(Optional.empty());
+            }
+        }
+
+        void write(GraphStore store) {
+            try (GraphTransaction transaction = store.begin(Isolation.SNAPSHOT)) {
+                int[] keys = {transaction.propertyKey(random.nextBoolean() ? "a" : "b")};
+                Object[] values = {random.nextInt(3) == 0 ? null : (Object) (long) random.nextInt(2)};
+                switch (random.nextInt(5)) {
+                    case 0 ->
+                        transaction.setLabels(
+                                node, transaction.labelSet(transaction.label(random.nextBoolean() ? "A" : "B")));
+                    case 1, 2 -> transaction.setNodeProperties(node, keys, values);
+                    default -> transaction.setRelationshipProperties(relationship, keys, values);
+                }
+                transaction.commit(Optional.empty());
+            }
+        }
+
+        void delete(GraphStore store) {
+            try (GraphTransaction transaction = store.begin(Isolation.SNAPSHOT)) {
+                transaction.deleteNode(node, true);
+                transaction.commit(Optional.empty());
+            }
+        }
+    }
+
+    private static final String NOTHING = "nothing";
+
+    /** What there is at each revision at which it is not what it was before. */
+    private static Map<Long, String> differences(GraphStore store, Function<GraphReader, String> look) {
+        Map<Long, String> differences = new TreeMap<>();
+        String last = NOTHING;
+        for (long revision = store.history().oldestRevision(); revision <= store.revision(); revision++) {
+            try (GraphReader reader = store.snapshot(revision).reader()) {
+                String seen = look.apply(reader);
+                if (!seen.equals(last)) {
+                    differences.put(revision, seen);
+                }
+                last = seen;
+            }
+        }
+        return differences;
+    }
+
+    private static String node(GraphReader reader, long node) {
+        int labelSet = reader.labelSet(node);
+        if (labelSet == GraphReader.NO_NODE) {
+            return NOTHING;
+        }
+        Catalog catalog = reader.snapshot().catalog();
+        Map<String, Object> properties = new TreeMap<>();
+        reader.nodeProperties(node, (key, value) -> properties.put(catalog.propertyKeyName(key), value));
+        return Arrays.stream(catalog.labelSet(labelSet))
+                        .mapToObj(catalog::labelName)
+                        .toList() + " " + properties;
+    }
+
+    private static String relationship(GraphReader reader, long relationship) {
+        if (!reader.relationshipExists(relationship)) {
+            return NOTHING;
+        }
+        Map<String, Object> properties = new TreeMap<>();
+        Vector value = new Vector();
+        for (int key : reader.relationshipPropertyKeys(relationship)) {
+            reader.relationshipProperty(key, new long[] {relationship}, null, 1, value);
+            properties.put(reader.snapshot().catalog().propertyKeyName(key), value.valueAt(0));
+        }
+        return "[T] " + properties;
+    }
+
+    private static void assertVersions(
+            String as, Map<Long, String> expected, Function<Boolean, List<History.Version>> versions) {
+        Map<Long, String> found = new TreeMap<>();
+        versions.apply(true)
+                .forEach(each ->
+                        found.put(each.revision(), each.exists() ? each.labels() + " " + each.properties() : NOTHING));
+        assertThat(found).as(as).isEqualTo(expected).hasSizeGreaterThan(20).hasSizeLessThan(140);
+        assertThat(versions.apply(false))
+                .as(as)
+                .allSatisfy(each -> assertThat(each.properties()).isEmpty())
+                .extracting(History.Version::revision)
+                .containsExactlyElementsOf(expected.keySet());
     }
 }
