@@ -41,8 +41,8 @@ public interface GraphReader extends AutoCloseable {
      *
      * @param nodes ids; entries whose {@code nulls} flag is set are not looked at
      * @param nulls null if no entry is null
-     * @param into is reset; gets the kind of the values, or OBJECT where they are mixed; a missing property is null, and
-     *     what there is no node for may be anything
+     * @param into is reset; gets the kind of the values, or OBJECT where they are mixed; a missing property is null,
+     *     and what there is no node for may be anything
      */
     void nodeProperty(int propertyKeyId, long[] nodes, boolean[] nulls, int count, Vector into);
 

@@ -128,7 +128,8 @@ final class UpdateReport {
                     Spread.of(outcome.writtenPerSecond()).rounded(),
                     outcome.writtenPerSecond().length));
             text.append("| query | alone µs | with a writer µs | ratio, median [least..greatest] "
-                    + "| changed, not checkpointed, by loaded anew | checkpointed by loaded anew |\n|---|---:|---:|---:|---:|---:|\n");
+                    + "| changed, not checkpointed, by loaded anew | checkpointed by loaded anew |\n"
+                    + "|---|---:|---:|---:|---:|---:|\n");
             outcome.slowdown()
                     .forEach((query, ratios) -> text.append(String.format(
                             Locale.ROOT,

@@ -7,13 +7,13 @@
  *   walks, their ends    DistinctEndsStage ───────────────────────────┬──► Hops, NodeSet
  *   shortest paths       ShortestPathsStage ──► SearchTree, one       │
  *                             │                 from each end ────────┘
- *                             │                      └──► TreePaths ─────────┐
- *                             └─the condition on the path fails─► TrailSearch ┴──► PathOutput
+ *                             │                      └──► TreePaths ────────┐
+ *                             └─a condition on the path fails─► TrailSearch ┴──► PathOutput
  *   what was walked      DifferentRelationshipsStage, BuildPathStage
  * </pre>
  *
- * <p>Invariants: no walk uses a relationship twice; null leads nowhere. Lists are read for many nodes at once (a batch of
- * rows, a level of a search), so that their cache misses overlap.
+ * <p>Invariants: no walk uses a relationship twice; null leads nowhere. Lists are read for many nodes at once (a batch
+ * of rows, a level of a search), so that their cache misses overlap.
  *
  * <p>Threads: everything belongs to one worker, but for {@link org.thetisdb.engine.walk.TypeSet}, which may be shared.
  */

@@ -4,7 +4,7 @@
  * <pre>
  *   TestGraph.Builder ──build──► TestGraph, TestCatalog ──reader──► TestReader ──► TestExpansion
  *                                                                              └──────► TestIndex
- *   rows ──StageHarness──► a Stage ──► rows           Queries ──TestEngine──► rows          FaultySnapshot fails on demand
+ *   rows ──StageHarness──► a Stage ──► rows           Queries ──TestEngine──► rows      FaultySnapshot fails on demand
  * </pre>
  *
  * <p>It keeps the contracts of storage as narrowly as it can: chunks are small, an expansion gives relationships of one

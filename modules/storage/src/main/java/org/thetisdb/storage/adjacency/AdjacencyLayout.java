@@ -37,13 +37,13 @@ import java.nio.ByteOrder;
  * of all. DENSE: one start for each row. SPARSE: very few rows have entries; their numbers are searched.
  *
  * <p>Slots. A forward segment whose slots are 0, 1, 2, … in the order of its entries, as bulk load makes them, stores
- * none (NONE); nor does a GAPPED one that once had such slots and has only lost rows, or got them at its end: entry i of
- * row r has slot {@code r × lists + i} (BY_ROW). One where few entries break the order has EXCEPTIONS: the other entries have, in the same order, the
- * slots that are no holes; there are {@code slots - (entries - exceptions)} holes. The directories tell for every 64th
- * entry (and slot) how many exceptions and holes come before it; db bits hold the greater of the two counts. Any other
- * has ALL: the slot of each entry and the entry of each slot. {@code slots} is above every slot in use, and how long
- * property columns are; of a backward segment it is 0. Type, chunk and side detect a segment that was read from the
- * wrong place.
+ * none (NONE); nor does a GAPPED one that once had such slots and has only lost rows, or got them at its end: entry i
+ * of row r has slot {@code r × lists + i} (BY_ROW). One where few entries break the order has EXCEPTIONS: the other
+ * entries have, in the same order, the slots that are no holes; there are {@code slots - (entries - exceptions)} holes.
+ * The directories tell for every 64th entry (and slot) how many exceptions and holes come before it; db bits hold the
+ * greater of the two counts. Any other has ALL: the slot of each entry and the entry of each slot. {@code slots} is
+ * above every slot in use, and how long property columns are; of a backward segment it is 0. Type, chunk and side
+ * detect a segment that was read from the wrong place.
  */
 final class AdjacencyLayout {
     static final int MAGIC = 0x4a444154;
