@@ -7,7 +7,9 @@ import java.util.function.Supplier;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.NodeIndexReader;
 import org.thetisdb.storage.index.IndexCursor;
+import org.thetisdb.storage.index.IndexEntries;
 import org.thetisdb.storage.index.IndexKey;
+import org.thetisdb.storage.index.IndexOverlay;
 import org.thetisdb.storage.index.IndexRange;
 import org.thetisdb.storage.index.IndexReader;
 import org.thetisdb.value.vector.Vector;
@@ -49,13 +51,24 @@ final class DeltaIndexReader implements NodeIndexReader {
 
     private IndexReader changed() {
         if (changed.isEmpty()) {
-            changed = Optional.of(new IndexReader(
-                    runs.get(),
-                    Optional.of(range -> reader.delta()
-                            .makeIndex(index)
-                            .entries(range, (key, node) -> reader.holds(index, key, node)))));
+            changed = Optional.of(new IndexReader(runs.get(), Optional.of(new Changes())));
         }
         return changed.get();
+    }
+
+    /** What happened to the index since the base. */
+    private final class Changes implements IndexOverlay {
+        private final IndexDelta changes = reader.delta().makeIndex(index);
+
+        @Override
+        public IndexEntries entries(IndexRange range) {
+            return changes.entries(range, (key, node) -> reader.holds(index, key, node));
+        }
+
+        @Override
+        public boolean mayHold(long keyHash) {
+            return changes.mayHave(keyHash);
+        }
     }
 
     @Override

@@ -20,6 +20,9 @@ public final class IndexDelta {
 
     private final ConcurrentSkipListSet<Candidate> candidates = new ConcurrentSkipListSet<>();
 
+    /** Most look-ups are for keys that nobody has touched. */
+    private final KeyFilter filter = new KeyFilter();
+
     private record Candidate(IndexKey key, long node) implements Comparable<Candidate> {
         @Override
         public int compareTo(Candidate other) {
@@ -35,7 +38,16 @@ public final class IndexDelta {
 
     /** Returns false if the pair was there already. */
     boolean add(IndexKey key, long node) {
-        return candidates.add(new Candidate(key, node));
+        boolean added = candidates.add(new Candidate(key, node));
+        if (added) {
+            filter.add(key.hash64());
+        }
+        return added;
+    }
+
+    /** Whether there may be a pair of a key; see {@link SortKey#hash64}. */
+    boolean mayHave(long keyHash) {
+        return filter.mayHave(keyHash);
     }
 
     /** About how many pairs there are; takes time for each. */

@@ -67,6 +67,11 @@ public final class IndexKey implements Comparable<IndexKey> {
         return tail;
     }
 
+    /** As {@link SortKey#hash64} of the same value. */
+    public long hash64() {
+        return SortKey.hash64(tag, head, tail, tail.length);
+    }
+
     /** The value in words, for messages. */
     public String describe() {
         SortKey key = new SortKey();

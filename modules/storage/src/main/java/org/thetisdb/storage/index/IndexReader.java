@@ -23,6 +23,7 @@ public final class IndexReader implements NodeIndexReader {
     private final IndexCursor[] runs;
     private final Optional<IndexOverlay> overlay;
     private final IndexMerger merger;
+    private final SortKey asked = new SortKey();
 
     /** The only run that has something to say in the walk at hand; null where runs are merged. */
     private IndexCursor only;
@@ -46,7 +47,8 @@ public final class IndexReader implements NodeIndexReader {
         for (IndexCursor run : runs) {
             run.seek(keys, row);
         }
-        begin(overlay.isPresent() ? IndexRange.equal(keys, row) : Optional.empty());
+        asked.set(keys, row);
+        begin(!asked.isNone() && isOverlaid() ? Optional.of(IndexRange.equal(asked.toIndexKey())) : Optional.empty());
     }
 
     /** All nodes that have a key, also one of several properties. */
@@ -54,7 +56,8 @@ public final class IndexReader implements NodeIndexReader {
         for (IndexCursor run : runs) {
             run.seek(key);
         }
-        begin(overlay.isPresent() ? Optional.of(IndexRange.equal(key)) : Optional.empty());
+        asked.set(key);
+        begin(isOverlaid() ? Optional.of(IndexRange.equal(key)) : Optional.empty());
     }
 
     @Override
@@ -71,6 +74,11 @@ public final class IndexReader implements NodeIndexReader {
             run.seekPrefix(prefix);
         }
         begin(overlay.isPresent() ? Optional.of(IndexRange.prefix(prefix)) : Optional.empty());
+    }
+
+    /** Whether there may be newer entries of the key that is asked for. */
+    private boolean isOverlaid() {
+        return overlay.isPresent() && overlay.get().mayHold(asked.hash64());
     }
 
     /** The range is that of the walk if there is an overlay and it can have entries there. */

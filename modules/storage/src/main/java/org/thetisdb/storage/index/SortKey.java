@@ -140,6 +140,22 @@ public final class SortKey {
         return new IndexKey(tag, head, Arrays.copyOf(tail, tailBytes));
     }
 
+    /** The same number for equal keys, well mixed. */
+    public long hash64() {
+        return hash64(tag, head, tail, tailBytes);
+    }
+
+    static long hash64(int tag, long head, byte[] tail, int tailBytes) {
+        long hash = head ^ (long) tag << 56;
+        for (int index = 0; index < tailBytes; index++) {
+            hash = hash * 31 + tail[index];
+        }
+        // The finaliser of splitmix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
+        hash = (hash ^ hash >>> 30) * 0xBF58476D1CE4E5B9L;
+        hash = (hash ^ hash >>> 27) * 0x94D049BB133111EBL;
+        return hash ^ hash >>> 31;
+    }
+
     private void clear() {
         tag = TAG_NONE;
         head = 0;

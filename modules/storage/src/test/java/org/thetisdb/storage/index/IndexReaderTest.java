@@ -216,10 +216,22 @@ final class IndexReaderTest {
                 compare(IndexReader.of(runs), model, seed, random);
             }
             NavigableMap<Pair, Boolean> overlay = change(model, random.nextInt(random.nextBoolean() ? 500 : 8), random);
-            IndexReader whole = new IndexReader(runs, Optional.of(range -> new MapEntries(overlay, range::contains)));
+            IndexReader whole = new IndexReader(runs, Optional.of(new MapOverlay(overlay)));
             compare(whole, model, seed, random);
             long seen = whole.verify(node -> {}, () -> assertThat(seed).isZero());
             assertThat(seen).as("seed=%d", seed).isEqualTo(model.size());
+        }
+    }
+
+    private record MapOverlay(NavigableMap<Pair, Boolean> overlay) implements IndexOverlay {
+        @Override
+        public IndexEntries entries(IndexRange range) {
+            return new MapEntries(overlay, range::contains);
+        }
+
+        @Override
+        public boolean mayHold(long keyHash) {
+            return overlay.keySet().stream().anyMatch(pair -> pair.key().hash64() == keyHash);
         }
     }
 
@@ -237,6 +249,7 @@ final class IndexReaderTest {
             Optional<IndexKey> firstKey = IndexKey.of(first);
             Optional<IndexKey> secondKey = IndexKey.of(second);
             assertThat(firstKey.isEmpty()).isEqualTo(left.isNone());
+            firstKey.ifPresent(key -> assertThat(key.hash64()).isEqualTo(left.hash64()));
             if (firstKey.isPresent() && secondKey.isPresent()) {
                 int order = Integer.signum(firstKey.get().compareTo(secondKey.get()));
                 assertThat(order).as("seed=%d", seed).isEqualTo(Integer.signum(left.compareTo(right)));
