@@ -146,6 +146,7 @@ final class LabelColumns {
         }
         int count = end - start;
         values.reset(VectorKind.INTEGER, count);
+        segment.announce(count);
         segment.readRows(nodes, null, start, count, values, 0);
         for (int index = 0; index < count; index++) {
             into[start + index] = values.isNull(index) ? GraphReader.NO_NODE : checked(values.longs()[index], chunk);

@@ -114,22 +114,24 @@ final class NodeColumns {
         return end;
     }
 
-    /** The one kind of all values that may be met, or OBJECT. */
+    /** The one kind of all values that may be met, or OBJECT. Segments learn how many rows of them will be read. */
     private VectorKind kind(int propertyKeyId, long[] nodes, boolean[] nulls, int count) {
         VectorKind kind = VectorKind.NULL;
-        int chunk = -1;
-        for (int index = 0; index < count; index++) {
-            if (nulls != null && nulls[index] || NodeIdLayout.chunk(nodes[index]) == chunk) {
+        int index = 0;
+        while (index < count) {
+            if (nulls != null && nulls[index]) {
+                index++;
                 continue;
             }
-            chunk = NodeIdLayout.chunk(nodes[index]);
-            ColumnSegment segment = segment(propertyKeyId, chunk);
-            if (segment != null && segment.kind() != kind && segment.kind() != VectorKind.NULL) {
-                if (kind != VectorKind.NULL) {
-                    return VectorKind.OBJECT;
+            ColumnSegment segment = segment(propertyKeyId, NodeIdLayout.chunk(nodes[index]));
+            int end = groupEnd(nodes, nulls, index, count);
+            if (segment != null && segment.kind() != VectorKind.NULL) {
+                segment.announce(end - index);
+                if (segment.kind() != kind) {
+                    kind = kind == VectorKind.NULL ? segment.kind() : VectorKind.OBJECT;
                 }
-                kind = segment.kind();
             }
+            index = end;
         }
         return kind;
     }

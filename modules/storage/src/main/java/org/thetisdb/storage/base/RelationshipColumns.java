@@ -107,21 +107,24 @@ final class RelationshipColumns {
         return end;
     }
 
+    /** As for nodes: the one kind of all values that may be met, or OBJECT. */
     private VectorKind kind(int propertyKeyId, long[] relationships, boolean[] nulls, int count) {
         VectorKind kind = VectorKind.NULL;
-        long block = -1;
-        for (int index = 0; index < count; index++) {
-            if (nulls != null && nulls[index] || blockOf(relationships[index]) == block) {
+        int index = 0;
+        while (index < count) {
+            if (nulls != null && nulls[index]) {
+                index++;
                 continue;
             }
-            block = blockOf(relationships[index]);
             ColumnSegment segment = segment(propertyKeyId, relationships[index]);
-            if (segment != null && segment.kind() != kind && segment.kind() != VectorKind.NULL) {
-                if (kind != VectorKind.NULL) {
-                    return VectorKind.OBJECT;
+            int end = groupEnd(relationships, nulls, index, count);
+            if (segment != null && segment.kind() != VectorKind.NULL) {
+                segment.announce(end - index);
+                if (segment.kind() != kind) {
+                    kind = kind == VectorKind.NULL ? segment.kind() : VectorKind.OBJECT;
                 }
-                kind = segment.kind();
             }
+            index = end;
         }
         return kind;
     }

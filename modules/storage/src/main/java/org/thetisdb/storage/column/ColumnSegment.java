@@ -132,19 +132,26 @@ public final class ColumnSegment {
         return extent.bytes();
     }
 
-    /** Takes note that rows will be read, and decides whether residency needs no further thought until a refresh. */
-    private void begin(int rows) {
+    /**
+     * Takes note that so many rows will be read before the next refresh, by however many calls. Nobody has to say so,
+     * but who reads many scattered rows should.
+     */
+    public void announce(int rows) {
         long generation = store.generation();
-        if (residentGeneration == generation) {
-            if (resident) {
-                return;
-            }
-        } else {
+        if (residentGeneration != generation) {
             residentGeneration = generation;
             resident = false;
             askedRows = 0;
         }
         askedRows += rows;
+    }
+
+    /** Decides whether residency needs no further thought until a refresh. */
+    private void begin() {
+        if (resident && residentGeneration == store.generation()) {
+            return;
+        }
+        announce(0);
         if (extent.bytes() <= Math.max(WHOLE_BYTES_MAX, askedRows * ROW_BYTES)) {
             store.ensure(extent.offset(), extent.bytes());
             resident = true;
@@ -165,7 +172,7 @@ public final class ColumnSegment {
 
     /** Whether the row lacks a value. */
     public boolean isNull(int row) {
-        begin(1);
+        begin();
         return valueIndex(row) < 0;
     }
 
@@ -177,7 +184,7 @@ public final class ColumnSegment {
      * @return how many they are
      */
     public int presentRows(int first, int length, long number, long[] into) {
-        begin(1);
+        begin();
         if (valueCount == 0) {
             return 0;
         }
@@ -232,7 +239,7 @@ public final class ColumnSegment {
      * @param row 0 to {@link #count} - 1
      */
     public void read(int row, Vector into, int index) {
-        begin(1);
+        begin();
         int value = valueIndex(row);
         if (value < 0) {
             into.setNull(index);
@@ -345,7 +352,8 @@ public final class ColumnSegment {
         if (length <= 0) {
             return;
         }
-        begin(length == count ? count : 1);
+        announce(length == count ? count : 0);
+        begin();
         if (into.kind() != kind) {
             Vector typed = new Vector();
             typed.reset(kind, length);
@@ -530,7 +538,7 @@ public final class ColumnSegment {
     }
 
     private void gather(long[] ids, boolean[] nulls, int from, int length, Vector into, int at) {
-        begin(length);
+        begin();
         if (!resident || into.kind() != kind || length < GATHER_COUNT_MIN) {
             for (int i = 0; i < length; i++) {
                 if (nulls != null && nulls[from + i]) {
