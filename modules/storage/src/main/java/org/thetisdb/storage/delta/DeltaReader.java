@@ -236,6 +236,31 @@ public final class DeltaReader implements GraphReader {
         if (reads != null) {
             reads.nodes(nodes, nulls, count);
         }
+        int found = changed(propertyKeyId, nodes, findHeads(nodes, nulls, count));
+        if (found == 0) {
+            base.nodeProperty(propertyKeyId, nodes, nulls, count, into);
+        } else {
+            boolean[] mask = mask(nulls, count, found);
+            base.nodeProperty(propertyKeyId, nodes, mask, count, into);
+            patch(into, found);
+        }
+    }
+
+    /** The rows that a chunk has in the base. */
+    private int baseRows(int chunk) {
+        return chunk < baseSnapshot.chunkCount() ? baseSnapshot.rowCount(chunk) : 0;
+    }
+
+    /**
+     * Finds the entries that have versions, or of which the base has no row: their places, and the newest versions or
+     * nulls as values.
+     *
+     * <p>What follows from there is found out in a loop of its own. Nearly every step to another object misses the
+     * cache; in short loops over many entries such misses overlap.
+     *
+     * @return how many they are
+     */
+    private int findHeads(long[] nodes, boolean[] nulls, int count) {
         int found = 0;
         int number = -1;
         int baseRows = 0;
@@ -248,32 +273,39 @@ public final class DeltaReader implements GraphReader {
             if (NodeIdLayout.chunk(node) != number) {
                 number = NodeIdLayout.chunk(node);
                 chunk = delta.nodeChunk(number);
-                baseRows = number < baseSnapshot.chunkCount() ? baseSnapshot.rowCount(number) : 0;
+                baseRows = baseRows(number);
             }
-            if (chunk == null) {
-                continue;
-            }
-            int row = NodeIdLayout.row(node);
-            NodeVersion head = chunk.versions().get(row);
-            NodeVersion version = head == null ? null : visibility.newest(head);
-            if (version == null) {
-                if (row >= baseRows) {
-                    overlay(found++, index, null);
+            if (chunk != null) {
+                int row = NodeIdLayout.row(node);
+                NodeVersion head = chunk.versions().get(row);
+                if (head != null || row >= baseRows) {
+                    overlay(found++, index, head);
                 }
-                continue;
-            }
-            int place = version.properties().find(propertyKeyId);
-            if (place >= 0 || version.fresh() || !version.exists()) {
-                overlay(found++, index, place >= 0 ? version.properties().values()[place] : null);
             }
         }
-        if (found == 0) {
-            base.nodeProperty(propertyKeyId, nodes, nulls, count, into);
-        } else {
-            boolean[] mask = mask(nulls, count, found);
-            base.nodeProperty(propertyKeyId, nodes, mask, count, into);
-            patch(into, found);
+        return found;
+    }
+
+    /** Of the entries found, keeps those whose property is not the base's matter, with its value or null. */
+    private int changed(int propertyKeyId, long[] nodes, int found) {
+        int seen = 0;
+        for (int index = 0; index < found; index++) {
+            NodeVersion version = visibility.newest((NodeVersion) values[index]);
+            long node = nodes[places[index]];
+            if (version != null || NodeIdLayout.row(node) >= baseRows(NodeIdLayout.chunk(node))) {
+                overlay(seen++, places[index], version);
+            }
         }
+        int kept = 0;
+        for (int index = 0; index < seen; index++) {
+            NodeVersion version = (NodeVersion) values[index];
+            int place = version == null ? -1 : version.properties().find(propertyKeyId);
+            if (place >= 0 || version == null || version.fresh() || !version.exists()) {
+                overlay(kept++, places[index], place >= 0 ? version.properties().values()[place] : null);
+            }
+        }
+        Arrays.fill(values, kept, found, null);
+        return kept;
     }
 
     private void overlay(int found, int index, Object value) {
