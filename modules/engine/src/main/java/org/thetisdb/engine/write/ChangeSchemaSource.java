@@ -24,7 +24,7 @@ public final class ChangeSchemaSource implements Source {
             case SchemaChange.CreateIndex index -> {
                 boolean made =
                         schema.createIndex(index.name(), index.label(), index.propertyKeys(), index.ifNotExists());
-                tally.indexesAdded += made ? 1 : 0;
+                tally.indexes(made ? 1 : 0);
             }
             case SchemaChange.CreateConstraint constraint -> {
                 boolean made = schema.createConstraint(
@@ -34,12 +34,12 @@ public final class ChangeSchemaSource implements Source {
                         constraint.labelOrType(),
                         constraint.propertyKeys(),
                         constraint.ifNotExists());
-                tally.constraintsAdded += made ? 1 : 0;
+                tally.constraints(made ? 1 : 0);
             }
             case SchemaChange.DropIndex index ->
-                tally.indexesRemoved += schema.dropIndex(index.name(), index.ifExists()) ? 1 : 0;
+                tally.indexes(schema.dropIndex(index.name(), index.ifExists()) ? -1 : 0);
             case SchemaChange.DropConstraint constraint ->
-                tally.constraintsRemoved += schema.dropConstraint(constraint.name(), constraint.ifExists()) ? 1 : 0;
+                tally.constraints(schema.dropConstraint(constraint.name(), constraint.ifExists()) ? -1 : 0);
         }
         return 0;
     }

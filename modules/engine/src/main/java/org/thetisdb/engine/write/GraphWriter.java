@@ -41,17 +41,17 @@ final class GraphWriter {
     }
 
     long createNode(int labelSet, int labelCount, PropertyList list) {
-        tally.nodesCreated++;
-        tally.labelsAdded += labelCount;
-        tally.propertiesSet += list.count();
+        tally.nodeCreated();
+        tally.labels(labelCount);
+        tally.propertiesSet(list.count());
         return transaction.createNode(labelSet, list.keys(), list.values());
     }
 
     long createRelationship(long start, int type, long end, PropertyList list) {
         requireNode(start);
         requireNode(end);
-        tally.relationshipsCreated++;
-        tally.propertiesSet += list.count();
+        tally.relationshipCreated();
+        tally.propertiesSet(list.count());
         return transaction.createRelationship(start, type, end, list.keys(), list.values());
     }
 
@@ -81,12 +81,12 @@ final class GraphWriter {
             case null -> {}
             case NodeReference node -> {
                 requireNode(node.id());
-                tally.propertiesSet += list.count();
+                tally.propertiesSet(list.count());
                 transaction.setNodeProperties(node.id(), list.keys(), list.values());
             }
             case RelationshipReference relationship -> {
                 requireRelationship(relationship.id());
-                tally.propertiesSet += list.count();
+                tally.propertiesSet(list.count());
                 transaction.setRelationshipProperties(relationship.id(), list.keys(), list.values());
             }
             default -> throw notAnEntity("SET", entity);
@@ -168,8 +168,7 @@ final class GraphWriter {
                         .toArray();
         if (after.length != before.length) {
             transaction.setLabels(node, transaction.labelSet(after));
-            tally.labelsAdded += Math.max(0, after.length - before.length);
-            tally.labelsRemoved += Math.max(0, before.length - after.length);
+            tally.labels(after.length - before.length);
         }
     }
 
@@ -195,15 +194,15 @@ final class GraphWriter {
 
     private void deleteNode(long node, boolean detach) {
         if (!transaction.isDeletedHere(node, false)) {
-            tally.relationshipsDeleted += transaction.deleteNode(node, detach);
-            tally.nodesDeleted++;
+            tally.relationshipsDeleted(transaction.deleteNode(node, detach));
+            tally.nodeDeleted();
         }
     }
 
     private void deleteRelationship(long relationship) {
         if (!transaction.isDeletedHere(relationship, true)) {
             transaction.deleteRelationship(relationship);
-            tally.relationshipsDeleted++;
+            tally.relationshipsDeleted(1);
         }
     }
 
