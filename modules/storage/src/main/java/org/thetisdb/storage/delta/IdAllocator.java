@@ -1,5 +1,6 @@
 package org.thetisdb.storage.delta;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,60 +16,78 @@ import org.thetisdb.value.ThetisException;
  * Gives out the ids of new nodes and relationships: never one that is or was in use, so far as anybody can still read.
  *
  * <p>A new node gets the next row of a chunk in which nodes with its labels are put, so that chunks hold one label set
- * each. Lives as long as the store, across bases. Thread safe.
+ * each. Rows are counted by chunk, whoever takes them: a chunk whose nodes were all relabelled counts, when it is opened
+ * again, as one for the new labels, though the log may still put nodes with the old ones there. Lives as long as the
+ * store, across bases. Thread safe.
  */
 public final class IdAllocator {
-    /** Where the next node with a label set goes. */
-    private static final class Place {
-        private int chunk = -1;
-        private int nextRow = NodeIdLayout.CHUNK_ROWS;
-    }
+    private static final int NO_CHUNK = -1;
 
-    private final Map<Integer, Place> places = new HashMap<>();
+    /** By label set, the chunk in which its next node goes. */
+    private final Map<Integer, Integer> chunks = new HashMap<>();
+
     private final Map<Long, AtomicInteger> slots = new ConcurrentHashMap<>();
+
+    // By chunk: the next row that nobody has, and the label set whose nodes are put there, or MIXED.
+    private int[] nextRows;
+    private int[] labelSets;
     private int chunkCount;
 
     /** Goes on in the last chunk of each label set that has room. */
     public IdAllocator(Snapshot base) {
         chunkCount = base.chunkCount();
+        nextRows = new int[chunkCount];
+        labelSets = new int[chunkCount];
         for (int chunk = 0; chunk < chunkCount; chunk++) {
-            int labelSet = base.labelSet(chunk);
-            if (labelSet != Snapshot.MIXED && base.rowCount(chunk) < NodeIdLayout.CHUNK_ROWS) {
-                Place place = places.computeIfAbsent(labelSet, set -> new Place());
-                place.chunk = chunk;
-                place.nextRow = base.rowCount(chunk);
+            nextRows[chunk] = base.rowCount(chunk);
+            labelSets[chunk] = base.labelSet(chunk);
+            if (labelSets[chunk] != Snapshot.MIXED && nextRows[chunk] < NodeIdLayout.CHUNK_ROWS) {
+                chunks.put(labelSets[chunk], chunk);
             }
         }
     }
 
     /** An id for a new node. */
     public synchronized long node(int labelSet) {
-        Place place = places.computeIfAbsent(labelSet, set -> new Place());
-        if (place.nextRow == NodeIdLayout.CHUNK_ROWS) {
+        int chunk = chunks.getOrDefault(labelSet, NO_CHUNK);
+        if (chunk == NO_CHUNK || labelSets[chunk] != labelSet || nextRows[chunk] == NodeIdLayout.CHUNK_ROWS) {
             if (chunkCount == NodeIdLayout.CHUNK_COUNT_MAX) {
                 throw new ThetisException(
                         ErrorCode.LIMIT_EXCEEDED, "The database has no room for another node: chunks=" + chunkCount);
             }
-            place.chunk = chunkCount++;
-            place.nextRow = 0;
+            chunk = chunkCount;
+            know(chunk);
+            take(chunk, labelSet);
         }
-        return NodeIdLayout.id(place.chunk, place.nextRow++);
+        return NodeIdLayout.id(chunk, nextRows[chunk]++);
     }
 
     /** Learns from the log of a node that was made; each commit tells of its nodes before the next makes any. */
     public synchronized void used(long node, int labelSet) {
         int chunk = NodeIdLayout.chunk(node);
+        know(chunk);
+        nextRows[chunk] = Math.max(nextRows[chunk], NodeIdLayout.row(node) + 1);
+        if (chunk >= chunks.getOrDefault(labelSet, NO_CHUNK)) {
+            take(chunk, labelSet);
+        }
+    }
+
+    private void know(int chunk) {
+        if (chunk >= nextRows.length) {
+            int capacity = Math.max(chunk + 1, nextRows.length * 2);
+            nextRows = Arrays.copyOf(nextRows, capacity);
+            labelSets = Arrays.copyOf(labelSets, capacity);
+        }
         if (chunk >= chunkCount) {
+            Arrays.fill(labelSets, chunkCount, chunk + 1, Snapshot.MIXED);
             chunkCount = chunk + 1;
         }
-        Place place = places.computeIfAbsent(labelSet, set -> new Place());
-        int behind = NodeIdLayout.row(node) + 1;
-        if (chunk > place.chunk) {
-            place.chunk = chunk;
-            place.nextRow = behind;
-        } else if (chunk == place.chunk) {
-            place.nextRow = Math.max(place.nextRow, behind);
-        }
+    }
+
+    /** From now on, nodes with the label set go into the chunk, and no others. */
+    private void take(int chunk, int labelSet) {
+        chunks.put(labelSet, chunk);
+        labelSets[chunk] = labelSet;
     }
 
     /**
