@@ -16,9 +16,9 @@ import org.thetisdb.value.ThetisException;
  * Gives out the ids of new nodes and relationships: never one that is or was in use, so far as anybody can still read.
  *
  * <p>A new node gets the next row of a chunk in which nodes with its labels are put, so that chunks hold one label set
- * each. Rows are counted by chunk, whoever takes them: a chunk whose nodes were all relabelled counts, when it is opened
- * again, as one for the new labels, though the log may still put nodes with the old ones there. Lives as long as the
- * store, across bases. Thread safe.
+ * each. Rows are counted by chunk, whoever takes them: a chunk whose nodes were all relabelled counts, when it is
+ * opened again, as one for the new labels, though the log may still put nodes with the old ones there. Lives as long
+ * as the store, across bases. Thread safe.
  */
 public final class IdAllocator {
     private static final int NO_CHUNK = -1;
