@@ -11,6 +11,7 @@ import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.column.EncodedColumn;
 import org.thetisdb.storage.column.FreeRows;
+import org.thetisdb.storage.file.Root;
 import org.thetisdb.storage.statistics.PropertySummary;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
@@ -114,7 +115,7 @@ final class NodeChunks {
         // A chunk that has lost all nodes keeps its labels, for new nodes go on in it.
         ofAll = live == 0 ? run.snapshot.labelSet(chunk) : ofAll;
         run.root.chunk(chunk, ofAll, sets.length, live);
-        if (live == 0 || live == sets.length && ofAll != Snapshot.MIXED) {
+        if (!Root.needsLabelColumn(ofAll, sets.length, live)) {
             run.root.removeLabelColumn(chunk);
             return;
         }

@@ -235,7 +235,12 @@ public final class Root {
 
     /** Whether a chunk has a label column: its nodes differ in their labels, or some of its rows hold none. */
     public boolean hasLabelColumn(int chunk) {
-        return liveCounts[chunk] > 0 && (labelSetByChunk[chunk] == Snapshot.MIXED || !isFull(chunk));
+        return needsLabelColumn(labelSetByChunk[chunk], rowCounts[chunk], liveCounts[chunk]);
+    }
+
+    /** As {@link #hasLabelColumn}, of a chunk that is being written. */
+    public static boolean needsLabelColumn(int labelSet, int rowCount, int liveCount) {
+        return liveCount > 0 && (labelSet == Snapshot.MIXED || liveCount < rowCount);
     }
 
     /** The label set of all nodes, or {@link Snapshot#MIXED}. */

@@ -14,6 +14,7 @@ import java.time.ZonedDateTime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.StringJoiner;
+import org.thetisdb.storage.column.DistinctSketch;
 import org.thetisdb.value.IsoDuration;
 import org.thetisdb.value.Point;
 import org.thetisdb.value.vector.Vector;
@@ -146,14 +147,8 @@ public final class SortKey {
     }
 
     static long hash64(int tag, long head, byte[] tail, int tailBytes) {
-        long hash = head ^ (long) tag << 56;
-        for (int index = 0; index < tailBytes; index++) {
-            hash = hash * 31 + tail[index];
-        }
-        // The finaliser of splitmix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
-        hash = (hash ^ hash >>> 30) * 0xBF58476D1CE4E5B9L;
-        hash = (hash ^ hash >>> 27) * 0x94D049BB133111EBL;
-        return hash ^ hash >>> 31;
+        long withoutTail = head ^ (long) tag << 56;
+        return DistinctSketch.mix(tailBytes == 0 ? withoutTail : withoutTail + DistinctSketch.hash(tail, 0, tailBytes));
     }
 
     private void clear() {
