@@ -16,7 +16,7 @@ import org.thetisdb.bench.snb.Scale;
  * @param memoryBytes page cache of every peer
  * @param threadCount threads of one query, in peers that can use several
  * @param dayCount days to apply at most
- * @param windowCount pairs of windows of reads, without and with a writer; 0 for none
+ * @param roundCount rounds of reads, without and with a writer; 0 for none
  * @param answers where to write the answers after the updates
  * @param expected answers after the same updates, written by an earlier run, to compare with
  * @param output a file for the report, besides the standard output
@@ -28,7 +28,7 @@ public record UpdateOptions(
         long memoryBytes,
         int threadCount,
         int dayCount,
-        int windowCount,
+        int roundCount,
         Optional<Path> answers,
         Optional<Path> expected,
         Optional<Path> output,
@@ -36,7 +36,7 @@ public record UpdateOptions(
     /** The options in one text, for the usage message. */
     public static final String USAGE = """
                    thetis bench updates    [--scale sf0.003|sf0.1] [--peers thetis,neo4j] [--memory 1g]
-                                           [--threads N] [--days N] [--reads WINDOWS]
+                                           [--threads N] [--days N] [--reads ROUNDS]
                                            [--answers FILE] [--expected FILE] [--output FILE]
             """;
 

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.DoubleStream;
 import org.thetisdb.bench.harness.Machine;
 import org.thetisdb.bench.harness.Spread;
 import org.thetisdb.bench.peer.Peer;
@@ -123,32 +124,35 @@ final class UpdateReport {
         for (ReadWindows.Outcome outcome : outcomes) {
             text.append(String.format(
                     Locale.ROOT,
-                    "%s: the writer did %s statements a second beside the reads, %d windows.%n%n",
+                    "%s: the writer did %s statements a second beside the reads, %d rounds.%n%n",
                     outcome.peer(),
                     Spread.of(outcome.writtenPerSecond()).rounded(),
                     outcome.writtenPerSecond().length));
             text.append("| query | alone µs | with a writer µs | ratio, median [least..greatest] "
                     + "| changed, not checkpointed, by loaded anew | checkpointed by loaded anew |\n"
                     + "|---|---:|---:|---:|---:|---:|\n");
-            outcome.slowdown()
-                    .forEach((query, ratios) -> text.append(String.format(
+            outcome.reads()
+                    .forEach((query, reads) -> text.append(String.format(
                             Locale.ROOT,
                             "| %s | %.2f | %.2f | %s | %s | %s |%n",
                             query,
-                            outcome.quietMicros().get(query),
-                            outcome.busyMicros().get(query),
-                            Spread.of(ratios),
+                            Spread.of(reads.alone()).median(),
+                            Spread.of(reads.beside()).median(),
+                            reads.slowdown(),
                             text(outcome.unsettled(), query),
                             text(outcome.settled(), query))));
-            double[] medians = outcome.slowdown().values().stream()
-                    .mapToDouble(ratios -> Spread.of(ratios).median())
-                    .toArray();
             text.append(String.format(
                     Locale.ROOT,
-                    "| geometric mean | | | %.3f | %.3f | %.3f |%n%n",
-                    geometricMean(medians),
+                    "| geometric mean | | | %.3f | %.3f | %.3f |%n",
+                    geometricMean(outcome.reads().values().stream()
+                            .mapToDouble(reads -> reads.slowdown().median())),
                     geometricMean(medians(outcome.unsettled())),
                     geometricMean(medians(outcome.settled()))));
+            text.append(String.format(
+                    Locale.ROOT,
+                    "| the same of the rounds' sums, outliers and all | | | %.3f | | |%n%n",
+                    geometricMean(outcome.reads().values().stream()
+                            .mapToDouble(reads -> sum(reads.beside()) / sum(reads.alone())))));
         }
         return text.toString();
     }
@@ -157,11 +161,15 @@ final class UpdateReport {
         return byQuery.containsKey(query) ? byQuery.get(query).toString() : "–";
     }
 
-    private static double[] medians(Map<String, Spread> byQuery) {
-        return byQuery.values().stream().mapToDouble(Spread::median).toArray();
+    private static DoubleStream medians(Map<String, Spread> byQuery) {
+        return byQuery.values().stream().mapToDouble(Spread::median);
     }
 
-    private static double geometricMean(double[] values) {
-        return Math.exp(Arrays.stream(values).map(Math::log).average().orElse(Double.NaN));
+    private static double sum(double[] values) {
+        return Arrays.stream(values).sum();
+    }
+
+    private static double geometricMean(DoubleStream values) {
+        return Math.exp(values.map(Math::log).average().orElse(Double.NaN));
     }
 }

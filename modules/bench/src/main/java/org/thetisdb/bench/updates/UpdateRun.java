@@ -34,7 +34,7 @@ public final class UpdateRun {
     }
 
     /**
-     * Runs the comparison, or the windows of reads.
+     * Runs the comparison, or the rounds of reads.
      *
      * @return whether all answers afterwards were equal
      */
@@ -54,7 +54,7 @@ public final class UpdateRun {
             for (UpdateTarget target : targets) {
                 prepare(target, dataset);
             }
-            return options.windowCount() > 0 ? readBeside(targets, dataset) : apply(targets, dataset);
+            return options.roundCount() > 0 ? readBeside(targets, dataset) : apply(targets, dataset);
         } finally {
             targets.forEach(Peer::close);
         }
@@ -124,7 +124,7 @@ public final class UpdateRun {
         return differences;
     }
 
-    private boolean readBeside(List<UpdateTarget> targets, Dataset dataset) throws IOException, InterruptedException {
+    private boolean readBeside(List<UpdateTarget> targets, Dataset dataset) throws IOException {
         List<ReadWindows.Outcome> outcomes = new ArrayList<>();
         for (UpdateTarget target : targets) {
             try (UpdateStream stream = UpdateStream.open(dataset.folder())) {
@@ -133,7 +133,7 @@ public final class UpdateRun {
                                 dataset,
                                 stream,
                                 texts,
-                                options.windowCount(),
+                                options.roundCount(),
                                 options.anewDirectory(target.name()),
                                 options.memoryBytes())
                         .run());
