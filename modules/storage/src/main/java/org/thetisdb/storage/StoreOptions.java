@@ -18,7 +18,11 @@ import org.thetisdb.io.PageCacheOptions;
  * @param flushDelayNanos with {@link Durability#INTERVAL}, how long a commit stays unsynced at most
  * @param retention which revisions stay readable
  * @param clock gives commits their times
- * @param checkpointBytes a checkpoint begins when so many bytes of changes are in memory
+ * @param checkpointBytes a checkpoint begins when so many bytes of changes are in memory; or {@link
+ *     #CHECKPOINT_BYTES_AUTO}
+ * @param rootDistanceBytes how many bytes of changes lie between two roots of the past, at most, unless they came in one
+ *     checkpoint. Each such root holds on to segments that were replaced since; whoever reads the past replays what
+ *     lies between. 0 keeps the root of each checkpoint
  * @param readOnly whether to read beside another process, which may write
  */
 public record StoreOptions(
@@ -30,11 +34,15 @@ public record StoreOptions(
         Retention retention,
         Clock clock,
         long checkpointBytes,
+        long rootDistanceBytes,
         boolean readOnly) {
     public static final long FLUSH_DELAY_NANOS_DEFAULT = 100_000_000L;
 
-    /** What a checkpoint writes should be worth the segments that it rewrites; a replay of so much takes a second. */
-    public static final long CHECKPOINT_BYTES_DEFAULT = 128L << 20;
+    /** A checkpoint begins when the changes in memory are half as large as what the data files hold, within bounds. */
+    public static final long CHECKPOINT_BYTES_AUTO = 0;
+
+    /** So much is replayed within a second. */
+    public static final long ROOT_DISTANCE_BYTES_DEFAULT = 128L << 20;
 
     /** A share of this machine's memory, the best engine, the local file system, every commit on the device. */
     public static StoreOptions byDefault() {
@@ -46,7 +54,8 @@ public record StoreOptions(
                 FLUSH_DELAY_NANOS_DEFAULT,
                 Retention.ALL,
                 Clock.systemUTC(),
-                CHECKPOINT_BYTES_DEFAULT,
+                CHECKPOINT_BYTES_AUTO,
+                ROOT_DISTANCE_BYTES_DEFAULT,
                 false);
     }
 
@@ -82,6 +91,10 @@ public record StoreOptions(
         return with(draft -> draft.checkpointBytes = bytes);
     }
 
+    public StoreOptions withRootDistanceBytes(long bytes) {
+        return with(draft -> draft.rootDistanceBytes = bytes);
+    }
+
     /** To read beside another process, which may write. */
     public StoreOptions asReadOnly() {
         return with(draft -> draft.readOnly = true);
@@ -103,6 +116,7 @@ public record StoreOptions(
         private Retention retention;
         private Clock clock;
         private long checkpointBytes;
+        private long rootDistanceBytes;
         private boolean readOnly;
 
         Draft(StoreOptions options) {
@@ -114,6 +128,7 @@ public record StoreOptions(
             retention = options.retention;
             clock = options.clock;
             checkpointBytes = options.checkpointBytes;
+            rootDistanceBytes = options.rootDistanceBytes;
             readOnly = options.readOnly;
         }
 
@@ -127,6 +142,7 @@ public record StoreOptions(
                     retention,
                     clock,
                     checkpointBytes,
+                    rootDistanceBytes,
                     readOnly);
         }
     }

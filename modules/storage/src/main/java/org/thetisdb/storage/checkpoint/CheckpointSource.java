@@ -26,6 +26,9 @@ public interface CheckpointSource {
     /** When the revision was committed, in milliseconds since 1970. */
     long timeMillis();
 
+    /** About how many bytes of changes that is, in memory. */
+    long changedBytes();
+
     /** Chunks in which nodes were made, deleted or given other labels. Those that are new or grew need not be named. */
     Collection<Integer> nodeChunks();
 

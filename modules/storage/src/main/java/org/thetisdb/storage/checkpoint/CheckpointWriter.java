@@ -29,13 +29,20 @@ public final class CheckpointWriter {
     private final Path directory;
     private final Superblocks superblocks;
     private final long memoryBytes;
+    private final long rootDistanceBytes;
 
-    /** @param memoryBytes what building an index may take before it spills */
-    public CheckpointWriter(FileSystem fileSystem, Path directory, Superblocks superblocks, long memoryBytes) {
+    /**
+     * @param memoryBytes what building an index may take before it spills
+     * @param rootDistanceBytes how many bytes of changes are worth a root of the past: between two that are retained
+     *     there are no more, unless they came in one checkpoint; so 0 keeps each root
+     */
+    public CheckpointWriter(
+            FileSystem fileSystem, Path directory, Superblocks superblocks, long memoryBytes, long rootDistanceBytes) {
         this.fileSystem = fileSystem;
         this.directory = directory;
         this.superblocks = superblocks;
         this.memoryBytes = memoryBytes;
+        this.rootDistanceBytes = rootDistanceBytes;
     }
 
     /**
@@ -80,6 +87,7 @@ public final class CheckpointWriter {
         root.names(run.snapshot.catalog());
         root.revision(run.snapshot.revision(), run.source.timeMillis());
         root.retainFrom(oldestRevision);
+        root.changedSinceFormer(run.source.changedBytes(), rootDistanceBytes);
         new NodeChunks(run).write();
         new RelationshipLists(run).write();
         IndexRuns indexes = new IndexRuns(run, fileSystem, directory, memoryBytes);

@@ -39,6 +39,11 @@ public final class DeltaCheckpointSource implements CheckpointSource, AutoClosea
     }
 
     @Override
+    public long changedBytes() {
+        return delta.bytes();
+    }
+
+    @Override
     public Collection<Integer> nodeChunks() {
         List<Integer> chunks = new ArrayList<>();
         delta.forEachNodeChunk((chunk, touched) -> chunks.add(chunk));

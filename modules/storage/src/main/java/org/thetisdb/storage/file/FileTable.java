@@ -14,7 +14,7 @@ import org.thetisdb.value.ThetisException;
  *
  * <pre>
  *   roots     1 ─────── 2 ─────── 3 ─────── (new) 4
- *   file 0    named     named     not named            lastRoot 2: goes when root 2 goes
+ *   file 0    named     named     not named            first root 1, last root 2: goes when roots 1 and 2 have gone
  *   file 1              named     named     named
  * </pre>
  *
@@ -44,6 +44,16 @@ final class FileTable {
         oldestRevision = revision;
     }
 
+    /** Whether the revisions since the newest earlier root could be read from the one before it, which stays anyway. */
+    boolean canSkipNewest() {
+        return earlier.size() > 1 && oldestRevision < earlier.getFirst().revision();
+    }
+
+    /** Lets go of the newest earlier root. */
+    void skipNewest() {
+        earlier.removeFirst();
+    }
+
     /** The earlier roots that stay when the new root has this revision: back to the first that covers the oldest. */
     private List<EarlierRoot> retained(long revision) {
         List<EarlierRoot> retained = new ArrayList<>();
@@ -65,14 +75,12 @@ final class FileTable {
     Set<Integer> neededByEarlier(long revision) {
         List<EarlierRoot> retained = retained(revision);
         Set<Integer> needed = new TreeSet<>();
-        if (!retained.isEmpty()) {
-            long newest = retained.getFirst().number();
-            long oldest = retained.getLast().number();
-            files.values().stream()
-                    .filter(file -> file.firstRoot() <= newest && file.lastRoot() >= oldest)
-                    .forEach(file -> needed.add(file.number()));
-        }
+        files.values().stream().filter(file -> isNamedByAny(file, retained)).forEach(file -> needed.add(file.number()));
         return needed;
+    }
+
+    private static boolean isNamedByAny(DataFile file, List<EarlierRoot> roots) {
+        return roots.stream().anyMatch(root -> file.firstRoot() <= root.number() && root.number() <= file.lastRoot());
     }
 
     /** The numbers of the files that were written into the table. */
@@ -82,12 +90,11 @@ final class FileTable {
 
     void write(RootCodec.Output output, int ownFile, long rootNumber, long revision, Map<Integer, Long> live) {
         List<EarlierRoot> retained = retained(revision);
-        long oldest = retained.isEmpty() ? rootNumber : retained.getLast().number();
         List<DataFile> kept = new ArrayList<>();
         for (DataFile file : files.values()) {
             long liveBytes = live.getOrDefault(file.number(), 0L);
             long last = liveBytes > 0 ? rootNumber : file.lastRoot();
-            if (last >= oldest) {
+            if (last == rootNumber || isNamedByAny(file, retained)) {
                 kept.add(new DataFile(file.number(), file.geometry(), liveBytes, file.firstRoot(), last));
             }
         }

@@ -26,6 +26,7 @@ public final class Root {
     private final long number;
     private final long revision;
     private final long timeMillis;
+    private final long changedBytes;
     private final List<DataFile> dataFiles;
     private final List<EarlierRoot> earlierRoots;
     private final Map<Integer, Long> dataEnds = new HashMap<>();
@@ -89,6 +90,7 @@ public final class Root {
         number = input.getLong();
         revision = input.getLong();
         timeMillis = input.getLong();
+        changedBytes = input.getLong();
         dataFiles = FileTable.readFiles(input, extent.file(), geometry);
         dataFiles.forEach(file -> dataEnds.put(file.number(), file.geometry().dataBytes()));
         earlierRoots = FileTable.readEarlier(input);
@@ -185,6 +187,11 @@ public final class Root {
         return timeMillis;
     }
 
+    /** About how many bytes of changes lie between it and the newest earlier root, if there is one. */
+    long changedBytes() {
+        return changedBytes;
+    }
+
     /** When the oldest root was committed that is retained: this one's time, if there is none before it. */
     public long oldestTimeMillis() {
         return earlierRoots.isEmpty() ? timeMillis() : earlierRoots.getLast().timeMillis();
@@ -193,6 +200,11 @@ public final class Root {
     /** Where it lies itself. */
     public Extent extent() {
         return extent;
+    }
+
+    /** What it takes in its data files. */
+    public long liveBytes() {
+        return dataFiles.stream().mapToLong(DataFile::liveBytes).sum();
     }
 
     /** The data files that it and the earlier roots need; see {@link #names}. */

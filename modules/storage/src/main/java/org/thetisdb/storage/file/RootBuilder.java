@@ -39,6 +39,9 @@ public final class RootBuilder {
     private long revision = FIRST_REVISION;
     private long timeMillis;
 
+    /** See {@link Root#changedBytes}; of the former root until {@link #changedSinceFormer} is told. */
+    private long changedBytes;
+
     /** An empty root of revision 1. */
     public RootBuilder() {
         chunks = new ChunkDraft();
@@ -63,6 +66,7 @@ public final class RootBuilder {
         rootNumber = former.number() + 1;
         revision = former.revision();
         timeMillis = former.timeMillis();
+        changedBytes = former.changedBytes();
     }
 
     /** Sets which commits the root holds: all up to {@code newRevision}, committed at {@code millis}. */
@@ -86,6 +90,22 @@ public final class RootBuilder {
     /** Lets go of the earlier roots that no revision from {@code oldestRevision} on needs. */
     public synchronized void retainFrom(long oldestRevision) {
         files.retainFrom(oldestRevision);
+    }
+
+    /**
+     * Tells how much was changed since the former root, and lets that one go, too, if one before it stays and reading
+     * the revisions in between from there takes in no more than a root of the past is worth. To be called after
+     * {@link #retainFrom}.
+     *
+     * @param bytes of changes in memory
+     * @param distanceBytes of changes between two earlier roots, at most, unless they came in one checkpoint
+     */
+    public synchronized void changedSinceFormer(long bytes, long distanceBytes) {
+        boolean skip = files.canSkipNewest() && changedBytes + bytes <= distanceBytes;
+        if (skip) {
+            files.skipNewest();
+        }
+        changedBytes = skip ? changedBytes + bytes : bytes;
     }
 
     /** The data files that an earlier root needs which stays. */
@@ -305,6 +325,7 @@ public final class RootBuilder {
         output.putLong(rootNumber);
         output.putLong(revision);
         output.putLong(timeMillis);
+        output.putLong(changedBytes);
         files.write(output, file, rootNumber, revision, live);
         output.putAll(structures);
         return writer.append(output.bytes());

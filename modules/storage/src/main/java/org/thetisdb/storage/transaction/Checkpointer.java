@@ -22,7 +22,7 @@ import org.thetisdb.value.ThetisException;
 final class Checkpointer implements AutoCloseable {
     private final TransactionManager manager;
     private final CheckpointWriter writer;
-    private final long limitBytes;
+    private final CheckpointPace pace;
     private final ReentrantLock lock = new ReentrantLock();
     private final ReentrantLock oneAtATime = new ReentrantLock();
     private final Condition wanted = lock.newCondition();
@@ -36,13 +36,16 @@ final class Checkpointer implements AutoCloseable {
     /** A root that counts, but which is not read from yet; guarded by {@link #oneAtATime}. */
     private Optional<CheckpointResult> unopened = Optional.empty();
 
-    /** @param limitBytes how many bytes of changes in memory make a checkpoint worth its while */
-    Checkpointer(TransactionManager manager, CheckpointWriter writer, long limitBytes) {
+    Checkpointer(TransactionManager manager, CheckpointWriter writer, CheckpointPace pace) {
         this.manager = manager;
         this.writer = writer;
-        this.limitBytes = limitBytes;
-        this.nextBytes = limitBytes;
+        this.pace = pace;
+        this.nextBytes = limitBytes();
         thread.setDaemon(true);
+    }
+
+    private long limitBytes() {
+        return pace.limitBytes(manager.base().root().liveBytes());
     }
 
     /** Why the last checkpoint did not come about; nothing if it did. */
@@ -74,7 +77,7 @@ final class Checkpointer implements AutoCloseable {
                 checkpoint(new Rest());
             } catch (RuntimeException | Error problem) {
                 // This thread has nobody to tell; whoever asks is told.
-                nextBytes = manager.changedBytes() + limitBytes;
+                nextBytes = manager.changedBytes() + limitBytes();
             }
         }
     }
@@ -106,7 +109,7 @@ final class Checkpointer implements AutoCloseable {
             unopened = Optional.of(result);
             open();
             manager.shortenLog();
-            nextBytes = limitBytes;
+            nextBytes = limitBytes();
             failure = Optional.empty();
             return result;
         } catch (ThetisException problem) {
@@ -162,7 +165,7 @@ final class Checkpointer implements AutoCloseable {
 
         @Override
         public void wrote(long bytes) {
-            boolean isBehind = manager.changedBytes() > 2 * limitBytes;
+            boolean isBehind = manager.changedBytes() > 2 * limitBytes();
             if (!isBehind) {
                 LockSupport.parkNanos(this, System.nanoTime() - since);
             }

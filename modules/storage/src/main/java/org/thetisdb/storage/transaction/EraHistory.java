@@ -7,6 +7,8 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.file.EarlierRoot;
 import org.thetisdb.storage.log.LogCursor;
@@ -22,7 +24,10 @@ import org.thetisdb.value.ThetisException;
 final class EraHistory {
     private final Cleaner cleaner = Cleaner.create();
     private final LazyLog log;
-    private final Map<Long, SoftReference<Era>> eras = new HashMap<>();
+    private final Map<Long, Kept> eras = new HashMap<>();
+
+    /** @param lastRevision up to which the era has all commits, at least */
+    private record Kept(SoftReference<Era> era, long lastRevision) {}
 
     EraHistory(LazyLog log) {
         this.log = log;
@@ -35,9 +40,18 @@ final class EraHistory {
         return era;
     }
 
-    /** An era that was the newest until now. */
-    synchronized void add(Era era) {
-        eras.put(era.base().root().number(), new SoftReference<>(era));
+    /**
+     * An era that was the newest until now. It is kept if its root is: a file that was deleted should not stay open for
+     * longer than somebody reads it.
+     */
+    synchronized void add(Era era, Era newest) {
+        Set<Long> retained = newest.base().root().earlierRoots().stream()
+                .map(EarlierRoot::number)
+                .collect(Collectors.toSet());
+        eras.put(
+                era.base().root().number(),
+                new Kept(new SoftReference<>(era), newest.base().revision()));
+        eras.keySet().retainAll(retained);
     }
 
     /**
@@ -74,14 +88,15 @@ final class EraHistory {
     }
 
     private Era era(EarlierRoot root, long lastRevision, Era newest) {
-        SoftReference<Era> kept = eras.get(root.number());
-        Era known = kept == null ? null : kept.get();
-        if (known != null) {
+        Kept kept = eras.get(root.number());
+        Era known = kept == null ? null : kept.era().get();
+        // The root behind it may have been let go meanwhile, and the next one is further away.
+        if (known != null && kept.lastRevision() >= lastRevision) {
             return known;
         }
         Era made = watch(new Era(newest.base().openEarlier(root)));
         replay(made, lastRevision, newest);
-        eras.put(root.number(), new SoftReference<>(made));
+        eras.put(root.number(), new Kept(new SoftReference<>(made), lastRevision));
         return made;
     }
 

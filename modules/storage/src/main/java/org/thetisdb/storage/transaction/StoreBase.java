@@ -18,6 +18,11 @@ public record StoreBase(
     private static final long INDEX_MEMORY_BYTES = 64L << 20;
 
     CheckpointWriter checkpointWriter() {
-        return new CheckpointWriter(options.fileSystem(), directory, superblocks, INDEX_MEMORY_BYTES);
+        return new CheckpointWriter(
+                options.fileSystem(), directory, superblocks, INDEX_MEMORY_BYTES, options.rootDistanceBytes());
+    }
+
+    CheckpointPace checkpointPace() {
+        return new CheckpointPace(options.checkpointBytes());
     }
 }

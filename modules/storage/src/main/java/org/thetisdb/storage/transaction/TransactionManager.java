@@ -120,8 +120,7 @@ public final class TransactionManager implements StoreState, Revisions {
         this.chain = new EraChain(era);
         this.past = new StoreHistory(this);
         this.schema = new SchemaManager(this);
-        this.checkpointer = new Checkpointer(
-                this, opened.checkpointWriter(), opened.options().checkpointBytes());
+        this.checkpointer = new Checkpointer(this, opened.checkpointWriter(), opened.checkpointPace());
         this.recovery = recovery;
         this.namesAtCommit = names.catalog();
         this.lastRevision = recovery.revision();
@@ -524,7 +523,7 @@ public final class TransactionManager implements StoreState, Revisions {
                 part.forEach(each -> putIn(replay, each));
                 late.forEach(each -> putIn(replay, each));
                 late = null;
-                history.add(era);
+                history.add(era, next);
                 chain = chain.followedBy(next);
                 era = next;
                 done = true;

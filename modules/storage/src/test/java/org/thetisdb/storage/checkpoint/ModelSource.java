@@ -115,6 +115,11 @@ final class ModelSource implements CheckpointSource {
     }
 
     @Override
+    public long changedBytes() {
+        return 1;
+    }
+
+    @Override
     public long timeMillis() {
         return revision * 1_000;
     }

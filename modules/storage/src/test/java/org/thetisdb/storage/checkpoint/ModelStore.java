@@ -92,7 +92,7 @@ final class ModelStore implements AutoCloseable {
     }
 
     CheckpointResult checkpoint(ModelGraph changed, long revision, long oldestRevision, Throttle throttle) {
-        CheckpointWriter writer = new CheckpointWriter(fileSystem, directory, superblocks, 1 << 20);
+        CheckpointWriter writer = new CheckpointWriter(fileSystem, directory, superblocks, 1 << 20, 0);
         CheckpointResult result =
                 writer.write(base, new ModelSource(model, changed, revision), oldestRevision, throttle);
         // The base goes on being read although files of it may be deleted.

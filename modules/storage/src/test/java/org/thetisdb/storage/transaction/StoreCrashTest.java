@@ -39,6 +39,9 @@ final class StoreCrashTest {
     private static final Path DIRECTORY = Path.of("/simulated/db");
     private static final int STEPS = 40;
 
+    /** A root for each checkpoint, for some of them, and for none but the first and the last. */
+    private static final long[] ROOT_DISTANCES = {0, 20_000, StoreOptions.ROOT_DISTANCE_BYTES_DEFAULT};
+
     private final SimulatedFileSystem fileSystem = new SimulatedFileSystem();
     private final TreeMap<Long, List<String>> revisions = new TreeMap<>();
 
@@ -47,11 +50,15 @@ final class StoreCrashTest {
 
     private GraphModel model = new GraphModel();
 
-    private static StoreOptions options(SimulatedFileSystem files, Retention retention) {
+    /** What is kept of the past, and where it is read from. */
+    private record Retained(Retention revisions, long rootDistanceBytes) {}
+
+    private static StoreOptions options(SimulatedFileSystem files, Retained retained) {
         return StoreOptions.byDefault()
                 .withFileSystem(files)
                 .withMemory(MemoryBudget.ofBytes(4L << 20))
-                .withRetention(retention)
+                .withRetention(retained.revisions())
+                .withRootDistanceBytes(retained.rootDistanceBytes())
                 .withClock(Clock.fixed(Instant.parse("2100-01-01T00:00:00Z"), ZoneOffset.UTC));
     }
 
@@ -76,24 +83,26 @@ final class StoreCrashTest {
 
     private int crashEverywhere(long seed, int imagesPerEvent) {
         Random random = new Random(seed);
-        Retention retention = random.nextBoolean() ? Retention.ALL : Retention.ofRevisions(random.nextInt(6));
+        Retained retained = new Retained(
+                random.nextBoolean() ? Retention.ALL : Retention.ofRevisions(random.nextInt(6)),
+                ROOT_DISTANCES[random.nextInt(ROOT_DISTANCES.length)]);
         fileSystem.createDirectories(DIRECTORY.getParent());
-        GraphStore.create(DIRECTORY, options(fileSystem, retention)).close();
+        GraphStore.create(DIRECTORY, options(fileSystem, retained)).close();
         revisions.put(1L, List.of());
         fileSystem.startRecording();
         acknowledged.put(0, 1L);
-        run(random, retention);
+        run(random, retained);
         int[] images = new int[1];
         fileSystem.forEachCrashImage(seed, imagesPerEvent, image -> {
             images[0]++;
             long atLeast = acknowledged.floorEntry(image.eventCount()).getValue();
-            examine(image, atLeast, retention, random);
+            examine(image, atLeast, retained, random);
         });
         return images[0];
     }
 
-    private void run(Random random, Retention retention) {
-        GraphStore store = GraphStore.open(DIRECTORY, options(fileSystem, retention));
+    private void run(Random random, Retained retained) {
+        GraphStore store = GraphStore.open(DIRECTORY, options(fileSystem, retained));
         try {
             for (int step = 0; step < STEPS; step++) {
                 switch (random.nextInt(10)) {
@@ -101,7 +110,7 @@ final class StoreCrashTest {
                     case 1 -> changeSchema(store, random);
                     case 2 -> {
                         store.close();
-                        store = GraphStore.open(DIRECTORY, options(fileSystem, retention));
+                        store = GraphStore.open(DIRECTORY, options(fileSystem, retained));
                     }
                     default -> transact(store, random);
                 }
@@ -159,8 +168,8 @@ final class StoreCrashTest {
         acknowledged.put(fileSystem.eventCount(), revision);
     }
 
-    private void examine(CrashImage image, long atLeast, Retention retention, Random random) {
-        StoreOptions options = options(image.fileSystem(), retention);
+    private void examine(CrashImage image, long atLeast, Retained retained, Random random) {
+        StoreOptions options = options(image.fileSystem(), retained);
         try (GraphStore store = GraphStore.open(DIRECTORY, options)) {
             long revision = store.revision();
             assertThat(revision).as("%s", image).isGreaterThanOrEqualTo(atLeast);

@@ -1,0 +1,31 @@
+package org.thetisdb.storage.transaction;
+
+import org.thetisdb.storage.StoreOptions;
+
+/**
+ * How many changes make a checkpoint worth its while.
+ *
+ * <p>Reads of what was changed take longer the more of the graph that is, and a checkpoint has at most as much to write
+ * as base and changes together: so a small base gets a new one after fewer changes. The upper bound is what a replay can
+ * take in within a second; the lower one keeps checkpoints of a small database apart.
+ *
+ * @param fixedBytes so many bytes of changes in memory; {@link StoreOptions#CHECKPOINT_BYTES_AUTO} for a share of the base
+ */
+record CheckpointPace(long fixedBytes) {
+    private static final long AUTO_BYTES_MIN = 16L << 20;
+    private static final long AUTO_BYTES_MAX = 128L << 20;
+
+    /** Of the base. Changes take several times as much in memory as what a checkpoint makes of them. */
+    private static final long AUTO_SHARE = 2;
+
+    /**
+     * How many bytes of changes in memory make a checkpoint begin.
+     *
+     * @param baseBytes what the base takes in its files
+     */
+    long limitBytes(long baseBytes) {
+        return fixedBytes == StoreOptions.CHECKPOINT_BYTES_AUTO
+                ? Math.clamp(baseBytes / AUTO_SHARE, AUTO_BYTES_MIN, AUTO_BYTES_MAX)
+                : fixedBytes;
+    }
+}
