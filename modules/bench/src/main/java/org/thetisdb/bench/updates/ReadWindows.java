@@ -25,8 +25,9 @@ import org.thetisdb.snb.UpdateStream;
  * <p>A window runs one query with all its parameter sets, as often as fills {@link #WINDOW_NANOS_MIN}. The updates go on
  * from window to window, so the data grows; a window with the writer is compared with the mean of those right before
  * and after it, which cancels that, and also what else goes on in a shared machine: its memory may be half as fast from
- * one second to another. One thread reads; the writer is another one, without a pause between its statements. Both are
- * warm: queries run for a second each before, and the first round does not count.
+ * one second to another. One thread reads; the writer is another one, without a pause between its statements. All is
+ * warm: queries run for a second each before, and the first rounds do not count, in which the JVM still compiles what
+ * readers, writer and checkpoints do; on two processors that takes half of one for more than a minute.
  *
  * <p>At the end the graph is loaded anew into a second database, if the peer can do so, and both are read by turns:
  * with the changes as the writer left them, and after a checkpoint. So what changes cost later is told apart from what
@@ -38,6 +39,7 @@ final class ReadWindows {
     private static final int REPETITIONS_MAX = 20_000;
     private static final Duration LIMIT = Duration.ofMinutes(10);
     private static final int PAIR_COUNT = 7;
+    private static final int WARMUP_ROUNDS = 4;
 
     private final UpdateTarget target;
     private final Map<String, List<QueryCase>> cases;
@@ -125,13 +127,12 @@ final class ReadWindows {
     private List<Round> rounds() {
         List<Round> rounds = new ArrayList<>();
         try (PausableWriter writer = new PausableWriter(target, stream, texts)) {
-            Optional<Round> warmUp = round(writer);
-            while (warmUp.isPresent() && rounds.size() < roundCount) {
-                Optional<Round> next = round(writer);
-                if (next.isEmpty()) {
-                    break;
+            Optional<Round> next = round(writer);
+            for (int done = 1; done < WARMUP_ROUNDS + roundCount && next.isPresent(); done++) {
+                next = round(writer);
+                if (done >= WARMUP_ROUNDS) {
+                    next.ifPresent(rounds::add);
                 }
-                rounds.add(next.get());
             }
         }
         return rounds;

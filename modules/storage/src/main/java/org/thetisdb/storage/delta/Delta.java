@@ -29,16 +29,15 @@ public final class Delta {
 
     private static final int KEY_LIST_SLOTS = 256;
 
-    private final Slots<NodeChunk> nodes = new Slots<>();
+    private final GrowingTable<DeltaChunk<NodeVersion>> nodes = new GrowingTable<>();
 
     /** By type, chunk of the start node and slot. */
-    private final Slots<Slots<Slots<Link>>> links = new Slots<>();
+    private final GrowingTable<GrowingTable<DeltaChunk<Link>>> links = new GrowingTable<>();
 
     /** By type, chunk and row. */
-    private final Slots<Slots<Slots<ListDelta>>> forward = new Slots<>();
+    private final GrowingTable<GrowingTable<Slots<ListDelta>>> forward = new GrowingTable<>();
 
-    private final Slots<Slots<Slots<ListDelta>>> backward = new Slots<>();
-    private final Slots<Slots<int[]>> touchedRelationshipKeys = new Slots<>();
+    private final GrowingTable<GrowingTable<Slots<ListDelta>>> backward = new GrowingTable<>();
     private final Map<IndexOver, IndexDelta> indexes = new ConcurrentHashMap<>();
     private final LongAdder bytes = new LongAdder();
     /** Lists of keys by their hash: nodes of one kind mostly have the same. */
@@ -78,22 +77,22 @@ public final class Delta {
     // ---------------------------------------------------------------- nodes
 
     /** What happened in a chunk; null if nothing. */
-    NodeChunk nodeChunk(int chunk) {
+    DeltaChunk<NodeVersion> nodeChunk(int chunk) {
         return nodes.get(chunk);
     }
 
-    NodeChunk makeNodeChunk(int chunk) {
-        return nodes.getOrMake(chunk, NodeChunk::new);
+    DeltaChunk<NodeVersion> makeNodeChunk(int chunk) {
+        return nodes.getOrMake(chunk, DeltaChunk::new);
     }
 
-    void forEachNodeChunk(Slots.Visitor<NodeChunk> visitor) {
+    void forEachNodeChunk(Slots.Visitor<DeltaChunk<NodeVersion>> visitor) {
         nodes.forEach(visitor);
     }
 
     /** The newest version of a node, committed or not; null if it is as in the base. */
     NodeVersion head(long node) {
-        NodeChunk chunk = nodes.get(NodeIdLayout.chunk(node));
-        return chunk == null ? null : chunk.versions().get(NodeIdLayout.row(node));
+        DeltaChunk<NodeVersion> chunk = nodes.get(NodeIdLayout.chunk(node));
+        return chunk == null ? null : chunk.entries().get(NodeIdLayout.row(node));
     }
 
     /** Makes readers count the row, and look whether each row of the chunk holds a node. */
@@ -126,7 +125,7 @@ public final class Delta {
     /** Calls for each node that was touched, whether it exists or not. */
     public void forEachNode(LongConsumer consumer) {
         nodes.forEach((chunk, touched) ->
-                touched.versions().forEach((row, version) -> consumer.accept(NodeIdLayout.id(chunk, row))));
+                touched.entries().forEach((row, version) -> consumer.accept(NodeIdLayout.id(chunk, row))));
     }
 
     /** Takes the value of a property since a revision. */
@@ -186,30 +185,31 @@ public final class Delta {
 
     /** Calls for each relationship of a type that was touched, whether it exists or not. */
     public void forEachRelationship(int type, LongConsumer consumer) {
-        forEachLinkChunk(type, (chunk, bySlot) -> bySlot.forEach((slot, link) -> consumer.accept(link.relationship())));
+        forEachLinkChunk(
+                type, (number, chunk) -> chunk.entries().forEach((slot, link) -> consumer.accept(link.relationship())));
     }
 
     // ---------------------------------------------------------------- relationships
 
     /** The link of a relationship; null if it is as in the base. */
     Link link(long relationship) {
-        Slots<Link> bySlot =
-                linkSlots(RelationshipIdLayout.type(relationship), RelationshipIdLayout.chunk(relationship));
-        return bySlot == null ? null : bySlot.get(RelationshipIdLayout.slot(relationship));
+        DeltaChunk<Link> chunk =
+                linkChunk(RelationshipIdLayout.type(relationship), RelationshipIdLayout.chunk(relationship));
+        return chunk == null ? null : chunk.entries().get(RelationshipIdLayout.slot(relationship));
     }
 
-    /** The links of relationships of a type that start in a chunk; null if there are none. */
-    Slots<Link> linkSlots(int type, int chunk) {
-        Slots<Slots<Link>> byChunk = links.get(type);
+    /** What happened to the relationships of a type that start in a chunk, by slot; null if nothing. */
+    DeltaChunk<Link> linkChunk(int type, int chunk) {
+        GrowingTable<DeltaChunk<Link>> byChunk = links.get(type);
         return byChunk == null ? null : byChunk.get(chunk);
     }
 
-    Slots<Link> makeLinkSlots(int type, int chunk) {
-        return links.getOrMake(type, Slots::new).getOrMake(chunk, Slots::new);
+    DeltaChunk<Link> makeLinkChunk(int type, int chunk) {
+        return links.getOrMake(type, GrowingTable::new).getOrMake(chunk, DeltaChunk::new);
     }
 
-    void forEachLinkChunk(int type, Slots.Visitor<Slots<Link>> visitor) {
-        Slots<Slots<Link>> byChunk = links.get(type);
+    void forEachLinkChunk(int type, Slots.Visitor<DeltaChunk<Link>> visitor) {
+        GrowingTable<DeltaChunk<Link>> byChunk = links.get(type);
         if (byChunk != null) {
             byChunk.forEach(visitor);
         }
@@ -217,12 +217,12 @@ public final class Delta {
 
     /** The rows of a chunk whose lists changed; null if none did. */
     Slots<ListDelta> lists(int type, boolean isForward, int chunk) {
-        Slots<Slots<ListDelta>> byChunk = (isForward ? forward : backward).get(type);
+        GrowingTable<Slots<ListDelta>> byChunk = (isForward ? forward : backward).get(type);
         return byChunk == null ? null : byChunk.get(chunk);
     }
 
     void forEachListChunk(int type, boolean isForward, Slots.Visitor<Slots<ListDelta>> visitor) {
-        Slots<Slots<ListDelta>> byChunk = (isForward ? forward : backward).get(type);
+        GrowingTable<Slots<ListDelta>> byChunk = (isForward ? forward : backward).get(type);
         if (byChunk != null) {
             byChunk.forEach(visitor);
         }
@@ -238,7 +238,7 @@ public final class Delta {
     void forEachListOf(long node, Consumer<ListDelta> consumer) {
         int chunk = NodeIdLayout.chunk(node);
         int row = NodeIdLayout.row(node);
-        for (Slots<Slots<Slots<ListDelta>>> side : List.of(forward, backward)) {
+        for (GrowingTable<GrowingTable<Slots<ListDelta>>> side : List.of(forward, backward)) {
             side.forEach((type, byChunk) -> {
                 Slots<ListDelta> byRow = byChunk.get(chunk);
                 ListDelta list = byRow == null ? null : byRow.get(row);
@@ -251,31 +251,9 @@ public final class Delta {
 
     ListDelta makeList(int type, boolean isForward, long node) {
         return (isForward ? forward : backward)
-                .getOrMake(type, Slots::new)
+                .getOrMake(type, GrowingTable::new)
                 .getOrMake(NodeIdLayout.chunk(node), Slots::new)
                 .getOrMake(NodeIdLayout.row(node), () -> new ListDelta(isForward));
-    }
-
-    /** The property keys that may differ from the base among relationships of a type that start in a chunk. */
-    int[] touchedRelationshipKeys(int type, int chunk) {
-        Slots<int[]> byChunk = touchedRelationshipKeys.get(type);
-        int[] keys = byChunk == null ? null : byChunk.get(chunk);
-        return keys == null ? Properties.NONE.keys() : keys;
-    }
-
-    void touchRelationshipKeys(int type, int chunk, int[] keys) {
-        Slots<int[]> byChunk = touchedRelationshipKeys.getOrMake(type, Slots::new);
-        for (int key : keys) {
-            int[] known = touchedRelationshipKeys(type, chunk);
-            while (Arrays.binarySearch(known, key) < 0) {
-                int[] larger = Arrays.copyOf(known, known.length + 1);
-                larger[known.length] = key;
-                Arrays.sort(larger);
-                int[] expected = known.length == 0 ? byChunk.get(chunk) : known;
-                byChunk.compareAndSet(chunk, expected, larger);
-                known = touchedRelationshipKeys(type, chunk);
-            }
-        }
     }
 
     // ---------------------------------------------------------------- indexes

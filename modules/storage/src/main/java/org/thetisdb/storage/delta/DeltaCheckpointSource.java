@@ -73,9 +73,9 @@ public final class DeltaCheckpointSource implements CheckpointSource, AutoClosea
     @Override
     public void listChanges(Lists lists, ListChanges into) {
         delta.lists(lists.type(), lists.forward(), lists.chunk()).forEach((row, list) -> {
-            Link[] links = list.links();
+            LinkArray links = list.links();
             Link link;
-            for (int place = 0; (link = ListDelta.at(links, place)) != null; place++) {
+            for (int place = 0; (link = links.at(place)) != null; place++) {
                 boolean exists = snapshot.visibility().sees(link);
                 if (exists != link.isOfBase()) {
                     put(link, row, exists, lists.forward(), into);
@@ -98,9 +98,9 @@ public final class DeltaCheckpointSource implements CheckpointSource, AutoClosea
         List<Relationships> relationships = new ArrayList<>();
         for (int type = 0; type < snapshot.catalog().typeCount(); type++) {
             int each = type;
-            delta.forEachLinkChunk(type, (chunk, links) -> {
+            delta.forEachLinkChunk(type, (number, chunk) -> {
                 List<Integer> slots = new ArrayList<>();
-                links.forEach((slot, link) -> {
+                chunk.entries().forEach((slot, link) -> {
                     if (link.created().revision() <= snapshot.revision()) {
                         slots.add(slot);
                     }
@@ -108,9 +108,9 @@ public final class DeltaCheckpointSource implements CheckpointSource, AutoClosea
                 if (!slots.isEmpty()) {
                     relationships.add(new Relationships(
                             each,
-                            chunk,
+                            number,
                             slots.stream().mapToInt(Integer::intValue).toArray(),
-                            delta.touchedRelationshipKeys(each, chunk)));
+                            chunk.touchedKeys()));
                 }
             });
         }

@@ -55,7 +55,7 @@ final class DeltaExpansion implements Expansion {
     /** The row of the delta's next link; {@code count} at the end. */
     private int deltaRow;
 
-    private Link[] links = ListDelta.none();
+    private LinkArray links = LinkArray.NONE;
     private int linkPlace;
 
     // The changed lists of the chunk of the node looked at last.
@@ -215,7 +215,7 @@ final class DeltaExpansion implements Expansion {
         baseCount = 0;
         baseEnded = false;
         deltaRow = -1;
-        links = ListDelta.none();
+        links = LinkArray.NONE;
         linkPlace = 0;
         listChunk = -1;
         skipInvisible();
@@ -336,18 +336,30 @@ final class DeltaExpansion implements Expansion {
     private void skipInvisible() {
         Visibility visibility = reader.visibility();
         do {
-            Link link = ListDelta.at(links, linkPlace);
-            while (link != null) {
-                boolean isAsked = targets == null || link.neighbour(isForward) == targets[deltaRow];
-                if (isAsked && link.isOfBase() != visibility.sees(link)) {
-                    linkNeighbour = link.neighbour(isForward);
-                    linkRelationship = link.relationship();
-                    linkIsOfBase = link.isOfBase();
+            while (linkPlace < links.capacity()) {
+                boolean isNew = links.isSurelySeen(linkPlace, visibility.revision());
+                Link link = isNew ? null : links.at(linkPlace);
+                if (!isNew && link == null) {
+                    break;
+                }
+                boolean counts = isNew || counts(link, visibility);
+                if (counts && (targets == null || links.neighbour(linkPlace) == targets[deltaRow])) {
+                    linkNeighbour = links.neighbour(linkPlace);
+                    linkRelationship = links.relationship(linkPlace);
+                    linkIsOfBase = !isNew && link.isOfBase();
                     return;
                 }
-                link = ListDelta.at(links, ++linkPlace);
+                linkPlace++;
             }
         } while (nextTouchedRow());
+    }
+
+    private boolean counts(Link link, Visibility visibility) {
+        boolean counts = link.isOfBase() != visibility.sees(link);
+        if (counts) {
+            links.remember(linkPlace, link);
+        }
+        return counts;
     }
 
     private boolean nextTouchedRow() {
@@ -355,11 +367,11 @@ final class DeltaExpansion implements Expansion {
             ListDelta list = nulls != null && nulls[deltaRow] ? null : list(nodes[deltaRow]);
             if (list != null) {
                 links = list.links();
-                linkPlace = targets == null ? 0 : ListDelta.firstOf(links, targets[deltaRow], isForward);
+                linkPlace = targets == null ? 0 : links.firstOf(targets[deltaRow]);
                 return true;
             }
         }
-        links = ListDelta.none();
+        links = LinkArray.NONE;
         linkPlace = 0;
         return false;
     }

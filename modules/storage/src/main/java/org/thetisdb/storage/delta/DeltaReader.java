@@ -44,11 +44,8 @@ public final class DeltaReader implements GraphReader {
 
     private ReadTracker tracker;
 
-    /** Entries of a batch that the base does not answer, and what does. */
-    private int[] places = new int[16];
-
-    private Object[] values = new Object[16];
-    private boolean[] masked = new boolean[16];
+    private final NodeValues nodeValues;
+    private final RelationshipValues relationshipValues;
     private long[] scanned = {};
     private final Vector single = new Vector();
 
@@ -62,6 +59,8 @@ public final class DeltaReader implements GraphReader {
         this.delta = snapshot.delta();
         this.baseSnapshot = snapshot.baseSnapshot();
         this.base = baseSnapshot.newReader();
+        this.nodeValues = new NodeValues(delta, baseSnapshot, base);
+        this.relationshipValues = new RelationshipValues(delta, base);
     }
 
     public BaseReader base() {
@@ -159,7 +158,7 @@ public final class DeltaReader implements GraphReader {
         }
         base.labelSets(nodes, nulls, count, into);
         int number = -1;
-        NodeChunk chunk = null;
+        DeltaChunk<NodeVersion> chunk = null;
         for (int index = 0; index < count; index++) {
             if (nulls != null && nulls[index]) {
                 continue;
@@ -168,7 +167,7 @@ public final class DeltaReader implements GraphReader {
                 number = NodeIdLayout.chunk(nodes[index]);
                 chunk = delta.nodeChunk(number);
             }
-            NodeVersion head = chunk == null ? null : chunk.versions().get(NodeIdLayout.row(nodes[index]));
+            NodeVersion head = chunk == null ? null : chunk.entries().get(NodeIdLayout.row(nodes[index]));
             NodeVersion version = head == null ? null : visibility.newest(head);
             if (version != null) {
                 into[index] = version.labelSet();
@@ -178,7 +177,7 @@ public final class DeltaReader implements GraphReader {
 
     @Override
     public int nodes(int chunk, int firstRow, int count, long[] into) {
-        NodeChunk touched = delta.nodeChunk(chunk);
+        DeltaChunk<NodeVersion> touched = delta.nodeChunk(chunk);
         if (touched == null) {
             return base.nodes(chunk, firstRow, count, into);
         }
@@ -192,7 +191,7 @@ public final class DeltaReader implements GraphReader {
             long node = NodeIdLayout.id(chunk, row);
             boolean isInBase = place < ofBase && scanned[place] == node;
             place += isInBase ? 1 : 0;
-            NodeVersion head = touched.versions().get(row);
+            NodeVersion head = touched.entries().get(row);
             NodeVersion version = head == null ? null : visibility.newest(head);
             into[found] = node;
             found += (version == null ? isInBase : version.exists()) ? 1 : 0;
@@ -236,110 +235,7 @@ public final class DeltaReader implements GraphReader {
         if (reads != null) {
             reads.nodes(nodes, nulls, count);
         }
-        int found = changed(propertyKeyId, nodes, findHeads(nodes, nulls, count));
-        if (found == 0) {
-            base.nodeProperty(propertyKeyId, nodes, nulls, count, into);
-        } else {
-            boolean[] mask = mask(nulls, count, found);
-            base.nodeProperty(propertyKeyId, nodes, mask, count, into);
-            patch(into, found);
-        }
-    }
-
-    /** The rows that a chunk has in the base. */
-    private int baseRows(int chunk) {
-        return chunk < baseSnapshot.chunkCount() ? baseSnapshot.rowCount(chunk) : 0;
-    }
-
-    /**
-     * Finds the entries that have versions, or of which the base has no row: their places, and the newest versions or
-     * nulls as values.
-     *
-     * <p>What follows from there is found out in a loop of its own. Nearly every step to another object misses the
-     * cache; in short loops over many entries such misses overlap.
-     *
-     * @return how many they are
-     */
-    private int findHeads(long[] nodes, boolean[] nulls, int count) {
-        int found = 0;
-        int number = -1;
-        int baseRows = 0;
-        NodeChunk chunk = null;
-        for (int index = 0; index < count; index++) {
-            if (nulls != null && nulls[index]) {
-                continue;
-            }
-            long node = nodes[index];
-            if (NodeIdLayout.chunk(node) != number) {
-                number = NodeIdLayout.chunk(node);
-                chunk = delta.nodeChunk(number);
-                baseRows = baseRows(number);
-            }
-            if (chunk != null) {
-                int row = NodeIdLayout.row(node);
-                NodeVersion head = chunk.versions().get(row);
-                if (head != null || row >= baseRows) {
-                    overlay(found++, index, head);
-                }
-            }
-        }
-        return found;
-    }
-
-    /** Of the entries found, keeps those whose property is not the base's matter, with its value or null. */
-    private int changed(int propertyKeyId, long[] nodes, int found) {
-        int seen = 0;
-        for (int index = 0; index < found; index++) {
-            NodeVersion version = visibility.newest((NodeVersion) values[index]);
-            long node = nodes[places[index]];
-            if (version != null || NodeIdLayout.row(node) >= baseRows(NodeIdLayout.chunk(node))) {
-                overlay(seen++, places[index], version);
-            }
-        }
-        int kept = 0;
-        for (int index = 0; index < seen; index++) {
-            NodeVersion version = (NodeVersion) values[index];
-            int place = version == null ? -1 : version.properties().find(propertyKeyId);
-            if (place >= 0 || version == null || version.fresh() || !version.exists()) {
-                overlay(kept++, places[index], place >= 0 ? version.properties().values()[place] : null);
-            }
-        }
-        Arrays.fill(values, kept, found, null);
-        return kept;
-    }
-
-    private void overlay(int found, int index, Object value) {
-        if (found == places.length) {
-            places = Arrays.copyOf(places, found * 2);
-            values = Arrays.copyOf(values, found * 2);
-        }
-        places[found] = index;
-        values[found] = value;
-    }
-
-    /** The nulls, and what the base is not to be asked for. */
-    private boolean[] mask(boolean[] nulls, int count, int found) {
-        if (masked.length < count) {
-            masked = new boolean[Math.max(count, masked.length * 2)];
-        }
-        if (nulls == null) {
-            Arrays.fill(masked, 0, count, false);
-        } else {
-            System.arraycopy(nulls, 0, masked, 0, count);
-        }
-        for (int index = 0; index < found; index++) {
-            masked[places[index]] = true;
-        }
-        return masked;
-    }
-
-    private void patch(Vector into, int found) {
-        for (int index = 0; index < found; index++) {
-            if (values[index] != null) {
-                into.setValue(places[index], values[index]);
-                values[index] = null;
-            }
-        }
+        nodeValues.read(visibility, propertyKeyId, nodes, nulls, count, into);
     }
 
     @Override
@@ -440,30 +336,10 @@ public final class DeltaReader implements GraphReader {
 
     @Override
     public void relationshipProperty(int propertyKeyId, long[] relationships, boolean[] nulls, int count, Vector into) {
-        int found = 0;
-        for (int index = 0; index < count; index++) {
-            if (nulls != null && nulls[index]) {
-                continue;
-            }
-            if (reads != null) {
-                reads.relationship(relationships[index]);
-            }
-            Link link = delta.link(relationships[index]);
-            if (link == null) {
-                continue;
-            }
-            RelationshipVersion version = visibility.newest(link.head());
-            int place = version == null ? -1 : version.properties().find(propertyKeyId);
-            if (place >= 0 || !link.isOfBase()) {
-                overlay(found++, index, place >= 0 ? version.properties().values()[place] : null);
-            }
+        if (reads != null) {
+            reads.relationships(relationships, nulls, count);
         }
-        if (found == 0) {
-            base.relationshipProperty(propertyKeyId, relationships, nulls, count, into);
-        } else {
-            base.relationshipProperty(propertyKeyId, relationships, mask(nulls, count, found), count, into);
-            patch(into, found);
-        }
+        relationshipValues.read(visibility, propertyKeyId, relationships, nulls, count, into);
     }
 
     @Override
@@ -603,10 +479,10 @@ public final class DeltaReader implements GraphReader {
         if (list == null) {
             return 0;
         }
-        Link[] links = list.links();
+        LinkArray links = list.links();
         Link link;
         long added = 0;
-        for (int place = 0; (link = ListDelta.at(links, place)) != null; place++) {
+        for (int place = 0; (link = links.at(place)) != null; place++) {
             if (withoutLoops && link.start() == link.end()) {
                 continue;
             }

@@ -120,7 +120,7 @@ public final class DeltaSnapshot implements Snapshot {
     @Override
     public ZoneMap zoneMap(int chunk, int propertyKeyId) {
         tracker.ifPresent(reads -> reads.zone(chunk, propertyKeyId));
-        NodeChunk touched = delta.nodeChunk(chunk);
+        DeltaChunk<NodeVersion> touched = delta.nodeChunk(chunk);
         if (touched != null && touched.isTouched(propertyKeyId)) {
             return ZoneMap.UNKNOWN;
         }

@@ -153,11 +153,14 @@ public final class DeltaWriter implements Changes {
     }
 
     private void install(long node, NodeVersion head, NodeVersion version) {
-        Slots<NodeVersion> versions =
-                delta.makeNodeChunk(NodeIdLayout.chunk(node)).versions();
+        DeltaChunk<NodeVersion> chunk = delta.makeNodeChunk(NodeIdLayout.chunk(node));
+        Slots<NodeVersion> versions = chunk.entries();
         int row = NodeIdLayout.row(node);
         if (!versions.compareAndSet(row, head, version)) {
             throw conflict("node", node);
+        }
+        if (head != null) {
+            chunk.forgetValues(row);
         }
         undo.add(() -> versions.compareAndSet(row, version, head));
         delta.grow(96 + 24L * version.properties().keys().length);
@@ -169,9 +172,9 @@ public final class DeltaWriter implements Changes {
     }
 
     private void requireQuietList(long node, ListDelta list) {
-        Link[] links = list.links();
+        LinkArray links = list.links();
         Link link;
-        for (int place = 0; (link = ListDelta.at(links, place)) != null; place++) {
+        for (int place = 0; (link = links.at(place)) != null; place++) {
             Stamp deleted = link.deleted();
             if (isForeign(link.created()) || deleted != null && isForeign(deleted)) {
                 throw conflict("node", node);
@@ -184,23 +187,26 @@ public final class DeltaWriter implements Changes {
     @Override
     public void createRelationship(long relationship, long start, long end, int[] keys, Object[] values) {
         int type = RelationshipIdLayout.type(relationship);
-        int chunk = RelationshipIdLayout.chunk(relationship);
+        DeltaChunk<Link> chunk = delta.makeLinkChunk(type, RelationshipIdLayout.chunk(relationship));
         Link link = new Link(relationship, start, end, stamp);
         if (keys.length > 0) {
             link.replaceHead(
                     null, new RelationshipVersion(stamp, null, new Properties(delta.shared(keys), values.clone())));
-            delta.touchRelationshipKeys(type, chunk, keys);
+            chunk.touch(keys);
         }
-        Slots<Link> slots = delta.makeLinkSlots(type, chunk);
+        Slots<Link> slots = chunk.entries();
         int slot = RelationshipIdLayout.slot(relationship);
         Link former = slots.get(slot);
         slots.compareAndSet(slot, former, link);
+        if (former != null) {
+            chunk.forgetValues(slot);
+        }
         undo.add(() -> slots.compareAndSet(slot, link, former));
         enter(link, type);
         requireStableEnds(link);
         counts.relationship(labelSet(start), type, labelSet(end), 1);
         writeSet.link(type, relationship, start, end);
-        delta.grow(200 + 24L * keys.length);
+        delta.grow(280 + 24L * keys.length);
     }
 
     @Override
@@ -217,8 +223,9 @@ public final class DeltaWriter implements Changes {
             throw conflict("relationship", relationship);
         }
         undo.add(() -> link.replaceHead(version, head));
-        delta.touchRelationshipKeys(
-                RelationshipIdLayout.type(relationship), RelationshipIdLayout.chunk(relationship), keys);
+        DeltaChunk<Link> chunk = linkChunk(relationship);
+        chunk.forgetValues(RelationshipIdLayout.slot(relationship));
+        chunk.touch(keys);
         Stamp deleted = link.deleted();
         if (deleted != null && isForeign(deleted)) {
             throw conflict("relationship", relationship);
@@ -242,7 +249,10 @@ public final class DeltaWriter implements Changes {
         if (link.isOfBase() && link.enter()) {
             delta.makeList(type, true, start).add(link);
             delta.makeList(type, false, end).add(link);
-            delta.grow(96);
+            delta.grow(144);
+        } else if (!link.isOfBase()) {
+            delta.makeList(type, true, start).noteDeleted(link);
+            delta.makeList(type, false, end).noteDeleted(link);
         }
         requireStableEnds(link);
         counts.relationship(labelSet(start), type, labelSet(end), -1);
@@ -251,10 +261,14 @@ public final class DeltaWriter implements Changes {
 
     /** The link of a relationship that exists; made for one of the base that nobody has touched. */
     private Link link(long relationship, long start, long end) {
-        Slots<Link> slots =
-                delta.makeLinkSlots(RelationshipIdLayout.type(relationship), RelationshipIdLayout.chunk(relationship));
-        return slots.getOrMake(
-                RelationshipIdLayout.slot(relationship), () -> new Link(relationship, start, end, Stamp.BASE));
+        return linkChunk(relationship)
+                .entries()
+                .getOrMake(
+                        RelationshipIdLayout.slot(relationship), () -> new Link(relationship, start, end, Stamp.BASE));
+    }
+
+    private DeltaChunk<Link> linkChunk(long relationship) {
+        return delta.makeLinkChunk(RelationshipIdLayout.type(relationship), RelationshipIdLayout.chunk(relationship));
     }
 
     private void enter(Link link, int type) {

@@ -25,6 +25,12 @@ record Properties(int[] keys, Object[] values) {
         return -1;
     }
 
+    /** The value of a key; null where there is none. */
+    Object value(int key) {
+        int place = find(key);
+        return place < 0 ? null : values[place];
+    }
+
     /**
      * These with others on top.
      *

@@ -49,6 +49,14 @@ public final class ReadSet {
         add(Fact.labels(chunk));
     }
 
+    void relationships(long[] relationships, boolean[] nulls, int count) {
+        for (int index = 0; index < count && !everything; index++) {
+            if (nulls == null || !nulls[index]) {
+                add(Fact.relationship(relationships[index]));
+            }
+        }
+    }
+
     void relationship(long relationship) {
         add(Fact.relationship(relationship));
     }

@@ -5,6 +5,7 @@
  *   DeltaWriter ──► Delta ◄── DeltaReader ──► BaseReader
  *   (a transaction,  │ by chunk and row:         NodeVersion ─► older NodeVersion ─► … ─► the base's row
  *    a replay)       │ by type, chunk and slot:  Link ─► RelationshipVersion ─► …
+ *                    │   beside both:            DeltaColumn: values of new rows that readers have found
  *                    │ by type, side and row:    ListDelta: links, sorted as the base's list is
  *                    │ by index:                 IndexDelta: pairs (key, node) to be looked into
  *                    └ ChunkTable: which chunks have free rows, and which mix labels

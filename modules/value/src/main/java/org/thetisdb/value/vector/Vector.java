@@ -155,6 +155,13 @@ public final class Vector {
         hasNulls = true;
     }
 
+    /** Takes back {@link #setNull}; the entry's data are unspecified until they are written. */
+    public void setNotNull(int index) {
+        if (hasNulls) {
+            nulls[index] = false;
+        }
+    }
+
     public void setAllNull() {
         if (count > 0) {
             Arrays.fill(nulls, 0, count, true);
@@ -246,6 +253,19 @@ public final class Vector {
             nulls[index] = false;
         }
         store(index, value);
+    }
+
+    /**
+     * Gives a vector of nulls a kind.
+     *
+     * @param wanted not {@link VectorKind#NULL}
+     * @return whether the vector is of that kind now: any other than a vector of nulls stays as it is
+     */
+    public boolean become(VectorKind wanted) {
+        if (kind == VectorKind.NULL) {
+            adopt(wanted);
+        }
+        return kind == wanted;
     }
 
     /** A vector of nulls takes any kind; every other becomes OBJECT. */

@@ -1,0 +1,87 @@
+package org.thetisdb.storage.delta;
+
+import java.util.Arrays;
+
+/**
+ * What happened since the base to the nodes of one chunk, or to the relationships of one type that start in one.
+ *
+ * <pre>
+ *   entries   row or slot ──► NodeVersion or Link, the truth
+ *   columns   key ──► DeltaColumn: values of new rows as readers have found them, side by side
+ * </pre>
+ *
+ * Thread safe.
+ *
+ * @param <T> what stands for a row or slot
+ */
+final class DeltaChunk<T> {
+    private final Slots<T> entries = new Slots<>();
+    private volatile int[] touchedKeys = new int[0];
+    private volatile DeltaColumn[] columns = {};
+
+    /** By row or slot; null for what is as in the base. */
+    Slots<T> entries() {
+        return entries;
+    }
+
+    // ---------------------------------------------------------------- keys
+
+    /** The property keys that may differ from the base somewhere in the chunk, ascending. */
+    int[] touchedKeys() {
+        return touchedKeys;
+    }
+
+    boolean isTouched(int propertyKeyId) {
+        return Arrays.binarySearch(touchedKeys, propertyKeyId) >= 0;
+    }
+
+    void touch(int[] propertyKeyIds) {
+        for (int key : propertyKeyIds) {
+            if (!isTouched(key)) {
+                addKey(key);
+            }
+        }
+    }
+
+    private synchronized void addKey(int propertyKeyId) {
+        int[] known = touchedKeys;
+        int place = -Arrays.binarySearch(known, propertyKeyId) - 1;
+        if (place >= 0) {
+            int[] larger = new int[known.length + 1];
+            System.arraycopy(known, 0, larger, 0, place);
+            larger[place] = propertyKeyId;
+            System.arraycopy(known, place, larger, place + 1, known.length - place);
+            touchedKeys = larger;
+        }
+    }
+
+    // ---------------------------------------------------------------- columns
+
+    /** The values of a property that readers have found; null if none has looked for them yet. */
+    DeltaColumn column(int propertyKeyId) {
+        for (DeltaColumn column : columns) {
+            if (column.propertyKeyId() == propertyKeyId) {
+                return column;
+            }
+        }
+        return null;
+    }
+
+    synchronized DeltaColumn makeColumn(int propertyKeyId) {
+        DeltaColumn known = column(propertyKeyId);
+        if (known == null) {
+            known = new DeltaColumn(propertyKeyId);
+            DeltaColumn[] larger = Arrays.copyOf(columns, columns.length + 1);
+            larger[columns.length] = known;
+            columns = larger;
+        }
+        return known;
+    }
+
+    /** To be called after the entry of a row or slot was changed, before its transaction reads it or commits. */
+    void forgetValues(int place) {
+        for (DeltaColumn column : columns) {
+            column.forget(place);
+        }
+    }
+}

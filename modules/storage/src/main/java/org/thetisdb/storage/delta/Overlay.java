@@ -1,0 +1,119 @@
+package org.thetisdb.storage.delta;
+
+import java.util.Arrays;
+import java.util.function.IntFunction;
+import org.thetisdb.value.vector.Vector;
+
+/**
+ * The entries of a batch that the base does not answer, and what does: a value, or a page that knows it. Used again from
+ * batch to batch. Not thread safe.
+ */
+final class Overlay {
+    private int[] places = new int[16];
+    private Object[] values = new Object[16];
+    private int count;
+
+    /** Entries whose values are known; made when the first is met. */
+    private int[] knownPlaces = {};
+
+    private DeltaColumnPage[] pages = {};
+    private int[] rows = {};
+    private long[] states = {};
+    private int knownCount;
+
+    private boolean[] masked = new boolean[16];
+
+    /** How many there are without the known ones. */
+    int count() {
+        return count;
+    }
+
+    int place(int index) {
+        return places[index];
+    }
+
+    Object value(int index) {
+        return values[index];
+    }
+
+    boolean isEmpty() {
+        return count + knownCount == 0;
+    }
+
+    /** Makes the entry at {@code place} of the batch one that the base does not answer. */
+    void add(int place, Object value) {
+        if (count == places.length) {
+            places = Arrays.copyOf(places, count * 2);
+            values = Arrays.copyOf(values, count * 2);
+        }
+        places[count] = place;
+        values[count++] = value;
+    }
+
+    /** Puts another value, or another place, in an earlier one's stead. */
+    void replace(int index, int place, Object value) {
+        places[index] = place;
+        values[index] = value;
+    }
+
+    /** Lets go of all but the first. */
+    void shorten(int newCount) {
+        Arrays.fill(values, newCount, count, null);
+        count = newCount;
+    }
+
+    void addKnown(int place, DeltaColumnPage page, int row, long state) {
+        if (knownCount == knownPlaces.length) {
+            int length = Math.max(64, knownCount * 2);
+            knownPlaces = Arrays.copyOf(knownPlaces, length);
+            pages = Arrays.copyOf(pages, length);
+            rows = Arrays.copyOf(rows, length);
+            states = Arrays.copyOf(states, length);
+        }
+        knownPlaces[knownCount] = place;
+        pages[knownCount] = page;
+        rows[knownCount] = row;
+        states[knownCount++] = state;
+    }
+
+    /** The nulls, and what the base is not to be asked for. */
+    boolean[] mask(boolean[] nulls, int batchCount) {
+        if (masked.length < batchCount) {
+            masked = new boolean[Math.max(batchCount, masked.length * 2)];
+        }
+        if (nulls == null) {
+            Arrays.fill(masked, 0, batchCount, false);
+        } else {
+            System.arraycopy(nulls, 0, masked, 0, batchCount);
+        }
+        for (int index = 0; index < count; index++) {
+            masked[places[index]] = true;
+        }
+        for (int index = 0; index < knownCount; index++) {
+            masked[knownPlaces[index]] = true;
+        }
+        return masked;
+    }
+
+    /**
+     * Puts the values where the base has left nulls, and is empty then.
+     *
+     * @param valueAt what an entry of the batch has, for where what was known has changed meanwhile
+     */
+    void patch(Vector into, IntFunction<Object> valueAt) {
+        for (int index = 0; index < count; index++) {
+            if (values[index] != null) {
+                into.setValue(places[index], values[index]);
+                values[index] = null;
+            }
+        }
+        count = 0;
+        for (int index = 0; index < knownCount; index++) {
+            int place = knownPlaces[index];
+            if (!DeltaColumnPage.isNull(states[index]) && !pages[index].copy(rows[index], states[index], into, place)) {
+                into.setValue(place, valueAt.apply(place));
+            }
+        }
+        knownCount = 0;
+    }
+}

@@ -1,0 +1,207 @@
+package org.thetisdb.storage.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.thetisdb.storage.Durability;
+import org.thetisdb.storage.GraphReader;
+import org.thetisdb.storage.GraphStore;
+import org.thetisdb.storage.GraphTransaction;
+import org.thetisdb.storage.Isolation;
+import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.StoreOptions;
+import org.thetisdb.value.vector.Vector;
+
+/** What readers leave for each other in columns must never differ from what a version says. */
+final class DeltaColumnTest {
+    private static final int NODES = 300;
+    private static final long STRESS_NANOS = 1_500_000_000L;
+
+    @TempDir
+    Path directory;
+
+    private GraphStore store;
+    private final long[] nodes = new long[NODES];
+    private final long[] relationships = new long[NODES];
+
+    @BeforeEach
+    void open() {
+        store = GraphStore.create(
+                directory.resolve("db"), StoreOptions.byDefault().withDurability(Durability.OFF));
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+    }
+
+    private GraphTransaction begin() {
+        return store.begin(Isolation.SNAPSHOT);
+    }
+
+    /** Nodes and relationships with one property each, made in one transaction. */
+    private long make(Object... values) {
+        try (GraphTransaction transaction = begin()) {
+            int[] key = {transaction.propertyKey("value")};
+            for (int index = 0; index < NODES; index++) {
+                Object value = values[index % values.length];
+                int[] keys = value == null ? new int[0] : key;
+                Object[] given = value == null ? new Object[0] : new Object[] {value};
+                nodes[index] = transaction.createNode(transaction.labelSet(transaction.label("N")), keys, given);
+                relationships[index] =
+                        transaction.createRelationship(nodes[0], transaction.type("T"), nodes[index], keys, given);
+            }
+            return transaction.commit(Optional.empty());
+        }
+    }
+
+    private void set(GraphTransaction transaction, int index, Object value) {
+        int[] key = {transaction.propertyKey("value")};
+        transaction.setNodeProperties(nodes[index], key, new Object[] {value});
+        transaction.setRelationshipProperties(relationships[index], key, new Object[] {value});
+    }
+
+    private Object[] read(Snapshot snapshot, boolean ofNodes) {
+        int key = snapshot.catalog().propertyKeyId("value").orElseThrow();
+        Vector vector = new Vector();
+        try (GraphReader reader = snapshot.reader()) {
+            if (ofNodes) {
+                reader.nodeProperty(key, nodes, null, NODES, vector);
+            } else {
+                reader.relationshipProperty(key, relationships, null, NODES, vector);
+            }
+        }
+        Object[] values = new Object[NODES];
+        Arrays.setAll(values, vector::valueAt);
+        return values;
+    }
+
+    /** Twice: from versions, then from what the first reading has left. */
+    private void assertReads(Snapshot snapshot, Object[] expected) {
+        for (boolean ofNodes : new boolean[] {true, false, true, false}) {
+            assertThat(read(snapshot, ofNodes)).as("nodes: %s", ofNodes).isEqualTo(expected);
+        }
+    }
+
+    private static Object[] repeated(Object... values) {
+        Object[] all = new Object[NODES];
+        Arrays.setAll(all, index -> values[index % values.length]);
+        return all;
+    }
+
+    @Test
+    void valuesOfAllKinds_areReadAgainAsTheyWere() {
+        ZonedDateTime time = ZonedDateTime.of(2026, 5, 4, 3, 2, 1, 987, ZoneId.of("Europe/Athens"));
+        List<Object[]> kinds = List.of(
+                new Object[] {1L, null, Long.MIN_VALUE},
+                new Object[] {"a", "", "ä€𝄞"},
+                new Object[] {0.0, Double.NaN, -0.0},
+                new Object[] {time, time.toLocalDateTime().atZone(ZoneId.of("Z"))},
+                new Object[] {time.toLocalDate(), null},
+                new Object[] {time.toLocalDateTime()},
+                new Object[] {true, false},
+                new Object[] {1L, "mixed", 2.5, List.of(1L, 2L)},
+                new Object[] {List.of("x"), null});
+        for (Object[] values : kinds) {
+            make(values);
+            assertReads(store.snapshot(), repeated(values));
+        }
+    }
+
+    @Test
+    void aNewVersion_isSeenByWhoMaySeeIt() {
+        make(1L, 2L, 3L);
+        Snapshot before = store.snapshot();
+        assertReads(before, repeated(1L, 2L, 3L));
+        Object[] changed = repeated(1L, 2L, 3L);
+        changed[7] = "seven";
+        changed[8] = null;
+        try (GraphTransaction transaction = begin()) {
+            set(transaction, 7, "seven");
+            set(transaction, 8, null);
+            assertReads(transaction.snapshot(), changed);
+            assertReads(store.snapshot(), repeated(1L, 2L, 3L));
+            transaction.commit(Optional.empty());
+        }
+        assertReads(before, repeated(1L, 2L, 3L));
+        assertReads(store.snapshot(), changed);
+        assertReads(before, repeated(1L, 2L, 3L));
+    }
+
+    @Test
+    void aRollback_bringsBackWhatWas() {
+        make(1L);
+        assertReads(store.snapshot(), repeated(1L));
+        try (GraphTransaction transaction = begin()) {
+            set(transaction, 9, 10L);
+            Object[] own = repeated(1L);
+            own[9] = 10L;
+            assertReads(transaction.snapshot(), own);
+            transaction.rollback();
+        }
+        assertReads(store.snapshot(), repeated(1L));
+    }
+
+    @Test
+    void whatIsNotCommitted_isLeftToNobody() {
+        make(1L);
+        try (GraphTransaction transaction = begin()) {
+            int[] key = {transaction.propertyKey("value")};
+            long[] own = new long[NODES];
+            for (int index = 0; index < NODES; index++) {
+                own[index] = transaction.createNode(
+                        transaction.labelSet(transaction.label("N")), key, new Object[] {(long) index});
+            }
+            System.arraycopy(own, 0, nodes, 0, NODES);
+            Object[] expected = new Object[NODES];
+            Arrays.setAll(expected, index -> (long) index);
+            assertThat(read(transaction.snapshot(), true)).isEqualTo(expected);
+            assertThat(read(transaction.snapshot(), true)).isEqualTo(expected);
+            assertThat(read(store.snapshot(), true)).containsOnlyNulls();
+            transaction.rollback();
+        }
+        assertThat(read(store.snapshot(), true)).containsOnlyNulls();
+    }
+
+    /** Each commit gives all the number of its revision; some transactions end in a rollback. */
+    @Test
+    void readersBesideAWriter_seeOneRevisionEach() {
+        make(store.revision() + 1);
+        AtomicBoolean done = new AtomicBoolean();
+        CompletableFuture<Void> writer = CompletableFuture.runAsync(() -> {
+            long end = System.nanoTime() + STRESS_NANOS;
+            for (int round = 0; System.nanoTime() < end; round++) {
+                try (GraphTransaction transaction = begin()) {
+                    for (int index = 0; index < NODES; index++) {
+                        set(transaction, index, transaction.snapshot().revision() + 1);
+                    }
+                    if (round % 3 > 0) {
+                        transaction.commit(Optional.empty());
+                    }
+                }
+            }
+            done.set(true);
+        });
+        Snapshot old = store.snapshot();
+        long first = old.revision();
+        for (int round = 0; !done.get(); round++) {
+            Snapshot snapshot = round % 4 == 0 ? old : store.snapshot();
+            assertThat(read(snapshot, round % 2 == 0))
+                    .as("revision %d, round %d", snapshot.revision(), round)
+                    .containsOnly(snapshot.revision());
+        }
+        writer.join();
+        assertThat(store.revision()).isGreaterThan(first);
+    }
+}
