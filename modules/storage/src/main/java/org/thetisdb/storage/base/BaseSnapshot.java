@@ -179,9 +179,21 @@ public final class BaseSnapshot implements Snapshot, AutoCloseable {
     /** Lets go of the data files. Doing so again changes nothing. */
     @Override
     public void close() {
-        for (Integer number : List.copyOf(open.keySet())) {
-            if (open.remove(number) != null) {
-                dataFiles.release(number);
+        closing().run();
+    }
+
+    /** What {@link #close} does, for when nobody has the snapshot any more: it does not hold on to it. */
+    public Runnable closing() {
+        return new Closing(dataFiles, open);
+    }
+
+    private record Closing(DataFiles dataFiles, Map<Integer, PagedFile> open) implements Runnable {
+        @Override
+        public void run() {
+            for (Integer number : List.copyOf(open.keySet())) {
+                if (open.remove(number) != null) {
+                    dataFiles.release(number);
+                }
             }
         }
     }

@@ -24,21 +24,27 @@ final class ChunkTable {
     private final int[] labelSets;
     private final boolean[] full;
 
+    /** One above the greatest label set. */
+    private final int labelSetEnd;
+
     private ChunkTable(int[] rowCounts, int[] labelSets, boolean[] full) {
         this.rowCounts = rowCounts;
         this.labelSets = labelSets;
         this.full = full;
+        this.labelSetEnd = Arrays.stream(labelSets).max().orElse(-1) + 1;
     }
 
     static ChunkTable of(Snapshot base) {
         int count = base.chunkCount();
-        ChunkTable table = new ChunkTable(new int[count], new int[count], new boolean[count]);
+        int[] rowCounts = new int[count];
+        int[] labelSets = new int[count];
+        boolean[] full = new boolean[count];
         for (int chunk = 0; chunk < count; chunk++) {
-            table.rowCounts[chunk] = base.rowCount(chunk);
-            table.labelSets[chunk] = base.labelSet(chunk);
-            table.full[chunk] = base.isFull(chunk);
+            rowCounts[chunk] = base.rowCount(chunk);
+            labelSets[chunk] = base.labelSet(chunk);
+            full[chunk] = base.isFull(chunk);
         }
-        return table;
+        return new ChunkTable(rowCounts, labelSets, full);
     }
 
     int chunkCount() {
@@ -57,6 +63,23 @@ final class ChunkTable {
         return full[chunk];
     }
 
+    /**
+     * This table for whoever knows only so many label sets: without the first chunk of another, and without those that
+     * came after it. A chunk comes after the label set that it is made for, and before the commits of its nodes; so who
+     * has first taken a revision, and then the names, sees no node there.
+     */
+    ChunkTable upTo(int labelSetCount) {
+        if (labelSetEnd <= labelSetCount) {
+            return this;
+        }
+        int count = 0;
+        while (labelSets[count] < labelSetCount) {
+            count++;
+        }
+        return new ChunkTable(
+                Arrays.copyOf(rowCounts, count), Arrays.copyOf(labelSets, count), Arrays.copyOf(full, count));
+    }
+
     /** Whether {@link #withRow} would change nothing. */
     boolean counts(int chunk, int row, int labelSet) {
         return chunk < rowCounts.length
@@ -68,20 +91,21 @@ final class ChunkTable {
     /** This table with a row counted that holds a node for some readers. */
     ChunkTable withRow(int chunk, int row, int labelSet) {
         int count = Math.max(rowCounts.length, chunk + 1);
-        ChunkTable table = new ChunkTable(
-                Arrays.copyOf(rowCounts, count), Arrays.copyOf(labelSets, count), Arrays.copyOf(full, count));
+        int[] newRowCounts = Arrays.copyOf(rowCounts, count);
+        int[] newLabelSets = Arrays.copyOf(labelSets, count);
+        boolean[] newFull = Arrays.copyOf(full, count);
         // Chunks between the last one and this one are being filled by transactions that have not come here yet.
-        Arrays.fill(table.labelSets, rowCounts.length, count, Snapshot.MIXED);
-        if (table.rowCounts[chunk] == 0) {
-            table.labelSets[chunk] = labelSet;
-        } else if (table.labelSets[chunk] != labelSet) {
-            table.labelSets[chunk] = Snapshot.MIXED;
+        Arrays.fill(newLabelSets, rowCounts.length, count, Snapshot.MIXED);
+        if (newRowCounts[chunk] == 0) {
+            newLabelSets[chunk] = labelSet;
+        } else if (newLabelSets[chunk] != labelSet) {
+            newLabelSets[chunk] = Snapshot.MIXED;
         }
-        table.full[chunk] = false;
-        if (row >= table.rowCounts[chunk]) {
-            table.rowCounts[chunk] = Math.min(NodeIdLayout.CHUNK_ROWS, (row / ROW_STEP + 1) * ROW_STEP);
+        newFull[chunk] = false;
+        if (row >= newRowCounts[chunk]) {
+            newRowCounts[chunk] = Math.min(NodeIdLayout.CHUNK_ROWS, (row / ROW_STEP + 1) * ROW_STEP);
         }
-        return table;
+        return new ChunkTable(newRowCounts, newLabelSets, newFull);
     }
 
     /** This table without the promise that every row of a chunk holds a node. */

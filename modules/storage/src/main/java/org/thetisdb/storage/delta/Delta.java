@@ -215,6 +215,11 @@ public final class Delta {
         }
     }
 
+    /** Whether any list of a type and side changed. */
+    boolean touchesLists(int type, boolean isForward) {
+        return (isForward ? forward : backward).get(type) != null;
+    }
+
     /** The rows of a chunk whose lists changed; null if none did. */
     Slots<ListDelta> lists(int type, boolean isForward, int chunk) {
         GrowingTable<Slots<ListDelta>> byChunk = (isForward ? forward : backward).get(type);

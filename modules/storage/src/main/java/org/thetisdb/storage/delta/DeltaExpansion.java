@@ -157,6 +157,9 @@ final class DeltaExpansion implements Expansion {
     }
 
     private boolean isTouched(int each, boolean forward) {
+        if (!reader.delta().touchesLists(each, forward)) {
+            return false;
+        }
         int chunk = -1;
         Slots<ListDelta> lists = null;
         for (int row = 0; row < count; row++) {

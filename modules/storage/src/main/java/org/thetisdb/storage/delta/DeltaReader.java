@@ -483,7 +483,11 @@ public final class DeltaReader implements GraphReader {
         Link link;
         long added = 0;
         for (int place = 0; (link = links.at(place)) != null; place++) {
-            if (withoutLoops && link.start() == link.end()) {
+            if (withoutLoops && links.neighbour(place) == node) {
+                continue;
+            }
+            if (links.isSurelySeen(place, visibility.revision())) {
+                added++;
                 continue;
             }
             boolean seen = visibility.sees(link);

@@ -42,7 +42,7 @@ public final class DeltaSnapshot implements Snapshot {
         this.visibility = new Visibility(revision, own);
         this.catalog = catalog;
         this.counting = counting;
-        this.table = delta.table();
+        this.table = delta.table().upTo(catalog.labelSetCount());
     }
 
     Delta delta() {
@@ -59,7 +59,7 @@ public final class DeltaSnapshot implements Snapshot {
 
     /** The transaction has written: what was kept of the state before is out of date. */
     public void wrote(Catalog newCatalog) {
-        table = delta.table();
+        table = delta.table().upTo(newCatalog.labelSetCount());
         catalog = newCatalog;
         statistics = null;
     }

@@ -33,10 +33,10 @@ final class EraHistory {
         this.log = log;
     }
 
-    /** Has an era's data files closed when nobody can read them any more. */
+    /** Has the data files of an era's base closed when nobody has the base any more. */
     Era watch(Era era) {
         BaseSnapshot base = era.base();
-        cleaner.register(era, base::close);
+        cleaner.register(base, base.closing());
         return era;
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.Arrays;
 import java.util.List;
@@ -107,7 +108,7 @@ final class DeltaColumnTest {
                 new Object[] {1L, null, Long.MIN_VALUE},
                 new Object[] {"a", "", "ä€𝄞"},
                 new Object[] {0.0, Double.NaN, -0.0},
-                new Object[] {time, time.toLocalDateTime().atZone(ZoneId.of("Z"))},
+                new Object[] {time, time.toLocalDateTime().atZone(ZoneOffset.UTC)},
                 new Object[] {time.toLocalDate(), null},
                 new Object[] {time.toLocalDateTime()},
                 new Object[] {true, false},
