@@ -6,6 +6,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.thetisdb.bench.peer.UpdateTarget;
@@ -25,7 +26,7 @@ final class PausableWriter implements AutoCloseable {
     private final Map<String, String> texts;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final Thread thread = new Thread(this::run, "bench-writer");
+    private final CompletableFuture<Void> done;
 
     // All guarded by the lock.
     private boolean isWanted;
@@ -39,8 +40,8 @@ final class PausableWriter implements AutoCloseable {
         this.target = target;
         this.stream = stream;
         this.texts = texts;
-        thread.setDaemon(true);
-        thread.start();
+        this.done = CompletableFuture.runAsync(
+                this::run, task -> Thread.ofPlatform().daemon().name("bench-writer").start(task));
     }
 
     /** Lets it write until it is paused. */
@@ -156,16 +157,6 @@ final class PausableWriter implements AutoCloseable {
     @Override
     public void close() {
         end();
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        done.join();
     }
 }
