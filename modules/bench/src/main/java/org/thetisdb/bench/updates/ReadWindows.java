@@ -1,31 +1,37 @@
 package org.thetisdb.bench.updates;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.thetisdb.bench.harness.Spread;
 import org.thetisdb.bench.peer.Peer;
 import org.thetisdb.bench.peer.UpdateTarget;
 import org.thetisdb.bench.snb.Dataset;
 import org.thetisdb.bench.snb.QueryCase;
+import org.thetisdb.snb.UpdateBatch;
+import org.thetisdb.snb.UpdateStatement;
 import org.thetisdb.snb.UpdateStream;
 
 /**
  * Short and complex reads of one peer, in windows without and with a writer by turns.
  *
  * <pre>
- *   a round:   is-1 alone │ is-1, writer │ is-1 alone │ is-2 alone │ is-2, writer │ is-2 alone │ …
+ *   a round:   is-1 alone │ with the writer │ alone │ with arithmetic │ alone │ is-2 alone │ with the writer │ …
  * </pre>
  *
  * <p>A window runs one query with all its parameter sets, as often as fills {@link #WINDOW_NANOS_MIN}. The updates go on
  * from window to window, so the data grows; a window with the writer is compared with the mean of those right before
  * and after it, which cancels that, and also what else goes on in a shared machine: its memory may be half as fast from
- * one second to another. One thread reads; the writer is another one, without a pause between its statements. All is
+ * one second to another. What any busy neighbour costs, as processors may share more than memory, is told by a thread
+ * that only does arithmetic, and is compared in the same way. One thread reads; the writer is another one, without a pause between its statements. All is
  * warm: queries run for a second each before, and the first rounds do not count, in which the JVM still compiles what
  * readers, writer and checkpoints do; on two processors that takes half of one for more than a minute.
  *
@@ -50,6 +56,9 @@ final class ReadWindows {
     private final long memoryBytes;
     private final UpdateStream stream;
 
+    /** The writer's own. */
+    private Iterator<UpdateStatement> day = List.<UpdateStatement>of().iterator();
+
     /**
      * What came out of one peer.
      *
@@ -70,8 +79,9 @@ final class ReadWindows {
      *
      * @param alone the mean of the windows before and after the one with the writer
      * @param beside with the writer
+     * @param besideArithmetic with the other thread, by the mean of the windows before and after
      */
-    record Reads(double[] alone, double[] beside) {
+    record Reads(double[] alone, double[] beside, Spread besideArithmetic) {
         /** The rounds' ratios. */
         Spread slowdown() {
             double[] ratios = new double[alone.length];
@@ -122,14 +132,19 @@ final class ReadWindows {
     }
 
     /** Microseconds by query, and what was written meanwhile. */
-    private record Round(Map<String, Double> alone, Map<String, Double> beside, double writtenPerSecond) {}
+    private record Round(
+            Map<String, Double> alone,
+            Map<String, Double> beside,
+            Map<String, Double> besideArithmetic,
+            double writtenPerSecond) {}
 
     private List<Round> rounds() {
         List<Round> rounds = new ArrayList<>();
-        try (PausableWriter writer = new PausableWriter(target, stream, texts)) {
-            Optional<Round> next = round(writer);
+        try (PausableThread writer = new PausableThread("bench-writer", this::write);
+                PausableThread arithmetic = new PausableThread("bench-arithmetic", new Arithmetic())) {
+            Optional<Round> next = round(writer, arithmetic);
             for (int done = 1; done < WARMUP_ROUNDS + roundCount && next.isPresent(); done++) {
-                next = round(writer);
+                next = round(writer, arithmetic);
                 if (done >= WARMUP_ROUNDS) {
                     next.ifPresent(rounds::add);
                 }
@@ -139,10 +154,11 @@ final class ReadWindows {
     }
 
     /** Nothing if the updates did not last: the writer may have run out of work early in a window. */
-    private Optional<Round> round(PausableWriter writer) {
+    private Optional<Round> round(PausableThread writer, PausableThread arithmetic) {
         Map<String, Double> alone = new LinkedHashMap<>();
         Map<String, Double> beside = new LinkedHashMap<>();
-        long writtenBefore = writer.written();
+        Map<String, Double> besideArithmetic = new LinkedHashMap<>();
+        long writtenBefore = writer.stepCount();
         long nanos = 0;
         for (String query : cases.keySet()) {
             double before = window(target, query);
@@ -154,9 +170,56 @@ final class ReadWindows {
             if (!hasMore) {
                 return Optional.empty();
             }
-            alone.put(query, (before + window(target, query)) / 2);
+            double after = window(target, query);
+            alone.put(query, (before + after) / 2);
+            arithmetic.goOn();
+            double withArithmetic = window(target, query);
+            arithmetic.pause();
+            besideArithmetic.put(query, withArithmetic / ((after + window(target, query)) / 2));
         }
-        return Optional.of(new Round(alone, beside, (writer.written() - writtenBefore) / (nanos / 1e9)));
+        double writtenPerSecond = (writer.stepCount() - writtenBefore) / (nanos / 1e9);
+        return Optional.of(new Round(alone, beside, besideArithmetic, writtenPerSecond));
+    }
+
+    private boolean write() {
+        if (day.hasNext()) {
+            UpdateStatement statement = day.next();
+            target.update(texts.get(statement.query()), statement.parameters());
+        }
+        if (!day.hasNext()) {
+            day = nextDay();
+        }
+        return day.hasNext();
+    }
+
+    /** The statements of the next day that has any; none at the end. */
+    private Iterator<UpdateStatement> nextDay() {
+        try {
+            Optional<UpdateBatch> next = stream.next();
+            while (next.isPresent() && next.get().statements().isEmpty()) {
+                next = stream.next();
+            }
+            return next.map(UpdateBatch::statements).orElse(List.of()).iterator();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /** Some microseconds of arithmetic in registers. */
+    private static final class Arithmetic implements BooleanSupplier {
+        private static final int ITERATIONS = 10_000;
+
+        private long state = 1;
+
+        @Override
+        public boolean getAsBoolean() {
+            long next = state;
+            for (int iteration = 0; iteration < ITERATIONS; iteration++) {
+                next = next * 6_364_136_223_846_793_005L + 1;
+            }
+            state = next;
+            return true;
+        }
     }
 
     /** Per query, the target's time by the other's, in windows by turns. */
@@ -186,7 +249,11 @@ final class ReadWindows {
                                     .toArray(),
                             rounds.stream()
                                     .mapToDouble(round -> round.beside().get(query))
-                                    .toArray()));
+                                    .toArray(),
+                            Spread.of(rounds.stream()
+                                    .mapToDouble(
+                                            round -> round.besideArithmetic().get(query))
+                                    .toArray())));
         }
         double[] written = rounds.stream().mapToDouble(Round::writtenPerSecond).toArray();
         return new Outcome(target.name(), written, reads, unsettled, settled);
