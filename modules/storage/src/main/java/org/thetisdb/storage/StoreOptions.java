@@ -20,8 +20,8 @@ import org.thetisdb.io.PageCacheOptions;
  * @param clock gives commits their times
  * @param checkpointBytes a checkpoint begins when so many bytes of changes are in memory; or {@link
  *     #CHECKPOINT_BYTES_AUTO}
- * @param rootDistanceBytes how many bytes of changes lie between two roots of the past, at most, unless they came in one
- *     checkpoint. Each such root holds on to segments that were replaced since; whoever reads the past replays what
+ * @param rootDistanceBytes how many bytes of changes lie between two roots of the past, at most, unless they came in
+ *     one checkpoint. Each such root holds on to segments that were replaced since; whoever reads the past replays what
  *     lies between. 0 keeps the root of each checkpoint
  * @param readOnly whether to read beside another process, which may write
  */

@@ -27,13 +27,14 @@ import org.thetisdb.snb.UpdateStream;
  *   a round:   is-1 alone │ with the writer │ alone │ with arithmetic │ alone │ is-2 alone │ with the writer │ …
  * </pre>
  *
- * <p>A window runs one query with all its parameter sets, as often as fills {@link #WINDOW_NANOS_MIN}. The updates go on
- * from window to window, so the data grows; a window with the writer is compared with the mean of those right before
- * and after it, which cancels that, and also what else goes on in a shared machine: its memory may be half as fast from
- * one second to another. What any busy neighbour costs, as processors may share more than memory, is told by a thread
- * that only does arithmetic, and is compared in the same way. One thread reads; the writer is another one, without a pause between its statements. All is
- * warm: queries run for a second each before, and the first rounds do not count, in which the JVM still compiles what
- * readers, writer and checkpoints do; on two processors that takes half of one for more than a minute.
+ * <p>A window runs one query with all its parameter sets, as often as fills {@link #WINDOW_NANOS_MIN}. The updates go
+ * on from window to window, so the data grows; a window with the writer is compared with the mean of those right
+ * before and after it, which cancels that, and also what else goes on in a shared machine: its memory may be half as
+ * fast from one second to another. What any busy neighbour costs, as processors may share more than memory, is told
+ * by a thread that only does arithmetic, and is compared in the same way. One thread reads; the writer is another
+ * one, without a pause between its statements. All is warm: queries run for a second each before, and the first
+ * rounds do not count, in which the JVM still compiles what readers, writer and checkpoints do; on two processors
+ * that takes half of one for more than a minute.
  *
  * <p>At the end the graph is loaded anew into a second database, if the peer can do so, and both are read by turns:
  * with the changes as the writer left them, and after a checkpoint. So what changes cost later is told apart from what

@@ -128,7 +128,8 @@ final class UpdateReport {
                     outcome.peer(),
                     Spread.of(outcome.writtenPerSecond()).rounded(),
                     outcome.writtenPerSecond().length));
-            text.append("| query | alone µs | with a writer µs | ratio, median [least..greatest] | ratio beside arithmetic "
+            text.append("| query | alone µs | with a writer µs | ratio, median [least..greatest] "
+                    + "| ratio beside arithmetic "
                     + "| changed, not checkpointed, by loaded anew | checkpointed by loaded anew |\n"
                     + "|---|---:|---:|---:|---:|---:|---:|\n");
             outcome.reads()

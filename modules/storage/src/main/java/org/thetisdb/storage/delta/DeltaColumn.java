@@ -5,11 +5,11 @@ import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
 /**
- * The values of one property in a chunk's new rows, side by side, as readers have found them in versions: from a version
- * to its value it is a way over several objects, each of which misses the cache; here it is one step.
+ * The values of one property in a chunk's new rows, side by side, as readers have found them in versions: from a
+ * version to its value it is a way over several objects, each of which misses the cache; here it is one step.
  *
- * <p>Invariant: what is known of a row is what its newest version says, it is committed, and whose snapshot is not older
- * than that may take it. {@link DeltaColumnPage} says how that is kept. Thread safe.
+ * <p>Invariant: what is known of a row is what its newest version says, it is committed, and whose snapshot is not
+ * older than that may take it. {@link DeltaColumnPage} says how that is kept. Thread safe.
  */
 final class DeltaColumn {
     private final int propertyKeyId;

@@ -27,9 +27,9 @@ import org.thetisdb.value.vector.VectorKind;
  * </pre>
  *
  * If the new version was in place before the question, nothing is remembered; if not, forgetting comes after it. Who
- * remembers does so only if nobody holds the lock: readers do not wait. They take a value between two looks at its state,
- * and if that has changed, go to the version. States never return: revisions ascend along versions, and one that comes
- * back by a rollback brings the same value. Thread safe.
+ * remembers does so only if nobody holds the lock: readers do not wait. They take a value between two looks at its
+ * state, and if that has changed, go to the version. States never return: revisions ascend along versions, and one
+ * that comes back by a rollback brings the same value. Thread safe.
  */
 final class DeltaColumnPage {
     static final int ROW_BITS = 8;

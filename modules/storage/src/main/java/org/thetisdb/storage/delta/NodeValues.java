@@ -9,8 +9,8 @@ import org.thetisdb.value.vector.Vector;
  * A property of many nodes: what the base has, with what a reader sees of the delta laid over it.
  *
  * <p>Nearly every step to another object misses the cache, so the steps are taken in loops of their own over many
- * entries, in which such misses overlap: from rows to their versions, from these to their values. What a batch has found
- * of new nodes is left in the chunk's {@link DeltaColumn} for the next one. Not thread safe.
+ * entries, in which such misses overlap: from rows to their versions, from these to their values. What a batch has
+ * found of new nodes is left in the chunk's {@link DeltaColumn} for the next one. Not thread safe.
  */
 final class NodeValues {
     /** Single nodes are not worth a column. */

@@ -5,8 +5,8 @@ import java.util.function.IntFunction;
 import org.thetisdb.value.vector.Vector;
 
 /**
- * The entries of a batch that the base does not answer, and what does: a value, or a page that knows it. Used again from
- * batch to batch. Not thread safe.
+ * The entries of a batch that the base does not answer, and what does: a value, or a page that knows it. Used again
+ * from batch to batch. Not thread safe.
  */
 final class Overlay {
     private int[] places = new int[16];

@@ -6,8 +6,8 @@ import org.thetisdb.storage.StoreOptions;
  * How many changes make a checkpoint worth its while.
  *
  * <p>Reads of what was changed take longer the more of the graph that is, and a checkpoint has at most as much to write
- * as base and changes together: so a small base gets a new one after fewer changes. The upper bound is what a replay can
- * take in within a second; the lower one keeps checkpoints of a small database apart.
+ * as base and changes together: so a small base gets a new one after fewer changes. The upper bound is what a replay
+ * can take in within a second; the lower one keeps checkpoints of a small database apart.
  *
  * @param fixedBytes so many bytes of changes in memory; {@link StoreOptions#CHECKPOINT_BYTES_AUTO} for a share of the base
  */

@@ -14,7 +14,7 @@ import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.StoreOptions;
 
 final class ChunkTableTest {
-    /** Names are read before chunks, and others go on meanwhile: a chunk may be of labels that the reader does not know. */
+    /** Names are read before chunks, and others go on meanwhile: a chunk may have labels that are not known. */
     @Test
     void chunksOfUnknownLabels_areLeftOut(@TempDir Path directory) {
         StoreOptions options = StoreOptions.byDefault().withDurability(Durability.OFF);
