@@ -59,8 +59,9 @@ public final class DeltaReader implements GraphReader {
         this.delta = snapshot.delta();
         this.baseSnapshot = snapshot.baseSnapshot();
         this.base = baseSnapshot.newReader();
-        this.nodeValues = new NodeValues(delta, baseSnapshot, base);
-        this.relationshipValues = new RelationshipValues(delta, base);
+        Overlay overlay = new Overlay();
+        this.nodeValues = new NodeValues(delta, baseSnapshot, base, overlay);
+        this.relationshipValues = new RelationshipValues(delta, base, overlay);
     }
 
     public BaseReader base() {

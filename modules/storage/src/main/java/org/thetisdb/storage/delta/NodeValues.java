@@ -13,24 +13,23 @@ import org.thetisdb.value.vector.Vector;
  * found of new nodes is left in the chunk's {@link DeltaColumn} for the next one. Not thread safe.
  */
 final class NodeValues {
-    /** Single nodes are not worth a column. */
-    private static final int REMEMBERED_ROWS_MIN = 8;
-
     private final Delta delta;
     private final BaseSnapshot baseSnapshot;
     private final BaseReader base;
-    private final Overlay overlay = new Overlay();
-    private final Vector buffer = new Vector();
+    private final Overlay overlay;
 
-    NodeValues(Delta delta, BaseSnapshot baseSnapshot, BaseReader base) {
+    /** @param overlay used by one reading at a time */
+    NodeValues(Delta delta, BaseSnapshot baseSnapshot, BaseReader base, Overlay overlay) {
         this.delta = delta;
         this.baseSnapshot = baseSnapshot;
         this.base = base;
+        this.overlay = overlay;
     }
 
     void read(Visibility visibility, int propertyKeyId, long[] nodes, boolean[] nulls, int count, Vector into) {
+        overlay.begin(count);
         findVersions(visibility, propertyKeyId, nodes, nulls, count);
-        takeValues(visibility, propertyKeyId, nodes, count >= REMEMBERED_ROWS_MIN);
+        takeValues(visibility, propertyKeyId, nodes);
         if (overlay.isEmpty()) {
             base.nodeProperty(propertyKeyId, nodes, nulls, count, into);
         } else {
@@ -65,10 +64,7 @@ final class NodeValues {
                 continue;
             }
             int row = NodeIdLayout.row(node);
-            DeltaColumnPage page = column == null || row < baseRows ? null : column.page(row);
-            long state = page == null ? 0 : page.state(row);
-            if (DeltaColumnPage.isKnown(state, visibility.revision())) {
-                overlay.addKnown(index, page, row, state);
+            if (row >= baseRows && overlay.addIfKnown(index, column, row, visibility.revision())) {
                 continue;
             }
             NodeVersion head = chunk.entries().get(row);
@@ -79,7 +75,7 @@ final class NodeValues {
     }
 
     /** Of the entries found, keeps those whose property is not the base's matter, with its value or null. */
-    private void takeValues(Visibility visibility, int propertyKeyId, long[] nodes, boolean remember) {
+    private void takeValues(Visibility visibility, int propertyKeyId, long[] nodes) {
         int found = overlay.count();
         int kept = 0;
         for (int index = 0; index < found; index++) {
@@ -94,7 +90,7 @@ final class NodeValues {
                 continue;
             }
             Object value = place < 0 ? null : version.properties().values()[place];
-            if (remember && version != null && version == head && version.fresh() && version.exists()) {
+            if (overlay.remembers() && version != null && version == head && version.fresh() && version.exists()) {
                 remember(visibility, propertyKeyId, node, version, value);
             }
             overlay.replace(kept++, overlay.place(index), value);
@@ -109,8 +105,13 @@ final class NodeValues {
         }
         DeltaChunk<NodeVersion> chunk = delta.nodeChunk(NodeIdLayout.chunk(node));
         int row = NodeIdLayout.row(node);
-        delta.grow(chunk.makeColumn(propertyKeyId)
-                .remember(row, value, revision, buffer, () -> chunk.entries().get(row) == newest));
+        delta.grow(overlay.remember(
+                chunk,
+                propertyKeyId,
+                row,
+                value,
+                revision,
+                () -> chunk.entries().get(row) == newest));
     }
 
     private Object value(Visibility visibility, int propertyKeyId, long node) {

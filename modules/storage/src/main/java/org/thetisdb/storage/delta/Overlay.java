@@ -1,6 +1,7 @@
 package org.thetisdb.storage.delta;
 
 import java.util.Arrays;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 import org.thetisdb.value.vector.Vector;
 
@@ -9,9 +10,14 @@ import org.thetisdb.value.vector.Vector;
  * from batch to batch. Not thread safe.
  */
 final class Overlay {
+    /** Single rows are not worth a column. */
+    private static final int REMEMBERED_ROWS_MIN = 8;
+
+    private final Vector buffer = new Vector();
     private int[] places = new int[16];
     private Object[] values = new Object[16];
     private int count;
+    private boolean remembers;
 
     /** Entries whose values are known; made when the first is met. */
     private int[] knownPlaces = {};
@@ -22,6 +28,18 @@ final class Overlay {
     private int knownCount;
 
     private boolean[] masked = new boolean[16];
+
+    /** Lets go of whatever a batch has left that ended in an error. */
+    void begin(int batchCount) {
+        shorten(0);
+        knownCount = 0;
+        remembers = batchCount >= REMEMBERED_ROWS_MIN;
+    }
+
+    /** Whether the batch is large enough to {@link #remember} what it finds. */
+    boolean remembers() {
+        return remembers;
+    }
 
     /** How many there are without the known ones. */
     int count() {
@@ -62,7 +80,35 @@ final class Overlay {
         count = newCount;
     }
 
-    void addKnown(int place, DeltaColumnPage page, int row, long state) {
+    /**
+     * Takes a row's value from a column, if it is known there.
+     *
+     * @param column null if there is none
+     * @param revision the reader's
+     */
+    boolean addIfKnown(int place, DeltaColumn column, int row, long revision) {
+        DeltaColumnPage page = column == null ? null : column.page(row);
+        long state = page == null ? 0 : page.state(row);
+        boolean isKnown = DeltaColumnPage.isKnown(state, revision);
+        if (isKnown) {
+            addKnown(place, page, row, state);
+        }
+        return isKnown;
+    }
+
+    /**
+     * Leaves a value in a chunk's column for whoever comes next.
+     *
+     * @param row row or slot
+     * @param isNewest whether the version that has the value is still the row's newest
+     * @return how many bytes of the heap that took
+     */
+    long remember(
+            DeltaChunk<?> chunk, int propertyKeyId, int row, Object value, long revision, BooleanSupplier isNewest) {
+        return chunk.makeColumn(propertyKeyId).remember(row, value, revision, buffer, isNewest);
+    }
+
+    private void addKnown(int place, DeltaColumnPage page, int row, long state) {
         if (knownCount == knownPlaces.length) {
             int length = Math.max(64, knownCount * 2);
             knownPlaces = Arrays.copyOf(knownPlaces, length);

@@ -6,21 +6,21 @@ import org.thetisdb.value.vector.Vector;
 
 /** A property of many relationships, as {@link NodeValues} has it of nodes. Not thread safe. */
 final class RelationshipValues {
-    private static final int REMEMBERED_ROWS_MIN = 8;
-
     private final Delta delta;
     private final BaseReader base;
-    private final Overlay overlay = new Overlay();
-    private final Vector buffer = new Vector();
+    private final Overlay overlay;
 
-    RelationshipValues(Delta delta, BaseReader base) {
+    /** @param overlay used by one reading at a time */
+    RelationshipValues(Delta delta, BaseReader base, Overlay overlay) {
         this.delta = delta;
         this.base = base;
+        this.overlay = overlay;
     }
 
     void read(Visibility visibility, int propertyKeyId, long[] relationships, boolean[] nulls, int count, Vector into) {
+        overlay.begin(count);
         findLinks(visibility, propertyKeyId, relationships, nulls, count);
-        takeValues(visibility, propertyKeyId, count >= REMEMBERED_ROWS_MIN);
+        takeValues(visibility, propertyKeyId);
         if (overlay.isEmpty()) {
             base.relationshipProperty(propertyKeyId, relationships, nulls, count, into);
         } else {
@@ -50,10 +50,7 @@ final class RelationshipValues {
                 continue;
             }
             int slot = RelationshipIdLayout.slot(relationship);
-            DeltaColumnPage page = column == null ? null : column.page(slot);
-            long state = page == null ? 0 : page.state(slot);
-            if (DeltaColumnPage.isKnown(state, visibility.revision())) {
-                overlay.addKnown(index, page, slot, state);
+            if (overlay.addIfKnown(index, column, slot, visibility.revision())) {
                 continue;
             }
             Link link = chunk.entries().get(slot);
@@ -64,7 +61,7 @@ final class RelationshipValues {
     }
 
     /** Of the links found, keeps those of which the base does not have the property, with its value or null. */
-    private void takeValues(Visibility visibility, int propertyKeyId, boolean remember) {
+    private void takeValues(Visibility visibility, int propertyKeyId) {
         int found = overlay.count();
         int kept = 0;
         for (int index = 0; index < found; index++) {
@@ -76,7 +73,7 @@ final class RelationshipValues {
                 continue;
             }
             Object value = place < 0 ? null : version.properties().values()[place];
-            if (remember && version == head && !link.isOfBase()) {
+            if (overlay.remembers() && version == head && !link.isOfBase()) {
                 remember(visibility, propertyKeyId, link, version, value);
             }
             overlay.replace(kept++, overlay.place(index), value);
@@ -94,13 +91,13 @@ final class RelationshipValues {
         DeltaChunk<Link> chunk =
                 delta.linkChunk(RelationshipIdLayout.type(relationship), RelationshipIdLayout.chunk(relationship));
         int slot = RelationshipIdLayout.slot(relationship);
-        delta.grow(chunk.makeColumn(propertyKeyId)
-                .remember(
-                        slot,
-                        value,
-                        revision,
-                        buffer,
-                        () -> chunk.entries().get(slot) == link && link.head() == newest));
+        delta.grow(overlay.remember(
+                chunk,
+                propertyKeyId,
+                slot,
+                value,
+                revision,
+                () -> chunk.entries().get(slot) == link && link.head() == newest));
     }
 
     private Object value(Visibility visibility, int propertyKeyId, long relationship) {

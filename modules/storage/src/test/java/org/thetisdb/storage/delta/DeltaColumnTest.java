@@ -1,6 +1,7 @@
 package org.thetisdb.storage.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.ZoneId;
@@ -173,6 +174,23 @@ final class DeltaColumnTest {
             transaction.rollback();
         }
         assertThat(read(store.snapshot(), true)).containsOnlyNulls();
+    }
+
+    @Test
+    void aReadingThatEndedInAnError_leavesNothingToTheNext() {
+        make(1L, 2L);
+        Snapshot snapshot = store.snapshot();
+        int key = snapshot.catalog().propertyKeyId("value").orElseThrow();
+        try (GraphReader reader = snapshot.reader()) {
+            assertThatThrownBy(() -> reader.nodeProperty(key, nodes, null, NODES, null));
+            assertThatThrownBy(() -> reader.relationshipProperty(key, relationships, null, NODES, null));
+            Vector vector = new Vector();
+            reader.nodeProperty(key, nodes, null, 2, vector);
+            assertThat(vector.valueAt(0)).isEqualTo(1L);
+            assertThat(vector.valueAt(1)).isEqualTo(2L);
+            reader.relationshipProperty(key, relationships, null, 1, vector);
+            assertThat(vector.valueAt(0)).isEqualTo(1L);
+        }
     }
 
     /** Each commit gives all the number of its revision; some transactions end in a rollback. */
