@@ -1,6 +1,5 @@
 package org.thetisdb.storage.delta;
 
-import java.util.Map;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Statistics;
 import org.thetisdb.storage.ZoneMap;
@@ -12,14 +11,14 @@ public final class CountedStatistics implements Statistics {
 
     private final Statistics base;
     private final Catalog catalog;
-    private final CountChanges changes;
+    private final CountSum changes;
     private final boolean exact;
 
-    public CountedStatistics(Statistics base, Catalog catalog, CountChanges changes) {
+    public CountedStatistics(Statistics base, Catalog catalog, CountSum changes) {
         this(base, catalog, changes, base.isExact());
     }
 
-    private CountedStatistics(Statistics base, Catalog catalog, CountChanges changes, boolean exact) {
+    private CountedStatistics(Statistics base, Catalog catalog, CountSum changes, boolean exact) {
         this.exact = exact;
         this.base = base;
         this.catalog = catalog;
@@ -28,7 +27,7 @@ public final class CountedStatistics implements Statistics {
 
     /** The same numbers, for plans to choose by but not to answer from. */
     static Statistics inexact(Statistics statistics, Catalog catalog) {
-        return new CountedStatistics(statistics, catalog, new CountChanges(), false);
+        return new CountedStatistics(statistics, catalog, CountSum.NONE, false);
     }
 
     /** The counts are for plans; queries count what they see. */
@@ -77,29 +76,32 @@ public final class CountedStatistics implements Statistics {
 
     @Override
     public ZoneMap range(int labelId, int propertyKeyId) {
-        return changes.isEmpty() ? base.range(labelId, propertyKeyId) : ZoneMap.UNKNOWN;
+        return changes.isZero() ? base.range(labelId, propertyKeyId) : ZoneMap.UNKNOWN;
     }
 
     private long addedNodes(int[] labelIds) {
         long sum = 0;
-        for (Map.Entry<Integer, Long> entry : changes.nodes().entrySet()) {
-            boolean all = true;
-            for (int label : labelIds) {
-                all &= catalog.hasLabel(entry.getKey(), label);
+        for (int index = 0; index < changes.size(); index++) {
+            if (changes.counter(index) instanceof Counter.Nodes(int labelSet)) {
+                boolean all = true;
+                for (int label : labelIds) {
+                    all &= catalog.hasLabel(labelSet, label);
+                }
+                sum += all ? changes.change(index) : 0;
             }
-            sum += all ? entry.getValue() : 0;
         }
         return sum;
     }
 
     private long addedRelationships(int startLabelId, int typeId, int endLabelId) {
         long sum = 0;
-        for (Map.Entry<CountChanges.Ends, Long> entry : changes.relationships().entrySet()) {
-            CountChanges.Ends ends = entry.getKey();
-            boolean counted = (typeId == ANY || ends.typeId() == typeId)
-                    && (startLabelId == ANY || catalog.hasLabel(ends.startLabelSet(), startLabelId))
-                    && (endLabelId == ANY || catalog.hasLabel(ends.endLabelSet(), endLabelId));
-            sum += counted ? entry.getValue() : 0;
+        for (int index = 0; index < changes.size(); index++) {
+            if (changes.counter(index) instanceof Counter.Relationships(int start, int type, int end)) {
+                boolean counted = (typeId == ANY || type == typeId)
+                        && (startLabelId == ANY || catalog.hasLabel(start, startLabelId))
+                        && (endLabelId == ANY || catalog.hasLabel(end, endLabelId));
+                sum += counted ? changes.change(index) : 0;
+            }
         }
         return sum;
     }

@@ -7,6 +7,8 @@ import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Statistics;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.delta.CountChanges;
+import org.thetisdb.storage.delta.CountHistory;
+import org.thetisdb.storage.delta.CountSum;
 import org.thetisdb.storage.delta.CountedStatistics;
 import org.thetisdb.storage.delta.Delta;
 import org.thetisdb.storage.delta.DeltaReader;
@@ -32,7 +34,7 @@ final class Era {
 
     private record SuitedCatalog(Catalog newest, Catalog suited) {}
 
-    private record Known(CountChanges sum, Catalog catalog, Statistics statistics) {}
+    private record Known(CountSum sum, Catalog catalog, Statistics statistics) {}
 
     Era(BaseSnapshot base) {
         this.base = base;
@@ -72,9 +74,8 @@ final class Era {
         if (own.isEmpty()) {
             return statistics(revision, catalog);
         }
-        CountChanges sum = new CountChanges(counts.upTo(revision));
-        sum.add(own);
-        return new CountedStatistics(base.statistics(), catalog, sum);
+        return new CountedStatistics(
+                base.statistics(), catalog, counts.upTo(revision).plus(own));
     }
 
     /**
@@ -82,7 +83,7 @@ final class Era {
      * again.
      */
     private Statistics statistics(long revision, Catalog catalog) {
-        CountChanges sum = counts.upTo(revision);
+        CountSum sum = counts.upTo(revision);
         Known last = known;
         if (last == null || last.sum() != sum || last.catalog() != catalog) {
             last = new Known(sum, catalog, new CountedStatistics(base.statistics(), catalog, sum));
