@@ -99,6 +99,30 @@ class UpdateStreamTest {
         assertThat(insertedLater.stream().filter(comments::contains)).isEmpty();
     }
 
+    /** Nothing is lost, kinds keep their order, and a comment never shares a wave with the one that it replies to. */
+    @Test
+    void waves_anyBatch_canRunWaveByWave() throws IOException {
+        for (UpdateBatch batch : batches("sf0.1")) {
+            List<List<UpdateStatement>> waves = batch.waves();
+            assertThat(waves).doesNotContain(List.of());
+            List<UpdateStatement> all = waves.stream().flatMap(List::stream).toList();
+            assertThat(all).containsExactlyInAnyOrderElementsOf(batch.statements());
+            assertThat(all)
+                    .extracting(UpdateStatement::query)
+                    .isEqualTo(batch.statements().stream()
+                            .map(UpdateStatement::query)
+                            .toList());
+            for (List<UpdateStatement> wave : waves) {
+                Set<Object> made = new HashSet<>();
+                wave.forEach(each -> made.add(each.parameters().get("commentId")));
+                assertThat(wave.stream()
+                                .map(each -> each.parameters().get("parentCommentId"))
+                                .filter(parent -> parent != null))
+                        .doesNotContainAnyElementsOf(made);
+            }
+        }
+    }
+
     @Test
     void next_values_haveTheTypesOfTheTexts() throws IOException {
         Map<String, UpdateStatement> byQuery = new TreeMap<>();

@@ -14,9 +14,11 @@ import org.neo4j.configuration.GraphDatabaseSettings;
 import org.neo4j.dbms.api.DatabaseManagementService;
 import org.neo4j.dbms.api.DatabaseManagementServiceBuilder;
 import org.neo4j.graphdb.GraphDatabaseService;
+import org.neo4j.graphdb.NotFoundException;
 import org.neo4j.graphdb.Result;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.graphdb.TransactionTerminatedException;
+import org.neo4j.graphdb.TransientTransactionFailureException;
 import org.neo4j.kernel.impl.transaction.log.checkpoint.CheckPointer;
 import org.neo4j.kernel.impl.transaction.log.checkpoint.SimpleTriggerInfo;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
@@ -181,17 +183,46 @@ public final class Neo4jPeer implements UpdateTarget {
         }
     }
 
-    /** Commits are durable by default: the transaction log is forced before {@code commit} returns. */
     @Override
-    public boolean update(String text, Map<String, Object> parameters) {
-        try (Transaction transaction = database.beginTx();
-                Result result = transaction.execute(text, parameters)) {
-            while (result.hasNext()) {
-                result.next();
+    public UpdateClient client() {
+        return new TransactionClient(database);
+    }
+
+    /**
+     * Commits are durable by default: the transaction log is forced before {@code commit} returns. A deadlock ends one
+     * of its transactions; one that deletes what another has just deleted finds it gone. Both begin again.
+     */
+    private record TransactionClient(GraphDatabaseService database) implements UpdateClient {
+        private static final int ATTEMPTS_MAX = 100;
+
+        @Override
+        public boolean update(String text, Map<String, Object> parameters) {
+            for (int attempt = 1; ; attempt++) {
+                try {
+                    return attempt(text, parameters);
+                } catch (TransientTransactionFailureException | NotFoundException failure) {
+                    if (attempt == ATTEMPTS_MAX) {
+                        throw failure;
+                    }
+                }
             }
-            boolean changed = result.getQueryStatistics().containsUpdates();
-            transaction.commit();
-            return changed;
+        }
+
+        private boolean attempt(String text, Map<String, Object> parameters) {
+            try (Transaction transaction = database.beginTx();
+                    Result result = transaction.execute(text, parameters)) {
+                while (result.hasNext()) {
+                    result.next();
+                }
+                boolean changed = result.getQueryStatistics().containsUpdates();
+                transaction.commit();
+                return changed;
+            }
+        }
+
+        @Override
+        public void close() {
+            // A transaction is all that a client has.
         }
     }
 

@@ -25,7 +25,7 @@ import org.thetisdb.io.LocalFileSystem;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
-/** Thetis through its public embedded API: one session for all queries and one for updates, files
+/** Thetis through its public embedded API: one session for all queries and one for each client, files
  * imported as they are. */
 public final class ThetisPeer implements UpdateTarget {
     private static final String WARM_NODES = "MATCH (n) RETURN sum(size(keys(n))) AS keys";
@@ -35,7 +35,6 @@ public final class ThetisPeer implements UpdateTarget {
     private TimeLimitWatch watch;
     private Database database;
     private Session session;
-    private Session writer;
 
     /** A peer whose queries and import use that many threads. */
     public ThetisPeer(int threadCount) {
@@ -84,7 +83,6 @@ public final class ThetisPeer implements UpdateTarget {
                 DatabaseOptions.byDefault().withMemoryBytes(memoryBytes).withThreadCount(threadCount);
         database = Database.open(databaseIn(directory), options);
         session = database.session();
-        writer = database.session();
         watch = TimeLimitWatch.start();
     }
 
@@ -118,11 +116,23 @@ public final class ThetisPeer implements UpdateTarget {
         }
     }
 
-    /** The statement is a transaction of its own, which the session tries again; a commit waits for the device. */
     @Override
-    public boolean update(String text, Map<String, Object> parameters) {
-        try (Result result = writer.run(text, parameters)) {
-            return result.summary().counters().containsUpdates();
+    public UpdateClient client() {
+        return new SessionClient(database.session());
+    }
+
+    /** The statement is a transaction of its own, which the session tries again; a commit waits for the device. */
+    private record SessionClient(Session session) implements UpdateClient {
+        @Override
+        public boolean update(String text, Map<String, Object> parameters) {
+            try (Result result = session.run(text, parameters)) {
+                return result.summary().counters().containsUpdates();
+            }
+        }
+
+        @Override
+        public void close() {
+            session.close();
         }
     }
 
@@ -145,7 +155,7 @@ public final class ThetisPeer implements UpdateTarget {
         loaded.open(directory, memoryBytes);
         for (String statement : Files.readString(files.resolve(CsvDump.SCHEMA_FILE)).split(";\n")) {
             if (!statement.isBlank()) {
-                loaded.writer.run(statement).consume();
+                loaded.session.run(statement).consume();
             }
         }
         loaded.settle();
@@ -157,7 +167,6 @@ public final class ThetisPeer implements UpdateTarget {
         if (database != null) {
             watch.close();
             session.close();
-            writer.close();
             database.close();
             database = null;
         }

@@ -2,21 +2,15 @@ package org.thetisdb.bench.peer;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
 
 /**
- * A peer that takes updates while it is open. {@link #update} is called by one thread and {@link #run} by one other at
- * the same time; everything else by one thread while neither runs.
+ * A peer that takes updates while it is open. Clients and {@link #run} are used at the same time, each by a thread of
+ * its own; everything else is called by one thread while none of them works.
  */
 public interface UpdateTarget extends Peer {
-    /**
-     * Runs a writing text in a transaction of its own. When it returns, the change is durable as the database promises
-     * by default; a transient error is retried inside.
-     *
-     * @return whether it changed anything
-     */
-    boolean update(String text, Map<String, Object> parameters);
+    /** Another client, to be closed before the peer. */
+    UpdateClient client();
 
     /** Takes what was committed into the files that reads use (a checkpoint), and returns when that is done. */
     void settle();

@@ -11,6 +11,6 @@
  *
  * <p>Invariants: a peer's {@code load} is complete or leaves nothing that {@code open} would take for a database;
  * {@code run} returns only after every row was fetched. Threads: one thread at a
- * time, except that an {@code UpdateTarget} may be updated by one thread and read by one other.
+ * time, except that an {@code UpdateTarget} may be changed by clients, each with a thread, and read by one other.
  */
 package org.thetisdb.bench.peer;

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.thetisdb.bench.harness.Spread;
 import org.thetisdb.bench.peer.Peer;
+import org.thetisdb.bench.peer.UpdateClient;
 import org.thetisdb.bench.peer.UpdateTarget;
 import org.thetisdb.bench.snb.Dataset;
 import org.thetisdb.bench.snb.QueryCase;
@@ -141,7 +142,8 @@ final class ReadWindows {
 
     private List<Round> rounds() {
         List<Round> rounds = new ArrayList<>();
-        try (PausableThread writer = new PausableThread("bench-writer", this::write);
+        try (UpdateClient client = target.client();
+                PausableThread writer = new PausableThread("bench-writer", () -> write(client));
                 PausableThread arithmetic = new PausableThread("bench-arithmetic", new Arithmetic())) {
             Optional<Round> next = round(writer, arithmetic);
             for (int done = 1; done < WARMUP_ROUNDS + roundCount && next.isPresent(); done++) {
@@ -182,10 +184,10 @@ final class ReadWindows {
         return Optional.of(new Round(alone, beside, besideArithmetic, writtenPerSecond));
     }
 
-    private boolean write() {
+    private boolean write(UpdateClient client) {
         if (day.hasNext()) {
             UpdateStatement statement = day.next();
-            target.update(texts.get(statement.query()), statement.parameters());
+            client.update(texts.get(statement.query()), statement.parameters());
         }
         if (!day.hasNext()) {
             day = nextDay();

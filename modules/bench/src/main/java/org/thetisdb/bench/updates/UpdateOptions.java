@@ -15,6 +15,7 @@ import org.thetisdb.bench.snb.Scale;
  * @param peers names of the peers; ratios are relative to the first
  * @param memoryBytes page cache of every peer
  * @param threadCount threads of one query, in peers that can use several
+ * @param clientCount clients of each peer that share a day's statements; not used with rounds of reads
  * @param dayCount days to apply at most
  * @param roundCount rounds of reads, without and with a writer; 0 for none
  * @param answers where to write the answers after the updates
@@ -27,6 +28,7 @@ public record UpdateOptions(
         List<String> peers,
         long memoryBytes,
         int threadCount,
+        int clientCount,
         int dayCount,
         int roundCount,
         Optional<Path> answers,
@@ -36,12 +38,12 @@ public record UpdateOptions(
     /** The options in one text, for the usage message. */
     public static final String USAGE = """
                    thetis bench updates    [--scale sf0.003|sf0.1] [--peers thetis,neo4j] [--memory 1g]
-                                           [--threads N] [--days N] [--reads ROUNDS]
+                                           [--threads N] [--clients N] [--days N] [--reads ROUNDS]
                                            [--answers FILE] [--expected FILE] [--output FILE]
             """;
 
     private static final Set<String> KNOWN = Set.of(
-            "--scale", "--peers", "--memory", "--threads", "--days", "--reads", "--answers", "--expected", "--output");
+            "--scale", "--peers", "--memory", "--threads", "--clients", "--days", "--reads", "--answers", "--expected", "--output");
 
     /**
      * Reads the options.
@@ -55,6 +57,7 @@ public record UpdateOptions(
                 options.list("--peers", List.of("thetis", "neo4j")),
                 options.bytes("--memory", 1L << 30),
                 options.number("--threads", 1, 2),
+                options.number("--clients", 1, 1),
                 options.number("--days", 1, Integer.MAX_VALUE),
                 options.number("--reads", 0, 0),
                 options.path("--answers"),

@@ -41,8 +41,9 @@ final class UpdateReport {
         text.append(String.format(
                 Locale.ROOT,
                 "- every peer: page cache of %d MiB, same process, durable commits as by default, one transaction"
-                        + " per statement%n",
-                options.memoryBytes() >> 20));
+                        + " per statement, clients: %d%n",
+                options.memoryBytes() >> 20,
+                options.clientCount()));
         for (Peer peer : targets) {
             text.append("- " + peer.name() + ": " + peer.description() + "\n");
         }

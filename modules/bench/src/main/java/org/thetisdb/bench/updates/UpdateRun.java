@@ -15,13 +15,12 @@ import org.thetisdb.bench.peer.Peers;
 import org.thetisdb.bench.peer.UpdateTarget;
 import org.thetisdb.bench.snb.Dataset;
 import org.thetisdb.snb.UpdateBatch;
-import org.thetisdb.snb.UpdateStatement;
 import org.thetisdb.snb.UpdateStream;
 
 /**
  * The comparison of updates. All peers are open at once; each day's statements are read first and then applied by one
- * peer after the other, who begins changes from day to day. A statement's time is that of its transaction, commit and
- * sync included. Nobody is warmed up on writing: the first days are part of the sum.
+ * peer after the other, who begins changes from day to day. A peer's clients share a day ({@link UpdateClients}). A statement's time is that of
+ * its transaction, commit and sync included. Nobody is warmed up on writing: the first days are part of the sum.
  */
 public final class UpdateRun {
     private final UpdateOptions options;
@@ -72,20 +71,26 @@ public final class UpdateRun {
         target.warm();
     }
 
-    private boolean apply(List<UpdateTarget> targets, Dataset dataset) throws IOException {
+    private boolean apply(List<UpdateTarget> targets, Dataset dataset) throws IOException, InterruptedException {
         Map<String, UpdateTimes> times = new LinkedHashMap<>();
         targets.forEach(target -> times.put(target.name(), new UpdateTimes()));
+        List<UpdateClients> clients = new ArrayList<>();
         try (UpdateStream stream = UpdateStream.open(dataset.folder())) {
+            for (UpdateTarget target : targets) {
+                clients.add(new UpdateClients(target, options.clientCount(), texts));
+            }
             Optional<UpdateBatch> next = stream.next();
             for (int day = 0; next.isPresent() && day < options.dayCount(); day++) {
                 UpdateBatch batch = next.get();
                 for (int turn = 0; turn < targets.size(); turn++) {
-                    UpdateTarget target = targets.get((day + turn) % targets.size());
-                    applyDay(target, batch, times.get(target.name()));
+                    int peer = (day + turn) % targets.size();
+                    clients.get(peer).apply(batch, times.get(targets.get(peer).name()));
                 }
                 out.println(UpdateReport.dayLine(batch, times));
                 next = stream.next();
             }
+        } finally {
+            clients.forEach(UpdateClients::close);
         }
         Map<String, List<String>> differences = compareAnswers(targets, dataset);
         String report = new UpdateReport(options, targets).text(times, differences);
@@ -94,16 +99,6 @@ public final class UpdateRun {
             Files.writeString(options.output().get(), report);
         }
         return differences.values().stream().allMatch(List::isEmpty);
-    }
-
-    private void applyDay(UpdateTarget target, UpdateBatch batch, UpdateTimes times) {
-        long dayStarted = System.nanoTime();
-        for (UpdateStatement statement : batch.statements()) {
-            long started = System.nanoTime();
-            boolean changed = target.update(texts.get(statement.query()), statement.parameters());
-            times.add(statement.query(), System.nanoTime() - started, changed);
-        }
-        times.endDay(System.nanoTime() - dayStarted, batch.statements().size());
     }
 
     /** Per peer what differs from the expected answers, or from the first peer's, which then has no entry itself. */
