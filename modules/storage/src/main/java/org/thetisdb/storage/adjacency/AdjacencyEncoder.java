@@ -12,7 +12,12 @@ import java.lang.foreign.MemorySegment;
 public final class AdjacencyEncoder {
     private final AdjacencyLayout.Header header;
     private final MemorySegment segment;
+    private final int[] starts;
+    private final boolean filled;
     private int entryCount;
+
+    /** The row of the next entry, where rows without entries have places. */
+    private int row;
 
     /**
      * An encoder for a backward segment, or for a forward segment where each entry's slot is its place.
@@ -56,9 +61,17 @@ public final class AdjacencyEncoder {
             long neighbourMaximum,
             long slotMaximum,
             SlotTable slots) {
-        boolean storesSlots = slots.mode() != AdjacencyLayout.SLOTS_NONE;
         int entries = starts[rowCount];
         ListShape shape = ListShape.of(starts, rowCount);
+        if (!forward || slots.isIndependentOfPlaces()) {
+            shape = shape.filled(entries, rowCount);
+        }
+        filled = shape.mode() == AdjacencyLayout.MODE_FILLED;
+        boolean slotIsPlace = filled && slots.mode() == AdjacencyLayout.SLOTS_BY_ROW;
+        int slotMode = slotIsPlace ? AdjacencyLayout.SLOTS_NONE : slots.mode();
+        boolean storesSlots = slotMode != AdjacencyLayout.SLOTS_NONE;
+        long least = filled ? neighbourMinimum - 1 : neighbourMinimum;
+        this.starts = starts;
         header = new AdjacencyLayout.Header(
                 shape.mode(),
                 forward ? AdjacencyLayout.SIDE_FORWARD : AdjacencyLayout.SIDE_BACKWARD,
@@ -68,13 +81,13 @@ public final class AdjacencyEncoder {
                 entries,
                 shape.lists(),
                 shape.startBits(),
-                PackedValues.bits(neighbourMaximum - neighbourMinimum),
+                PackedValues.bits(neighbourMaximum - least),
                 storesSlots ? PackedValues.bits(slots.slotCount() - 1L) : forward ? 0 : PackedValues.bits(slotMaximum),
-                storesSlots ? PackedValues.bits(entries) : 0,
+                storesSlots ? PackedValues.bits(filled ? (long) rowCount * shape.lists() : entries) : 0,
                 slots.slotCount(),
-                slots.mode(),
+                slotMode,
                 slots.exceptions().length,
-                neighbourMinimum);
+                least);
         segment = arena.allocate(header.segmentBytes(), Long.BYTES);
         header.write(segment);
         writePresence(starts);
@@ -136,17 +149,44 @@ public final class AdjacencyEncoder {
      * @param slots slots of the relationships; looked at only if the segment stores all slots
      */
     public void append(long[] neighbours, long[] slots, int from, int count) {
+        int done = 0;
+        while (done < count) {
+            int taken = filled ? Math.min(count - done, entriesWithoutGap()) : count;
+            put(
+                    filled ? row * header.listCount() + entryCount - starts[row] : entryCount,
+                    neighbours,
+                    slots,
+                    from + done,
+                    taken);
+            entryCount += taken;
+            done += taken;
+        }
+    }
+
+    /** Goes to the row of the next entry; how many entries there are from there to the next row without any. */
+    private int entriesWithoutGap() {
+        while (starts[row + 1] <= entryCount) {
+            row++;
+        }
+        int end = row + 1;
+        while (end < header.rowCount() && starts[end + 1] > starts[end]) {
+            end++;
+        }
+        return starts[end] - entryCount;
+    }
+
+    private void put(int place, long[] neighbours, long[] slots, int from, int count) {
         PackedValues.pack(
                 segment,
                 header.neighboursOffset(),
-                entryCount,
+                place,
                 count,
                 header.neighbourBits(),
                 header.neighbourMinimum(),
                 neighbours,
                 from);
         if (header.hasSlots()) {
-            PackedValues.pack(segment, header.slotsOffset(), entryCount, count, header.slotBits(), 0, slots, from);
+            PackedValues.pack(segment, header.slotsOffset(), place, count, header.slotBits(), 0, slots, from);
         }
         if (header.slotMode() == AdjacencyLayout.SLOTS_ALL) {
             long offset = header.entriesOffset();
@@ -154,10 +194,9 @@ public final class AdjacencyEncoder {
                 if (PackedValues.get(segment, offset, slots[from + index], header.entryBits()) != 0) {
                     throw new IllegalStateException("Two entries have one slot: slot=" + slots[from + index]);
                 }
-                PackedValues.put(segment, offset, slots[from + index], header.entryBits(), entryCount + index + 1L);
+                PackedValues.put(segment, offset, slots[from + index], header.entryBits(), place + index + 1L);
             }
         }
-        entryCount += count;
     }
 
     /** The finished segment. */

@@ -17,8 +17,8 @@ import java.nio.ByteOrder;
  *   | 64  rows that have lists    (SPARSE only)   lists     × 15 bits, ascending                    |
  *   |     starts                  (not of one length) (lists or rows) + 1 × sb bits                 |
  *   |     presence                (GAPPED, RANKED) (rows / 64, rounded up) × (bits, rows before) (16)|
- *   |     neighbours - least                      entries   × nb bits                               |
- *   |     slots                   (backward, ALL) entries   × lb bits                               |
+ *   |     neighbours - least                      places    × nb bits                               |
+ *   |     slots                   (backward, ALL) places    × lb bits                               |
  *   |     entries + 1 by slot     (ALL only)      slots     × eb bits, 0 for a free slot            |
  *   |     exceptional entries     (EXCEPTIONS)    exceptions × eb bits, ascending                   |
  *   |     slots of these          (EXCEPTIONS)    exceptions × lb bits                              |
@@ -30,20 +30,23 @@ import java.nio.ByteOrder;
  *   +-----------------------------------------------------------------------------------------------+
  * </pre>
  *
- * <p>Each run is rounded up to whole words. UNIFORM: every row has {@code lists} entries (a person's one city, a
- * message's one author), so nothing but neighbours is stored. GAPPED: some rows have {@code lists} entries, the others
- * none (messages, of which some were deleted); one bit for each row tells which, and a number for every 64th how many
- * rows before it have any. RANKED: the same bits, and one start for each row that has entries, which are at most half
- * of all. DENSE: one start for each row. SPARSE: very few rows have entries; their numbers are searched.
+ * <p>Each run is rounded up to whole words. An entry has one place, and there are no others but in FILLED. UNIFORM:
+ * every row has {@code lists} entries (a person's one city, a message's one author), so nothing but neighbours is
+ * stored. GAPPED: some rows have {@code lists} entries, the others none (messages, of which some were deleted); one bit
+ * for each row tells which, and a number for every 64th how many rows before it have any. FILLED: the same where few
+ * rows have none; these have {@code lists} places all the same, with the code 0 as neighbour, and all neighbours' codes
+ * are greater (the least neighbour is written one smaller). So a list is found without a look at other bytes than its
+ * own. RANKED: the same bits, and one start for each row that has entries, which are at most half of all. DENSE: one
+ * start for each row. SPARSE: very few rows have entries; their numbers are searched.
  *
  * <p>Slots. A forward segment whose slots are 0, 1, 2, … in the order of its entries, as bulk load makes them, stores
- * none (NONE); nor does a GAPPED one that once had such slots and has only lost rows, or got them at its end: entry i
- * of row r has slot {@code r × lists + i} (BY_ROW). One where few entries break the order has EXCEPTIONS: the other
- * entries have, in the same order, the slots that are no holes; there are {@code slots - (entries - exceptions)} holes.
- * The directories tell for every 64th entry (and slot) how many exceptions and holes come before it; db bits hold the
- * greater of the two counts. Any other has ALL: the slot of each entry and the entry of each slot. {@code slots} is
- * above every slot in use, and how long property columns are; of a backward segment it is 0. Type, chunk and side
- * detect a segment that was read from the wrong place.
+ * none (NONE); nor does a GAPPED or FILLED one that once had such slots and has only lost rows, or got them at its end:
+ * entry i of row r has slot {@code r × lists + i} (BY_ROW), which of a FILLED one is its place (NONE). One where few
+ * entries break the order has EXCEPTIONS: the other entries have, in the same order, the slots that are no holes; there
+ * are {@code slots - (entries - exceptions)} holes. The directories tell for every 64th entry (and slot) how many
+ * exceptions and holes come before it; db bits hold the greater of the two counts. Any other has ALL: the slot of each
+ * entry and the entry of each slot. {@code slots} is above every slot in use, and how long property columns are; of a
+ * backward segment it is 0. Type, chunk and side detect a segment that was read from the wrong place.
  */
 final class AdjacencyLayout {
     static final int MAGIC = 0x4a444154;
@@ -56,6 +59,7 @@ final class AdjacencyLayout {
     static final int MODE_SPARSE = 2;
     static final int MODE_GAPPED = 3;
     static final int MODE_RANKED = 4;
+    static final int MODE_FILLED = 5;
 
     /** The rows of a word of presence bits, which are followed by the count of rows with entries before it. */
     static final int PRESENCE_SHIFT = 6;
@@ -133,7 +137,7 @@ final class AdjacencyLayout {
 
         long startCount() {
             return switch (mode) {
-                case MODE_UNIFORM, MODE_GAPPED -> 0;
+                case MODE_UNIFORM, MODE_GAPPED, MODE_FILLED -> 0;
                 case MODE_DENSE -> rowCount + 1L;
                 default -> listCount + 1L;
             };
@@ -152,12 +156,12 @@ final class AdjacencyLayout {
         }
 
         long slotsOffset() {
-            return neighboursOffset() + PackedValues.bytes(entryCount, neighbourBits);
+            return neighboursOffset() + PackedValues.bytes(placeCount(), neighbourBits);
         }
 
         /** Where the entries by slot lie. */
         long entriesOffset() {
-            return slotsOffset() + (hasSlots() ? PackedValues.bytes(entryCount, slotBits) : 0);
+            return slotsOffset() + (hasSlots() ? PackedValues.bytes(placeCount(), slotBits) : 0);
         }
 
         long exceptionsOffset() {
@@ -194,6 +198,11 @@ final class AdjacencyLayout {
 
         int holeCount() {
             return slotMode == SLOTS_EXCEPTIONS ? slotCount - (entryCount - exceptionCount) : 0;
+        }
+
+        /** The places of entries, those of rows without entries included. */
+        int placeCount() {
+            return mode == MODE_FILLED ? rowCount * listCount : entryCount;
         }
 
         /** Whether there is a slot for each entry. */

@@ -41,7 +41,7 @@ public final class AdjacencyRewriter {
 
     private AdjacencySegment old;
     private int oldCount;
-    /** Old entries before it have been copied or left out. */
+    /** Old entries in places before it have been copied or left out. */
     private int oldAt;
 
     /**
@@ -86,7 +86,7 @@ public final class AdjacencyRewriter {
             int slotCountMinimum) {
         changes.sort();
         old = type < base.typeCount() ? base.segment(type, forward, chunk) : null;
-        oldCount = old == null ? 0 : old.entryCount();
+        oldCount = old == null ? 0 : old.placeCount();
         int[] starts = starts(rowCount, changes);
         ListShape shape = ListShape.of(starts, rowCount);
         Measure measure =
@@ -188,8 +188,27 @@ public final class AdjacencyRewriter {
             load();
             int from = oldAt - blockFirst;
             int taken = Math.min(end, blockFirst + blockCount) - oldAt;
-            sink.copied(blockNeighbours, blockSlots, from, taken, oldAt);
+            if (old.isGapless()) {
+                sink.copied(blockNeighbours, blockSlots, from, taken, oldAt);
+            } else {
+                copyTaken(from, from + taken, sink);
+            }
             oldAt += taken;
+        }
+    }
+
+    /** Copies what is in the block and no place without an entry. */
+    private void copyTaken(int from, int end, Sink sink) {
+        int at = from;
+        while (at < end) {
+            int first = at;
+            while (at < end && old.isTaken(blockNeighbours[at])) {
+                at++;
+            }
+            if (at > first) {
+                sink.copied(blockNeighbours, blockSlots, first, at - first, blockFirst + first);
+            }
+            at++;
         }
     }
 

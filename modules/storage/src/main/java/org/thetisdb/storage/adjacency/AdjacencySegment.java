@@ -11,6 +11,9 @@ import org.thetisdb.value.ThetisException;
 /**
  * One segment as a reader sees it: the header's fields in registers' reach, everything else read in place.
  *
+ * <p>An entry's number is its place. Places of rows without entries are numbered too, where there are any; {@link
+ * #isTaken} tells them apart.
+ *
  * <p>Every method makes the pages that it reads resident first, so a segment may be kept across refreshes of the
  * store's memory. Belongs to one reader.
  */
@@ -23,6 +26,7 @@ final class AdjacencySegment {
     private final int chunk;
     private final int rowCount;
     private final int entryCount;
+    private final int placeCount;
     private final int listCount;
     private final int startBits;
     private final int neighbourBits;
@@ -69,6 +73,7 @@ final class AdjacencySegment {
         mode = header.mode();
         rowCount = header.rowCount();
         entryCount = header.entryCount();
+        placeCount = header.placeCount();
         listCount = header.listCount();
         startBits = header.startBits();
         neighbourBits = header.neighbourBits();
@@ -105,6 +110,21 @@ final class AdjacencySegment {
 
     int entryCount() {
         return entryCount;
+    }
+
+    /** A number above every entry's. */
+    int placeCount() {
+        return placeCount;
+    }
+
+    /** Whether an entry is in a place, given the neighbour that was read there. */
+    boolean isTaken(long neighbour) {
+        return mode != AdjacencyLayout.MODE_FILLED || neighbour != neighbourMinimum;
+    }
+
+    /** Whether {@link #isTaken} is true of all places. */
+    boolean isGapless() {
+        return placeCount == entryCount;
     }
 
     /** Of a forward segment, a number above every slot in use: the length of its property columns. */
@@ -144,7 +164,22 @@ final class AdjacencySegment {
         if (mode == AdjacencyLayout.MODE_UNIFORM) {
             return row >= rowCount ? 0 : (long) row * listCount << 32 | (long) (row + 1) * listCount;
         }
+        if (mode == AdjacencyLayout.MODE_FILLED) {
+            return row >= rowCount || !isTaken(neighbour(row * listCount))
+                    ? 0
+                    : (long) row * listCount << 32 | (long) (row + 1) * listCount;
+        }
         return mode == AdjacencyLayout.MODE_SPARSE ? sparseBounds(row) : presentBounds(row);
+    }
+
+    /**
+     * As {@link #bounds}, but of a row without entries it may give the places that it has all the same. Whether the
+     * first is {@link #isTaken} tells, and costs nothing where its neighbour is read anyway.
+     */
+    long places(int row) {
+        return mode == AdjacencyLayout.MODE_FILLED && row < rowCount
+                ? (long) row * listCount << 32 | (long) (row + 1) * listCount
+                : bounds(row);
     }
 
     private long presentBounds(int row) {
@@ -231,10 +266,10 @@ final class AdjacencySegment {
     /** The first entry of a row's list; where the next list starts if the row has none. */
     int listStart(int row) {
         if (row >= rowCount) {
-            return entryCount;
+            return placeCount;
         }
         return switch (mode) {
-            case AdjacencyLayout.MODE_UNIFORM -> row * listCount;
+            case AdjacencyLayout.MODE_UNIFORM, AdjacencyLayout.MODE_FILLED -> row * listCount;
             case AdjacencyLayout.MODE_GAPPED -> rowsBefore(row) * listCount;
             case AdjacencyLayout.MODE_RANKED -> start(rowsBefore(row));
             case AdjacencyLayout.MODE_SPARSE -> start(listAtOrBehind(row));
@@ -249,7 +284,7 @@ final class AdjacencySegment {
 
     /** The row in whose list an entry is. */
     int rowOf(int entry) {
-        if (mode == AdjacencyLayout.MODE_UNIFORM) {
+        if (mode == AdjacencyLayout.MODE_UNIFORM || mode == AdjacencyLayout.MODE_FILLED) {
             return entry / listCount;
         }
         if (mode == AdjacencyLayout.MODE_GAPPED) {
@@ -294,7 +329,7 @@ final class AdjacencySegment {
             return -1;
         }
         if (slotMode == AdjacencyLayout.SLOTS_NONE) {
-            return slot;
+            return slot < placeCount && isTaken(neighbour(slot)) ? slot : -1;
         }
         if (exceptions != null) {
             return exceptions.entryOf(slot);
@@ -376,7 +411,7 @@ final class AdjacencySegment {
         BitSet free = new BitSet();
         if (exceptions != null) {
             exceptions.addFree(free);
-        } else if (slotMode == AdjacencyLayout.SLOTS_BY_ROW) {
+        } else if (slotMode == AdjacencyLayout.SLOTS_BY_ROW || !isGapless() && !storesSlots()) {
             for (int slot = 0; slot < slotCount; slot++) {
                 free.set(slot, entryOf(slot) < 0);
             }
@@ -393,14 +428,17 @@ final class AdjacencySegment {
 
     /** What is wrong with the slots of a forward segment, or nothing: entries and slots must name each other. */
     Optional<String> slotProblem() {
-        if (!storesSlots()) {
+        if (!storesSlots() && isGapless()) {
             return slotCount == entryCount
                     ? Optional.empty()
                     : Optional.of("slotCount=" + slotCount + " entryCount=" + entryCount);
         }
         long[] slots = new long[1];
-        for (int entry = 0; entry < entryCount; entry++) {
-            slots(entry, 1, slots, 0);
+        for (int entry = 0; entry < placeCount; entry++) {
+            if (!isTaken(neighbour(entry))) {
+                continue;
+            }
+            anySlots(entry, 1, slots, 0);
             int slot = (int) slots[0];
             if (entryOf(slot) != entry) {
                 return Optional.of("entry " + entry + " has slot " + slot + ", which has entry " + entryOf(slot));

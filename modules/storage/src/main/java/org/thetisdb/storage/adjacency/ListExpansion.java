@@ -12,7 +12,8 @@ import org.thetisdb.storage.RelationshipIdLayout;
  * up, then the lists are unpacked. The look-ups of a block do not depend on each other, so the processor overlaps
  * their cache misses, which is most of the cost of short lists.
  *
- * <p>Invariants: {@code blockRow <= blockCount <= BLOCK_ROWS}; lists before {@code blockRow} are given in full, of the
+ * <p>Invariants: {@code blockRow <= blockCount <= BLOCK_ROWS}; a list of the block has entries, or the places of a row
+ * that has none, which are passed over when they are unpacked; lists before {@code blockRow} are given in full, of the
  * list at {@code blockRow} all entries before {@code starts[blockRow]}. What is kept between calls are numbers, never
  * addresses, so that pages may come and go.
  */
@@ -162,7 +163,7 @@ final class ListExpansion implements Expansion {
                     segment = reader.segment(type, forward, chunk);
                 }
                 if (segment != null) {
-                    long bounds = segment.bounds(NodeIdLayout.row(node));
+                    long bounds = segment.places(NodeIdLayout.row(node));
                     blockRows[found] = row;
                     starts[found] = (int) (bounds >>> 32);
                     ends[found] = (int) bounds;
@@ -296,6 +297,10 @@ final class ListExpansion implements Expansion {
             int taken = Math.min(ends[blockRow] - start, capacity - filled);
             AdjacencySegment segment = blockSegments[blockRow];
             segment.neighbours(start, taken, neighbours, filled);
+            if (!segment.isTaken(neighbours[filled])) {
+                blockRow++;
+                continue;
+            }
             if (withRelationships) {
                 relationshipIds(segment, sourceRow(row), start, taken, relationships, neighbours, filled);
             }

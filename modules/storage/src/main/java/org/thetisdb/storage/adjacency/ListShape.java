@@ -11,6 +11,9 @@ record ListShape(int mode, int lists, int startBits) {
     /** A sparse list is found by a search: only where its row's number saves that much of the room. */
     private static final int SPARSE_GAIN_MIN = 4;
 
+    /** One of so many rows may be filled: then the places take about as much as presence bits would. */
+    private static final int FILLED_ROWS_MIN = 8;
+
     /** @param starts for each row the first entry, and behind the last row the count of entries */
     static ListShape of(int[] starts, int rowCount) {
         int startBits = PackedValues.bits(starts[rowCount]);
@@ -37,6 +40,14 @@ record ListShape(int mode, int lists, int startBits) {
         }
         boolean ranked = lists <= rowCount / 2;
         return new ListShape(ranked ? AdjacencyLayout.MODE_RANKED : AdjacencyLayout.MODE_DENSE, lists, startBits);
+    }
+
+    /** The same with places for the rows that have no entries, if there are such rows and they are few. */
+    ListShape filled(int entryCount, int rowCount) {
+        return mode == AdjacencyLayout.MODE_GAPPED
+                        && (rowCount - entryCount / lists) * (long) FILLED_ROWS_MIN <= rowCount
+                ? new ListShape(AdjacencyLayout.MODE_FILLED, lists, 0)
+                : this;
     }
 
     /** The length of all lists where some rows have none; 0 otherwise. */

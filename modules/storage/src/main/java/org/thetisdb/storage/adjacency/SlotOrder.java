@@ -15,7 +15,7 @@ final class SlotOrder {
     private static final long EXCEPTION_BYTES_MAX = 256 << 10;
 
     /** Exceptions are slower to read than slots, so they must save much: then few blocks have any. */
-    private static final int GAIN_MIN = 16;
+    private static final int GAIN_MIN = 64;
 
     private final BitSet inOrder = new BitSet();
     private final SlotExceptions oldExceptions;

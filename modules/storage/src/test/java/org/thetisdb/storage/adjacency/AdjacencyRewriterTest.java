@@ -268,7 +268,7 @@ final class AdjacencyRewriterTest {
     @Test
     void rewrite_ofLoadedListsWithFewChanges_storesExceptions() {
         java.util.Arrays.fill(rowCounts, 200);
-        load(6_000);
+        load(24_000);
         assertThat(reader().segment(TYPE, true, 0).storesSlots()).isFalse();
         int seen = 0;
         for (int round = 0; round < 40; round++) {
@@ -276,7 +276,7 @@ final class AdjacencyRewriterTest {
             seen += segmentsWithExceptions();
         }
         assertThat(seen).as("seed=%d", seed).isGreaterThan(60);
-        generation(1_500, 1_500);
+        generation(3_000, 3_000);
         generation(10, 10);
         assertThat(segmentsWithExceptions()).as("seed=%d", seed).isZero();
     }
@@ -289,8 +289,8 @@ final class AdjacencyRewriterTest {
         return header(forward, chunk).mode();
     }
 
-    @Test
-    void rewrite_ofListsOfOneLength_storesWhichRowsHaveOne() {
+    /** Two relationships start at each node of chunk 0, whose slots are in order. */
+    private void loadPairs() {
         rowCounts[0] = 2_000;
         java.util.Arrays.fill(rowCounts, 1, CHUNKS, 5);
         Map<Place, ListChanges> changes = new HashMap<>();
@@ -302,22 +302,94 @@ final class AdjacencyRewriterTest {
         rewrite(reader(), changes);
         compare();
         assertThat(mode(true, 0)).isEqualTo(AdjacencyLayout.MODE_UNIFORM);
-        for (int part : new int[] {1, 64, 500, 1_300}) {
-            Map<Place, ListChanges> removals = new HashMap<>();
-            List<Long> ids = new ArrayList<>(model.keySet());
-            random.ints(part, 0, ids.size() / 2).distinct().forEach(pair -> {
-                for (long id : List.of(ids.get(2 * pair), ids.get(2 * pair + 1))) {
-                    put(removals, id, model.remove(id), true);
-                }
-            });
-            rowCounts[0] += random.nextInt(100);
-            rewrite(reader(), removals);
-            compare();
+    }
+
+    private void removePairs(int most) {
+        Map<Place, ListChanges> removals = new HashMap<>();
+        List<Long> ids = new ArrayList<>(model.keySet());
+        random.ints(most, 0, ids.size() / 2).distinct().forEach(pair -> {
+            for (long id : List.of(ids.get(2 * pair), ids.get(2 * pair + 1))) {
+                put(removals, id, model.remove(id), true);
+            }
+        });
+        rewrite(reader(), removals);
+        compare();
+    }
+
+    @Test
+    void rewrite_ofListsOfOneLength_fillsFewRowsThatHaveNone() {
+        loadPairs();
+        for (int part : new int[] {1, 64, 100}) {
+            rowCounts[0] += random.nextInt(10);
+            removePairs(part);
+            assertThat(mode(true, 0)).as("seed=%d", seed).isEqualTo(AdjacencyLayout.MODE_FILLED);
+            assertThat(header(true, 0).slotMode()).as("seed=%d", seed).isEqualTo(AdjacencyLayout.SLOTS_NONE);
+        }
+        for (int part : new int[] {500, 1_300}) {
+            removePairs(part);
             assertThat(mode(true, 0)).as("seed=%d", seed).isEqualTo(AdjacencyLayout.MODE_GAPPED);
             assertThat(header(true, 0).slotMode()).as("seed=%d", seed).isEqualTo(AdjacencyLayout.SLOTS_BY_ROW);
         }
         generation(0, 100);
         assertThat(mode(true, 0)).as("seed=%d", seed).isNotEqualTo(AdjacencyLayout.MODE_GAPPED);
+    }
+
+    /** What was filled is given lists, of the same length and then of others. */
+    @Test
+    void rewrite_ofFilledRows_takesNewLists() {
+        loadPairs();
+        removePairs(100);
+        Map<Place, ListChanges> changes = new HashMap<>();
+        BitSet free = reader().freeSlots(TYPE, 0);
+        free.stream().filter(slot -> slot % 2 == 0).limit(20).forEach(slot -> {
+            for (int index = 0; index < 2; index++) {
+                Ends ends = new Ends(slot / 2, index * 2 + random.nextInt(2));
+                model.put(RelationshipIdLayout.id(TYPE, 0, slot + index), ends);
+                put(changes, RelationshipIdLayout.id(TYPE, 0, slot + index), ends, false);
+            }
+        });
+        rewrite(reader(), changes);
+        compare();
+        assertThat(mode(true, 0)).as("seed=%d", seed).isEqualTo(AdjacencyLayout.MODE_FILLED);
+        for (int round = 0; round < 5; round++) {
+            generation(random.nextInt(20), random.nextInt(20));
+        }
+    }
+
+    /** Each node of chunk 1 is the end of one relationship, whose slots are in no order: places and slots are told apart. */
+    @Test
+    void rewrite_ofListsOfOneLengthWithSlotsInNoOrder_fillsFewRowsThatHaveNone() {
+        rowCounts[0] = 1_000;
+        rowCounts[1] = 1_000;
+        rowCounts[2] = 5;
+        List<Integer> slots = new ArrayList<>();
+        for (int slot = 0; slot < 1_000; slot++) {
+            slots.add(slot);
+        }
+        java.util.Collections.shuffle(slots, random);
+        Map<Place, ListChanges> changes = new HashMap<>();
+        for (int row = 0; row < 1_000; row++) {
+            Ends ends = new Ends(row, NodeIdLayout.id(1, 999 - row));
+            long id = RelationshipIdLayout.id(TYPE, 0, slots.get(row));
+            model.put(id, ends);
+            put(changes, id, ends, false);
+        }
+        rewrite(reader(), changes);
+        compare();
+        for (int round = 0; round < 3; round++) {
+            Map<Place, ListChanges> removals = new HashMap<>();
+            for (long id : List.copyOf(model.keySet())) {
+                if (random.nextInt(40) == 0) {
+                    put(removals, id, model.remove(id), true);
+                }
+            }
+            rewrite(reader(), removals);
+            compare();
+            assertThat(mode(true, 0)).as("seed=%d", seed).isEqualTo(AdjacencyLayout.MODE_FILLED);
+            assertThat(header(true, 0).slotMode()).as("seed=%d", seed).isEqualTo(AdjacencyLayout.SLOTS_ALL);
+            assertThat(mode(false, 1)).as("seed=%d", seed).isEqualTo(AdjacencyLayout.MODE_FILLED);
+        }
+        generation(50, 50);
     }
 
     @Test
@@ -338,14 +410,14 @@ final class AdjacencyRewriterTest {
         Map<Place, ListChanges> changes = new HashMap<>();
         for (int row = 0; row < 2_000; row++) {
             // Two writers at a time: neighbouring slots are swapped now and then, and one comes much too late.
-            int slot = row == 7 ? 2_000 : row % 50 == 0 ? row + 1 : row % 50 == 1 ? row - 1 : row;
+            int slot = row == 7 ? 2_000 : row % 200 == 0 ? row + 1 : row % 200 == 1 ? row - 1 : row;
             Ends ends = new Ends(row, random.nextInt(2_000));
             model.put(RelationshipIdLayout.id(TYPE, 0, slot), ends);
             put(changes, RelationshipIdLayout.id(TYPE, 0, slot), ends, false);
         }
         rewrite(reader(), changes);
         compare();
-        assertThat(reader().segment(TYPE, true, 0).slotExceptions().count()).isEqualTo(41);
+        assertThat(reader().segment(TYPE, true, 0).slotExceptions().count()).isEqualTo(11);
         java.util.Arrays.fill(rowCounts, 1, CHUNKS, 5);
         generation(3, 3);
     }
