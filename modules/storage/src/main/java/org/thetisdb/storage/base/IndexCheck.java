@@ -42,7 +42,10 @@ final class IndexCheck {
         long entryCount = new IndexReader(runs, Optional.empty())
                 .verify(
                         node -> entry(name, indexed, node),
-                        () -> check.finding(name, "entries in the order of their keys", "an entry out of order"));
+                        () -> check.finding(
+                                name,
+                                "entries in the order of their keys, which the run's filter knows",
+                                "another entry"));
         check.items(entryCount);
         if (runs.size() == 1) {
             check.expectEqual(name + ", entries", runs.getFirst().entryCount(), entryCount);

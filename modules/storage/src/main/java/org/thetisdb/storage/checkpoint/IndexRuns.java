@@ -115,7 +115,7 @@ final class IndexRuns {
             taken++;
         }
         List<IndexExtent> after = new ArrayList<>();
-        after.add(write(merged, taken == before.size()));
+        after.add(write(merged, taken == before.size(), entries));
         after.addAll(before.subList(taken, before.size()));
         return after;
     }
@@ -125,13 +125,13 @@ final class IndexRuns {
         return cursor.entries();
     }
 
-    private IndexExtent write(List<IndexEntries> merged, boolean withOldest) {
+    private IndexExtent write(List<IndexEntries> merged, boolean withOldest, long entryCountMax) {
         CountingExtents counting = new CountingExtents(extent -> {
             Extent written = run.append(extent);
             run.pause();
             return written;
         });
-        Extent root = IndexMerger.write(merged, withOldest, counting);
+        Extent root = IndexMerger.write(merged, withOldest, entryCountMax, counting);
         return new IndexExtent(root, counting.bytes());
     }
 
@@ -161,7 +161,7 @@ final class IndexRuns {
             merged.add(run.source.indexChanges(index).entries());
         }
         before.forEach(part -> merged.add(all(run.before.indexCursor(part))));
-        return write(merged, true);
+        return write(merged, true, 0);
     }
 
     private void build(IndexDescriptor index) {

@@ -2,20 +2,18 @@ package org.thetisdb.storage.delta;
 
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLongArray;
+import org.thetisdb.storage.index.KeyFilterLayout;
 
 /**
- * Tells of nearly all keys that were never added that they were not, at the price of one load (a Bloom filter whose
- * bits of one key lie in one word: Putze, Sanders, Singler, "Cache-, hash- and space-efficient Bloom filters", 2007).
- * Grows with what is added. Thread safe; nobody who asks ever waits.
+ * A filter of keys ({@link KeyFilterLayout}) that grows with what is added. Thread safe; nobody who asks ever waits.
  */
 final class KeyFilter {
     private static final int WORDS_FIRST = 16;
-    private static final int KEYS_PER_WORD = 4;
 
     private volatile AtomicLongArray words = new AtomicLongArray(WORDS_FIRST);
 
     /** What was added, for when it grows; guarded by this. */
-    private long[] hashes = new long[WORDS_FIRST * KEYS_PER_WORD];
+    private long[] hashes = new long[WORDS_FIRST * KeyFilterLayout.KEYS_PER_WORD];
 
     private int count;
 
@@ -35,21 +33,12 @@ final class KeyFilter {
 
     boolean mayHave(long hash) {
         AtomicLongArray known = words;
-        long bits = bits(hash);
-        return (known.get(word(known, hash)) & bits) == bits;
+        long bits = KeyFilterLayout.bits(hash);
+        return (known.get(KeyFilterLayout.word(hash, known.length())) & bits) == bits;
     }
 
     private static void set(AtomicLongArray words, long hash) {
-        int word = word(words, hash);
-        words.set(word, words.get(word) | bits(hash));
-    }
-
-    private static int word(AtomicLongArray words, long hash) {
-        return (int) (hash >>> 32) & words.length() - 1;
-    }
-
-    /** Three of the 64 bits of a word. */
-    private static long bits(long hash) {
-        return 1L << hash | 1L << (hash >>> 6) | 1L << (hash >>> 12);
+        int word = KeyFilterLayout.word(hash, words.length());
+        words.set(word, words.get(word) | KeyFilterLayout.bits(hash));
     }
 }

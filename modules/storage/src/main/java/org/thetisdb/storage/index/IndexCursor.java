@@ -30,6 +30,8 @@ public final class IndexCursor implements NodeIndexReader {
     private final long entryCount;
     private final long tombstoneCount;
     private final long runBytes;
+    private final long filterOffset;
+    private final int filterWords;
 
     private final long[] pathBlocks = new long[LEVELS_MAX];
     private final int[] pathPlaces = new int[LEVELS_MAX];
@@ -71,6 +73,8 @@ public final class IndexCursor implements NodeIndexReader {
         entryCount = memory.get(IndexLayout.LONG, root.offset() + 8);
         tombstoneCount = memory.get(IndexLayout.LONG, root.offset() + 16);
         runBytes = memory.get(IndexLayout.LONG, root.offset() + 24);
+        filterOffset = memory.get(IndexLayout.LONG, root.offset() + 32);
+        filterWords = memory.get(IndexLayout.INT, root.offset() + 40);
         treeTags = new int[trees];
         treeLevels = new int[trees];
         treeRoots = new long[trees];
@@ -103,15 +107,35 @@ public final class IndexCursor implements NodeIndexReader {
     @Override
     public void seek(Vector keys, int row) {
         lower.set(keys, row);
-        upper.copyFrom(lower);
-        begin(lower, true, true, true);
+        seekLower();
     }
 
     /** All nodes that have a key, also one of several properties. */
     public void seek(IndexKey key) {
         lower.set(key);
+        seekLower();
+    }
+
+    /** All nodes whose key equals the lower bound. */
+    private void seekLower() {
+        if (!passesFilter(lower)) {
+            atEnd = true;
+            return;
+        }
         upper.copyFrom(lower);
         begin(lower, true, true, true);
+    }
+
+    /** Whether the run may have a key; always so if it has no filter. */
+    private boolean passesFilter(SortKey key) {
+        if (filterWords == 0) {
+            return true;
+        }
+        long hash = key.hash64();
+        long at = filterOffset + KeyFilterLayout.offset(hash, filterWords);
+        store.ensure(at, Long.BYTES);
+        long bits = KeyFilterLayout.bits(hash);
+        return (memory.get(IndexLayout.LONG, at) & bits) == bits;
     }
 
     @Override
@@ -435,7 +459,10 @@ public final class IndexCursor implements NodeIndexReader {
         return filled;
     }
 
-    /** Walks all entries and tells of each that is out of order; returns how many there are. For checks. */
+    /**
+     * Walks all entries and tells of each that is out of order, or whose key the filter does not know; returns how many
+     * there are. For checks.
+     */
     public long verify(java.util.function.LongConsumer eachNode, Runnable outOfOrder) {
         seekAll();
         long seen = 0;
@@ -453,6 +480,9 @@ public final class IndexCursor implements NodeIndexReader {
                 }
             }
             keyAt(place, previous);
+            if (!passesFilter(previous)) {
+                outOfOrder.run();
+            }
             previousTree = tree;
             previousNode = node;
             eachNode.accept(node);

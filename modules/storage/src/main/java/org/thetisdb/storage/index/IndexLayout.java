@@ -22,10 +22,10 @@ import org.thetisdb.storage.adjacency.PackedValues;
  *   +-------------------------------------------------------------------------------------------------+
  *
  *   root
- *    0       4         8            16               24          32
- *   +-------+---------+------------+----------------+-----------+
- *   | magic | trees   | entryCount | tombstoneCount | runBytes  |
- *   +-------+---------+------------+----------------+-----------+
+ *    0       4         8            16               24          32             40            44     48
+ *   +-------+---------+------------+----------------+-----------+--------------+-------------+------+
+ *   | magic | trees   | entryCount | tombstoneCount | runBytes  | filterOffset | filterWords | zero |
+ *   +-------+---------+------------+----------------+-----------+--------------+-------------+------+
  *
  *   then for each tree
  *    0     4        8             16           24          32             40
@@ -36,18 +36,21 @@ import org.thetisdb.storage.adjacency.PackedValues;
  *
  * <p>The least and the greatest head, compared as unsigned numbers, keep look-ups out of runs that cannot have the key.
  *
- * <p>Offsets are those of the data file, in which all blocks of a run lie. {@code runBytes} is what root and blocks
+ * <p>A run that is not an index's oldest has a filter of its keys ({@link KeyFilterLayout}), so that few look-ups go
+ * down its trees in vain; {@code filterWords} is 0 if there is none.
+ *
+ * <p>Offsets are those of the data file, in which all of a run lies. {@code runBytes} is what root, filter and blocks
  * take together. Entries that are tombstones count as entries.
  */
 final class IndexLayout {
-    static final int MAGIC = 0x33584454;
+    static final int MAGIC = 0x34584454;
     static final int BLOCK_ENTRIES_MAX = 256;
 
     /** Blocks with long strings end early, so that one look-up does not pull in many pages. */
     static final int BLOCK_TAIL_BYTES_MAX = 12 << 10;
 
     static final int BLOCK_HEADER_BYTES = 32;
-    static final int ROOT_HEADER_BYTES = 32;
+    static final int ROOT_HEADER_BYTES = 48;
     static final int TREE_BYTES = 40;
     static final int FLAG_TAILS = 1;
     static final int FLAG_TOMBSTONES = 2;

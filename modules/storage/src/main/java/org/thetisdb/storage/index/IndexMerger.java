@@ -64,11 +64,13 @@ public final class IndexMerger implements IndexEntries {
      *
      * @param sources newest first
      * @param withOldest whether the index has no older run than these, so that tombstones have nothing left to say
+     * @param entryCountMax at least as many entries as the sources have
      * @return where the run's root lies
      */
-    public static Extent write(List<IndexEntries> sources, boolean withOldest, ExtentWriter extents) {
+    public static Extent write(
+            List<IndexEntries> sources, boolean withOldest, long entryCountMax, ExtentWriter extents) {
         IndexMerger merged = new IndexMerger(sources, withOldest);
-        IndexWriter writer = new IndexWriter(extents);
+        IndexWriter writer = new IndexWriter(extents, withOldest ? 0 : Math.max(1, entryCountMax));
         while (merged.advance()) {
             writer.add(merged.key(), merged.node(), merged.isTombstone());
         }

@@ -123,8 +123,8 @@ public final class IndexReader implements NodeIndexReader {
     }
 
     /**
-     * Walks all entries of each run and tells of each that is out of order, then gives the nodes of the whole index;
-     * returns how many these are. For checks.
+     * Walks all entries of each run and tells of each that is out of order or unknown to the run's filter, then gives
+     * the nodes of the whole index; returns how many these are. For checks.
      */
     public long verify(LongConsumer eachNode, Runnable outOfOrder) {
         for (IndexCursor run : runs) {

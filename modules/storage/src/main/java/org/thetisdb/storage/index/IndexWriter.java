@@ -17,6 +17,10 @@ public final class IndexWriter {
     private record Tree(int tag, int levels, long rootOffset, long entryCount, long headLeast, long headGreatest) {}
 
     private final ExtentWriter extents;
+
+    /** The filter of the keys; empty if there is to be none. */
+    private final MemorySegment filter;
+
     private final List<Tree> trees = new ArrayList<>();
     private final SortKey fence = new SortKey();
     private final List<IndexBlockEncoder> levels = new ArrayList<>();
@@ -29,8 +33,16 @@ public final class IndexWriter {
     private long tombstoneCount;
     private long runBytes;
 
+    /** A writer of an index's oldest run. */
     public IndexWriter(ExtentWriter extents) {
+        this(extents, 0);
+    }
+
+    /** @param filteredKeyCount how many keys the run's filter is made for; 0 if it is to have none */
+    IndexWriter(ExtentWriter extents, long filteredKeyCount) {
         this.extents = extents;
+        int words = filteredKeyCount == 0 ? 0 : KeyFilterLayout.wordCount(filteredKeyCount);
+        filter = MemorySegment.ofArray(new byte[words * Long.BYTES]);
     }
 
     /** As {@link #add(SortKey, long, boolean)}. */
@@ -47,6 +59,9 @@ public final class IndexWriter {
             headLeast = key.head;
         }
         headGreatest = key.head;
+        if (filter.byteSize() > 0) {
+            KeyFilterLayout.add(filter, key.hash64());
+        }
         add(0, key, node, tombstone);
         tombstoneCount += tombstone ? 1 : 0;
         treeEntryCount++;
@@ -78,8 +93,12 @@ public final class IndexWriter {
     }
 
     private Extent append(byte[] bytes) {
-        runBytes += bytes.length;
-        return extents.append(MemorySegment.ofArray(bytes));
+        return append(MemorySegment.ofArray(bytes));
+    }
+
+    private Extent append(MemorySegment bytes) {
+        runBytes += bytes.byteSize();
+        return extents.append(bytes);
     }
 
     private void finishTree() {
@@ -100,6 +119,7 @@ public final class IndexWriter {
     /** Writes the root; the run is known by where it lies. Also a run without entries has one. */
     public Extent finish() {
         finishTree();
+        long filterOffset = filter.byteSize() == 0 ? 0 : append(filter).offset();
         byte[] root = new byte[IndexLayout.ROOT_HEADER_BYTES + trees.size() * IndexLayout.TREE_BYTES];
         MemorySegment memory = MemorySegment.ofArray(root);
         memory.set(IndexLayout.INT, 0, IndexLayout.MAGIC);
@@ -107,6 +127,8 @@ public final class IndexWriter {
         memory.set(IndexLayout.LONG, 8, entryCount);
         memory.set(IndexLayout.LONG, 16, tombstoneCount);
         memory.set(IndexLayout.LONG, 24, runBytes + root.length);
+        memory.set(IndexLayout.LONG, 32, filterOffset);
+        memory.set(IndexLayout.INT, 40, (int) (filter.byteSize() / Long.BYTES));
         long at = IndexLayout.ROOT_HEADER_BYTES;
         for (Tree tree : trees) {
             memory.set(IndexLayout.INT, at, tree.tag());

@@ -115,7 +115,8 @@ final class IndexReaderTest {
 
     private static IndexCursor write(NavigableMap<Pair, Boolean> change) {
         File file = new File();
-        IndexWriter writer = new IndexWriter(file);
+        // A filter for all keys, for too few, or none.
+        IndexWriter writer = new IndexWriter(file, change.size() % 3 * change.size() / 2);
         change.forEach((pair, holds) -> writer.add(pair.key(), pair.node(), !holds));
         return file.open(writer.finish());
     }
@@ -127,7 +128,11 @@ final class IndexReaderTest {
             run.seekAll();
             entries.add(run.entries());
         }
-        return file.open(IndexMerger.write(entries, withOldest, file));
+        return file.open(IndexMerger.write(
+                entries,
+                withOldest,
+                runs.stream().mapToLong(IndexCursor::entryCount).sum(),
+                file));
     }
 
     private static List<Long> drain(NodeIndexReader reader, Random random) {
