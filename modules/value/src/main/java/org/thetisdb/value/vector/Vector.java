@@ -80,8 +80,9 @@ public final class Vector {
         }
     }
 
+    /** What is filled once is as long as it must be, for most queries of a transaction have one row. */
     private static int grown(int length, int needed) {
-        return Math.max(needed, Math.max(16, length + (length >> 1)));
+        return length == 0 ? needed : Math.max(needed, Math.max(16, length + (length >> 1)));
     }
 
     /** Changes the number of entries and keeps the data of those that stay. */
