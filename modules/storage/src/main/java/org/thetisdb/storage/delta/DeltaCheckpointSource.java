@@ -72,16 +72,13 @@ public final class DeltaCheckpointSource implements CheckpointSource, AutoClosea
 
     @Override
     public void listChanges(Lists lists, ListChanges into) {
-        delta.lists(lists.type(), lists.forward(), lists.chunk()).forEach((row, list) -> {
-            LinkArray links = list.links();
-            Link link;
-            for (int place = 0; (link = links.at(place)) != null; place++) {
-                boolean exists = snapshot.visibility().sees(link);
-                if (exists != link.isOfBase()) {
-                    put(link, row, exists, lists.forward(), into);
-                }
-            }
-        });
+        delta.lists(lists.type(), lists.forward(), lists.chunk())
+                .forEach((row, list) -> list.forEach(link -> {
+                    boolean exists = snapshot.visibility().sees(link);
+                    if (exists != link.isOfBase()) {
+                        put(link, row, exists, lists.forward(), into);
+                    }
+                }));
     }
 
     private static void put(Link link, int row, boolean exists, boolean forward, ListChanges into) {

@@ -20,6 +20,7 @@ final class DeltaExpansion implements Expansion {
     private static final int BUFFER_ROWS = 1024;
     private static final int[] NO_ROWS = {};
     private static final long[] NO_IDS = {};
+    private static final LinkArray[] NO_LEAVES = {};
 
     private final DeltaReader reader;
     private final Expansion base;
@@ -55,6 +56,9 @@ final class DeltaExpansion implements Expansion {
     /** The row of the delta's next link; {@code count} at the end. */
     private int deltaRow;
 
+    // The leaves of the row's list, the leaf at hand, and the place in it.
+    private LinkArray[] leaves = NO_LEAVES;
+    private int leaf;
     private LinkArray links = LinkArray.NONE;
     private int linkPlace;
 
@@ -218,8 +222,7 @@ final class DeltaExpansion implements Expansion {
         baseCount = 0;
         baseEnded = false;
         deltaRow = -1;
-        links = LinkArray.NONE;
-        linkPlace = 0;
+        enter(NO_LEAVES, 0);
         listChunk = -1;
         skipInvisible();
     }
@@ -337,24 +340,36 @@ final class DeltaExpansion implements Expansion {
 
     /** Goes to the next link that counts: made and not deleted, or of the base and deleted; as this reader sees it. */
     private void skipInvisible() {
-        Visibility visibility = reader.visibility();
         do {
-            while (linkPlace < links.capacity()) {
-                boolean isNew = links.isSurelySeen(linkPlace, visibility.revision());
-                Link link = isNew ? null : links.at(linkPlace);
-                if (!isNew && link == null) {
-                    break;
-                }
-                boolean counts = isNew || counts(link, visibility);
-                if (counts && (targets == null || links.neighbour(linkPlace) == targets[deltaRow])) {
-                    linkNeighbour = links.neighbour(linkPlace);
-                    linkRelationship = links.relationship(linkPlace);
-                    linkIsOfBase = !isNew && link.isOfBase();
-                    return;
-                }
-                linkPlace++;
+            if (skipInLeaf()) {
+                return;
             }
-        } while (nextTouchedRow());
+        } while (nextLeaf() || nextTouchedRow());
+    }
+
+    /** False if the rest of the leaf has no link that counts. */
+    private boolean skipInLeaf() {
+        Visibility visibility = reader.visibility();
+        for (; linkPlace < links.capacity(); linkPlace++) {
+            boolean isNew = links.isSurelySeen(linkPlace, visibility.revision());
+            Link link = isNew ? null : links.at(linkPlace);
+            if (!isNew && link == null) {
+                return false;
+            }
+            long neighbour = links.neighbour(linkPlace);
+            if (targets != null && neighbour != targets[deltaRow]) {
+                // Behind those to the target, which were looked for; nor is there one in a later leaf.
+                leaf = neighbour > targets[deltaRow] ? leaves.length : leaf;
+                return false;
+            }
+            if (isNew || counts(link, visibility)) {
+                linkNeighbour = neighbour;
+                linkRelationship = links.relationship(linkPlace);
+                linkIsOfBase = !isNew && link.isOfBase();
+                return true;
+            }
+        }
+        return false;
     }
 
     private boolean counts(Link link, Visibility visibility) {
@@ -369,14 +384,29 @@ final class DeltaExpansion implements Expansion {
         for (deltaRow++; deltaRow < count; deltaRow++) {
             ListDelta list = nulls != null && nulls[deltaRow] ? null : list(nodes[deltaRow]);
             if (list != null) {
-                links = list.links();
+                LinkArray[] changed = list.leaves();
+                enter(changed, targets == null ? 0 : ListDelta.leafOf(changed, targets[deltaRow]));
                 linkPlace = targets == null ? 0 : links.firstOf(targets[deltaRow]);
                 return true;
             }
         }
-        links = LinkArray.NONE;
-        linkPlace = 0;
+        enter(NO_LEAVES, 0);
         return false;
+    }
+
+    private boolean nextLeaf() {
+        if (leaf + 1 >= leaves.length) {
+            return false;
+        }
+        enter(leaves, leaf + 1);
+        return true;
+    }
+
+    private void enter(LinkArray[] newLeaves, int newLeaf) {
+        leaves = newLeaves;
+        leaf = newLeaf;
+        links = newLeaf < newLeaves.length ? ListDelta.leaf(newLeaves, newLeaf) : LinkArray.NONE;
+        linkPlace = 0;
     }
 
     /** How a node's list of the pass changed; null if it did not. */

@@ -480,7 +480,16 @@ public final class DeltaReader implements GraphReader {
         if (list == null) {
             return 0;
         }
-        LinkArray links = list.links();
+        LinkArray[] leaves = list.leaves();
+        LinkArray leaf;
+        long added = 0;
+        for (int index = 0; (leaf = ListDelta.leaf(leaves, index)) != null; index++) {
+            added += added(leaf, withoutLoops, node);
+        }
+        return added;
+    }
+
+    private long added(LinkArray links, boolean withoutLoops, long node) {
         Link link;
         long added = 0;
         for (int place = 0; (link = links.at(place)) != null; place++) {

@@ -172,14 +172,12 @@ public final class DeltaWriter implements Changes {
     }
 
     private void requireQuietList(long node, ListDelta list) {
-        LinkArray links = list.links();
-        Link link;
-        for (int place = 0; (link = links.at(place)) != null; place++) {
+        list.forEach(link -> {
             Stamp deleted = link.deleted();
             if (isForeign(link.created()) || deleted != null && isForeign(deleted)) {
                 throw conflict("node", node);
             }
-        }
+        });
     }
 
     // ---------------------------------------------------------------- relationships

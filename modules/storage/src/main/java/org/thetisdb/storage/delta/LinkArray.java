@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The links of a list, and beside them what nearly every reader wants to know of them, so that it need not go to the
+ * Links of a list ({@link ListDelta}), and beside them what nearly every reader wants to know of them, so that it need not go to the
  * link, which would miss the cache.
  *
  * <pre>
@@ -36,6 +36,9 @@ final class LinkArray {
 
     private final Link[] links;
     private final long[] entries;
+
+    /** For writers, who exclude each other. */
+    private int count;
 
     private LinkArray(int capacity) {
         links = new Link[capacity];
@@ -94,7 +97,40 @@ final class LinkArray {
 
     // ---------------------------------------------------------------- for the one who writes
 
-    void put(int place, Link link, boolean forward) {
+    int count() {
+        return count;
+    }
+
+    /** The first place whose link is the given one or sorts behind it. */
+    int placeOf(Link link, boolean forward) {
+        int low = 0;
+        int high = count;
+        if (high > 0 && compare(high - 1, link, forward) < 0) {
+            return high;
+        }
+        while (low < high) {
+            int middle = low + high >>> 1;
+            if (compare(middle, link, forward) < 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    /** Compares the link in a place with another: by neighbour, then by relationship. */
+    int compare(int place, Link link, boolean forward) {
+        int byNeighbour = Long.compare(neighbour(place), link.neighbour(forward));
+        return byNeighbour != 0 ? byNeighbour : Long.compare(relationship(place), link.relationship());
+    }
+
+    /** Adds a link behind the last; there must be room. */
+    void add(Link link, boolean forward) {
+        put(count++, link, forward);
+    }
+
+    private void put(int place, Link link, boolean forward) {
         int entry = place * STRIDE;
         entries[entry] = link.neighbour(forward);
         entries[entry + RELATIONSHIP] = link.relationship();
@@ -107,25 +143,35 @@ final class LinkArray {
     }
 
     /** These with one more. */
-    LinkArray with(int place, int count, Link link, boolean forward) {
+    LinkArray with(int place, Link link, boolean forward) {
         int length = links.length;
         LinkArray copy = new LinkArray(length == count ? Math.max(FIRST_CAPACITY, length + (length >> 1) + 1) : length);
         copy.take(this, 0, 0, place);
         copy.take(this, place, place + 1, count - place);
         copy.put(place, link, forward);
+        copy.count = count + 1;
         return copy;
     }
 
     /** These with one less. */
-    LinkArray without(int place, int count) {
+    LinkArray without(int place) {
         LinkArray copy = new LinkArray(count - 1);
         copy.take(this, 0, 0, place);
         copy.take(this, place + 1, place, count - 1 - place);
+        copy.count = count - 1;
         return copy;
     }
 
-    private void take(LinkArray source, int from, int to, int count) {
-        System.arraycopy(source.links, from, links, to, count);
-        System.arraycopy(source.entries, from * STRIDE, entries, to * STRIDE, count * STRIDE);
+    /** The links from one place to before another. */
+    LinkArray part(int from, int end) {
+        LinkArray copy = new LinkArray(end - from);
+        copy.take(this, from, 0, end - from);
+        copy.count = end - from;
+        return copy;
+    }
+
+    private void take(LinkArray source, int from, int to, int length) {
+        System.arraycopy(source.links, from, links, to, length);
+        System.arraycopy(source.entries, from * STRIDE, entries, to * STRIDE, length * STRIDE);
     }
 }

@@ -1,75 +1,168 @@
 package org.thetisdb.storage.delta;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import java.util.function.Consumer;
+
 /**
  * What happened to one node's list of one type and side since the base: relationships made, and those of the base that
  * were deleted. Sorted by neighbour and then by relationship, as the lists of the base are.
  *
- * <p>Writers exclude each other. Readers take the {@link LinkArray} and walk it to its end: what is added at the end,
- * which is where new nodes' ids lead, may come in sight meanwhile; for everything else a new array is made.
+ * <pre>
+ *   leaves   │ leaf │ leaf │ leaf │        leaf (LinkArray)   │ link │ link │ … │ at most 128
+ * </pre>
+ *
+ * <p>Most lists have one leaf. One that many relationships come to has many, so that one in the middle costs a copy of a
+ * leaf, and not of the list.
+ *
+ * <p>Writers exclude each other. Readers take the leaves and walk them to their end, one after the other. What comes
+ * meanwhile may come in sight or not, and counts for no reader that was there before; all else is met once and in
+ * order: a leaf is added to at its end, or replaced in its place by one with the same links and one more or less; where
+ * leaves come, go or are divided, the array of leaves is a new one, and what a reader walks stays as it is.
+ *
+ * <p>Invariants: leaves ascend; none is empty but the only one of a list without links. Stores and loads of leaves are
+ * volatile, as those of links are ({@link LinkArray}).
  */
 final class ListDelta {
-    private final boolean forward;
-    private volatile LinkArray links = LinkArray.NONE;
+    private static final VarHandle LEAF = MethodHandles.arrayElementVarHandle(LinkArray[].class);
+    private static final int LEAF_LINKS_MAX = 128;
 
-    /** Guarded by this. */
-    private int count;
+    /** Of a list without links; never stored into. */
+    private static final LinkArray[] NO_LEAVES = {LinkArray.NONE};
+
+    private final boolean forward;
+    private volatile LinkArray[] leaves = NO_LEAVES;
 
     ListDelta(boolean forward) {
         this.forward = forward;
     }
 
-    LinkArray links() {
-        return links;
+    /** To be read by {@link #leaf}; at least one. */
+    LinkArray[] leaves() {
+        return leaves;
     }
 
-    synchronized void add(Link link) {
-        LinkArray old = links;
-        int place = count;
-        if (place > 0 && compare(old.at(place - 1), link) > 0) {
-            place = place(link);
-        }
-        if (place == count && count < old.capacity()) {
-            old.put(place, link, forward);
-        } else {
-            links = old.with(place, count, link, forward);
-        }
-        count++;
+    /** A leaf, or null behind the last. */
+    static LinkArray leaf(LinkArray[] leaves, int index) {
+        return index < leaves.length ? (LinkArray) LEAF.getVolatile(leaves, index) : null;
     }
 
-    /** Takes a link out again whose transaction has rolled back. */
-    synchronized void remove(Link link) {
-        int place = place(link);
-        if (place < count && links.at(place) == link) {
-            links = links.without(place, count);
-            count--;
-        }
-    }
-
-    /** To be called after a link was marked as deleted: readers look at it from now on. */
-    synchronized void noteDeleted(Link link) {
-        int place = place(link);
-        if (place < count && links.at(place) == link) {
-            links.noteDeleted(place);
-        }
-    }
-
-    /** The first place whose link is the given one or sorts behind it. */
-    private int place(Link link) {
+    /** The leaf in which the first link to a node or to a greater one is, or behind the last link of which it would be. */
+    static int leafOf(LinkArray[] leaves, long node) {
         int low = 0;
-        int high = count;
+        int high = leaves.length - 1;
         while (low < high) {
-            int middle = low + high >>> 1;
-            if (compare(links.at(middle), link) < 0) {
-                low = middle + 1;
+            int middle = low + high + 1 >>> 1;
+            if (leaf(leaves, middle).neighbour(0) < node) {
+                low = middle;
             } else {
-                high = middle;
+                high = middle - 1;
             }
         }
         return low;
     }
 
-    private int compare(Link left, Link right) {
-        int byNeighbour = Long.compare(left.neighbour(forward), right.neighbour(forward));
-        return byNeighbour != 0 ? byNeighbour : Long.compare(left.relationship(), right.relationship());
+    void forEach(Consumer<Link> visitor) {
+        LinkArray[] walked = leaves;
+        LinkArray leaf;
+        for (int index = 0; (leaf = leaf(walked, index)) != null; index++) {
+            Link link;
+            for (int place = 0; (link = leaf.at(place)) != null; place++) {
+                visitor.accept(link);
+            }
+        }
+    }
+
+    synchronized void add(Link link) {
+        int index = leafOf(link);
+        LinkArray leaf = leaves[index];
+        int place = leaf.placeOf(link, forward);
+        if (place == leaf.count() && place < leaf.capacity()) {
+            leaf.add(link, forward);
+        } else if (leaf.count() < LEAF_LINKS_MAX) {
+            replace(index, leaf.with(place, link, forward));
+        } else if (place == leaf.count()) {
+            insert(index + 1, LinkArray.NONE.with(0, link, forward));
+        } else {
+            divide(index, place, link);
+        }
+    }
+
+    /** Takes a link out again whose transaction has rolled back. */
+    synchronized void remove(Link link) {
+        int index = leafOf(link);
+        LinkArray leaf = leaves[index];
+        int place = leaf.placeOf(link, forward);
+        if (place == leaf.count() || leaf.at(place) != link) {
+            return;
+        }
+        if (leaf.count() > 1 || leaves.length == 1) {
+            replace(index, leaf.without(place));
+        } else {
+            LinkArray[] fewer = Arrays.copyOf(leaves, leaves.length - 1);
+            System.arraycopy(leaves, index + 1, fewer, index, fewer.length - index);
+            leaves = fewer;
+        }
+    }
+
+    /** To be called after a link was marked as deleted: readers look at it from now on. */
+    synchronized void noteDeleted(Link link) {
+        LinkArray leaf = leaves[leafOf(link)];
+        int place = leaf.placeOf(link, forward);
+        if (place < leaf.count() && leaf.at(place) == link) {
+            leaf.noteDeleted(place);
+        }
+    }
+
+    /** The last leaf that begins with the link or before it; the first leaf if none does. */
+    private int leafOf(Link link) {
+        int low = 0;
+        int high = leaves.length - 1;
+        if (high > 0 && leaves[high].compare(0, link, forward) <= 0) {
+            return high;
+        }
+        while (low < high) {
+            int middle = low + high + 1 >>> 1;
+            if (leaves[middle].compare(0, link, forward) <= 0) {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return low;
+    }
+
+    private void replace(int index, LinkArray leaf) {
+        if (leaves == NO_LEAVES) {
+            leaves = new LinkArray[] {leaf};
+        } else {
+            LEAF.setVolatile(leaves, index, leaf);
+        }
+    }
+
+    private void insert(int index, LinkArray leaf) {
+        LinkArray[] more = Arrays.copyOf(leaves, leaves.length + 1);
+        System.arraycopy(leaves, index, more, index + 1, leaves.length - index);
+        more[index] = leaf;
+        leaves = more;
+    }
+
+    /** Makes two of a full leaf, one of which takes the link. */
+    private void divide(int index, int place, Link link) {
+        LinkArray leaf = leaves[index];
+        int half = leaf.count() / 2;
+        LinkArray left = leaf.part(0, half);
+        LinkArray right = leaf.part(half, leaf.count());
+        if (place <= half) {
+            left = left.with(place, link, forward);
+        } else {
+            right = right.with(place - half, link, forward);
+        }
+        LinkArray[] more = Arrays.copyOf(leaves, leaves.length + 1);
+        System.arraycopy(leaves, index, more, index + 1, leaves.length - index);
+        more[index] = left;
+        more[index + 1] = right;
+        leaves = more;
     }
 }

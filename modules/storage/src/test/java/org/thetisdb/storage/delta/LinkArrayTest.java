@@ -22,7 +22,7 @@ import org.thetisdb.storage.StoreOptions;
 
 /** What readers leave for each other in lists must never differ from what the links say. */
 final class LinkArrayTest {
-    private static final int NODES = 200;
+    private static final int NODES = 400;
     private static final long STRESS_NANOS = 1_500_000_000L;
 
     @TempDir
@@ -75,8 +75,18 @@ final class LinkArrayTest {
             expansion.start(new long[] {hub}, null, 1, new int[] {type}, Side.FORWARD, false);
             int count = expansion.next(new int[found.length], new long[found.length], found, found.length);
             assertThat(reader.degree(hub, new int[] {type}, Side.FORWARD)).isEqualTo(count);
+            assertThat(count).isEqualTo(countBetween(expansion, type));
             return Arrays.copyOf(found, count);
         }
+    }
+
+    /** How many relationships there are from the hub to the nodes, looked for node by node. */
+    private int countBetween(Expansion expansion, int type) {
+        long[] hubs = new long[NODES];
+        Arrays.fill(hubs, hub);
+        long[] ids = new long[NODES * 2];
+        expansion.startBetween(hubs, nodes, null, NODES, new int[] {type}, Side.FORWARD, false);
+        return expansion.next(new int[ids.length], ids, new long[ids.length], ids.length);
     }
 
     @Test
