@@ -37,6 +37,10 @@ final class DeltaIndexReader implements NodeIndexReader {
         current = choose();
     }
 
+    boolean reads(Catalog.IndexDescriptor other) {
+        return index.equals(other);
+    }
+
     private NodeIndexReader choose() {
         current = reader.delta().index(index) == null ? base() : changed();
         return current;

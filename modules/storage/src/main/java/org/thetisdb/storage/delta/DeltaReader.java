@@ -2,7 +2,9 @@ package org.thetisdb.storage.delta;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.IntPredicate;
@@ -46,6 +48,10 @@ public final class DeltaReader implements GraphReader {
 
     private final NodeValues nodeValues;
     private final RelationshipValues relationshipValues;
+
+    /** By index, for {@link #nodesAt}. */
+    private final Map<String, DeltaIndexReader> indexReaders = new HashMap<>();
+
     private long[] scanned = {};
     private final Vector single = new Vector();
 
@@ -553,7 +559,12 @@ public final class DeltaReader implements GraphReader {
 
     /** The nodes that an index has under a key. */
     public List<Long> nodesAt(Catalog.IndexDescriptor index, IndexKey key) {
-        return newIndexReader(index).nodesAt(key);
+        DeltaIndexReader known = indexReaders.get(index.name());
+        if (known == null || !known.reads(index)) {
+            known = newIndexReader(index);
+            indexReaders.put(index.name(), known);
+        }
+        return known.nodesAt(key);
     }
 
     /** Whether a node is in an index under a key. */

@@ -29,6 +29,7 @@ final class Era {
     private final BaseSnapshot base;
     private final Delta delta;
     private final CountHistory counts = new CountHistory();
+    private final IdleReaders readers;
     private volatile Known known;
     private volatile SuitedCatalog suited;
 
@@ -39,6 +40,7 @@ final class Era {
     Era(BaseSnapshot base) {
         this.base = base;
         this.delta = new Delta(base);
+        this.readers = new IdleReaders(allCommitted(new Stamp(), base.catalog()));
     }
 
     BaseSnapshot base() {
@@ -51,6 +53,11 @@ final class Era {
 
     CountHistory counts() {
         return counts;
+    }
+
+    /** For transactions; closed when the era is no longer the newest. */
+    IdleReaders readers() {
+        return readers;
     }
 
     /** The graph as of a revision of this era. */

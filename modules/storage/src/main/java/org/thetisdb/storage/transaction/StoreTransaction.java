@@ -57,7 +57,7 @@ final class StoreTransaction implements GraphTransaction {
         tracker = isolation == Isolation.SERIALIZABLE ? Optional.of(new ReadTracker()) : Optional.empty();
         snapshot =
                 era.snapshot(revision, stamp, era.catalog(manager.names().catalog()), () -> made[0].counts(), tracker);
-        reader = snapshot.untrackedReader();
+        reader = tracker.isEmpty() ? era.readers().take(snapshot) : snapshot.untrackedReader();
         writer = new DeltaWriter(era.delta(), reader, stamp, revision);
         made[0] = writer;
     }
@@ -329,7 +329,11 @@ final class StoreTransaction implements GraphTransaction {
             }
         } finally {
             manager.ended(this);
-            reader.close();
+            if (tracker.isEmpty()) {
+                era.readers().giveBack(reader);
+            } else {
+                reader.close();
+            }
         }
     }
 

@@ -524,6 +524,7 @@ public final class TransactionManager implements StoreState, Revisions {
                 late.forEach(each -> putIn(replay, each));
                 late = null;
                 history.add(era, next);
+                era.readers().close();
                 chain = chain.followedBy(next);
                 era = next;
                 done = true;
@@ -669,6 +670,7 @@ public final class TransactionManager implements StoreState, Revisions {
             past.close();
             log.close();
         } finally {
+            era.readers().close();
             era.base().close();
         }
     }
