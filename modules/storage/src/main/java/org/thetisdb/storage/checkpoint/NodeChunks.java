@@ -212,20 +212,34 @@ final class NodeChunks {
                 }
             }
         }
-        Map<Integer, int[]> rowsBySet = new TreeMap<>();
-        Map<Integer, Integer> counts = new TreeMap<>();
+        int[] valueCounts = new int[setCount];
         for (int row = 0; row < sets.length; row++) {
             if (!column.isNull(row)) {
-                int[] rows = rowsBySet.computeIfAbsent(sets[row], set -> new int[sets.length]);
-                rows[counts.merge(sets[row], 1, Integer::sum) - 1] = row;
+                valueCounts[sets[row]]++;
             }
         }
-        Vector ofSet = new Vector();
-        rowsBySet.forEach((set, rows) -> {
-            PropertySummary summary = new PropertySummary();
-            ofSet.gather(column, rows, counts.get(set));
-            summary.add(ofSet, counts.get(set));
-            run.statistics.property(set, key, summary);
-        });
+        for (int set = 0; set < setCount; set++) {
+            if (valueCounts[set] > 0) {
+                countOfSet(set, key, valueCounts[set], sets, column);
+            }
+        }
+    }
+
+    private void countOfSet(int set, int key, int valueCount, int[] sets, Vector column) {
+        Vector ofSet = column;
+        if (valueCount < column.count()) {
+            int[] rows = new int[valueCount];
+            int found = 0;
+            for (int row = 0; row < sets.length; row++) {
+                if (sets[row] == set && !column.isNull(row)) {
+                    rows[found++] = row;
+                }
+            }
+            ofSet = new Vector();
+            ofSet.gather(column, rows, valueCount);
+        }
+        PropertySummary summary = new PropertySummary();
+        summary.add(ofSet, valueCount);
+        run.statistics.property(set, key, summary);
     }
 }
