@@ -13,6 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -41,6 +43,7 @@ class SnbUpdatesTest {
     private static final long CACHE_BYTES = 128L << 20;
     private static final long NO_CHECKPOINT_BYTES = Long.MAX_VALUE;
     private static final int READER_COUNT = 2;
+    private static final int CLIENT_COUNT = 8;
     private static final int SETS_PER_QUERY = 2;
 
     /** Each names what must be as many in any snapshot. */
@@ -116,6 +119,32 @@ class SnbUpdatesTest {
             database.checkpoint();
             requireSound(database);
             requireSame(questions, expected, database, "a transaction a day, after a checkpoint");
+        }
+        Path shared = folder.resolve("tiny-by-clients");
+        data.load("sf0.003", PROJECTED, shared);
+        try (Database database = Database.open(shared, options(200_000))) {
+            updateByClients(data, "sf0.003", database);
+            requireSame(questions, expected, database, "by several clients");
+            database.checkpoint();
+            requireSame(questions, expected, database, "by several clients, after a checkpoint");
+        }
+    }
+
+    @Test
+    @Tag("long")
+    void small_updatedBySeveralClients_answersAsNeo4j() throws Exception {
+        SnbData data = data("sf0.1");
+        Path directory = folder.resolve("small-by-clients");
+        data.load("sf0.1", PROJECTED, directory);
+        List<Case> cases = data.casesAfterUpdates();
+        try (Database database = Database.open(directory, options(16L << 20))) {
+            updateByClients(data, "sf0.1", database);
+            requireExpected(cases, database, "after the last update");
+        }
+        try (Database database = Database.open(directory, options(NO_CHECKPOINT_BYTES))) {
+            database.checkpoint();
+            requireSound(database);
+            requireExpected(cases, database, "opened again");
         }
     }
 
@@ -240,6 +269,39 @@ class SnbUpdatesTest {
         return (session, batch) -> batch.statements()
                 .forEach(each ->
                         session.run(texts.get(each.query()), each.parameters()).consume());
+    }
+
+    private static void updateByClients(SnbData data, String scale, Database database) throws IOException {
+        Map<String, String> texts = texts(data);
+        try (ExecutorService clients = Executors.newFixedThreadPool(CLIENT_COUNT)) {
+            update(
+                    data,
+                    scale,
+                    database,
+                    (session, batch) -> batch.waves()
+                            .forEach(wave -> runAll(
+                                    clients,
+                                    wave.stream()
+                                            .<Callable<Object>>map(each -> () -> run(database, texts, each))
+                                            .toList())));
+        }
+    }
+
+    private static Object run(Database database, Map<String, String> texts, UpdateStatement statement) {
+        try (Session session = database.session()) {
+            return session.run(texts.get(statement.query()), statement.parameters())
+                    .consume();
+        }
+    }
+
+    private static void runAll(ExecutorService clients, List<Callable<Object>> tasks) {
+        try {
+            for (Future<Object> future : clients.invokeAll(tasks)) {
+                future.get();
+            }
+        } catch (InterruptedException | ExecutionException failure) {
+            throw new IllegalStateException("a client failed", failure);
+        }
     }
 
     private static Application ofWholeDays(Map<String, String> texts) {
