@@ -2,7 +2,11 @@ package org.thetisdb.bench.updates;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -11,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.thetisdb.bench.harness.Spread;
 import org.thetisdb.bench.peer.Peer;
 import org.thetisdb.bench.peer.UpdateClient;
@@ -25,17 +30,17 @@ import org.thetisdb.snb.UpdateStream;
  * Short and complex reads of one peer, in windows without and with a writer by turns.
  *
  * <pre>
- *   a round:   is-1 alone │ with the writer │ alone │ with arithmetic │ alone │ is-2 alone │ with the writer │ …
+ *   a round:   is-1 alone │ with the writer │ alone │ with arithmetic │ alone │ alone │ with syncs │ alone │ is-2 …
  * </pre>
  *
  * <p>A window runs one query with all its parameter sets, as often as fills {@link #WINDOW_NANOS_MIN}. The updates go
  * on from window to window, so the data grows; a window with the writer is compared with the mean of those right
  * before and after it, which cancels that, and also what else goes on in a shared machine: its memory may be half as
  * fast from one second to another. What any busy neighbour costs, as processors may share more than memory, is told
- * by a thread that only does arithmetic, and is compared in the same way. One thread reads; the writer is another
- * one, without a pause between its statements. All is warm: queries run for a second each before, and the first
- * rounds do not count, in which the JVM still compiles what readers, writer and checkpoints do; on two processors
- * that takes half of one for more than a minute.
+ * by a thread that only does arithmetic, and by one that only waits for the device as each commit does; both are
+ * compared in the same way. One thread reads; the writer is another one, without a pause between its statements. All is
+ * warm: queries run for a second each before, and the first rounds do not count, in which the JVM still compiles what
+ * readers, writer and checkpoints do; on two processors that takes half of one for more than a minute.
  *
  * <p>At the end the graph is loaded anew into a second database, if the peer can do so, and both are read by turns:
  * with the changes as the writer left them, and after a checkpoint. So what changes cost later is told apart from what
@@ -81,9 +86,10 @@ final class ReadWindows {
      *
      * @param alone the mean of the windows before and after the one with the writer
      * @param beside with the writer
-     * @param besideArithmetic with the other thread, by the mean of the windows before and after
+     * @param besideArithmetic with a neighbour that only does arithmetic, by the mean of the windows before and after
+     * @param besideSyncs the same with one that only writes to a file and waits for the device
      */
-    record Reads(double[] alone, double[] beside, Spread besideArithmetic) {
+    record Reads(double[] alone, double[] beside, Spread besideArithmetic, Spread besideSyncs) {
         /** The rounds' ratios. */
         Spread slowdown() {
             double[] ratios = new double[alone.length];
@@ -138,16 +144,19 @@ final class ReadWindows {
             Map<String, Double> alone,
             Map<String, Double> beside,
             Map<String, Double> besideArithmetic,
+            Map<String, Double> besideSyncs,
             double writtenPerSecond) {}
 
-    private List<Round> rounds() {
+    private List<Round> rounds() throws IOException {
         List<Round> rounds = new ArrayList<>();
         try (UpdateClient client = target.client();
+                Syncs syncs = new Syncs(anewDirectory.resolveSibling("syncs.tmp"));
                 PausableThread writer = new PausableThread("bench-writer", () -> write(client));
-                PausableThread arithmetic = new PausableThread("bench-arithmetic", new Arithmetic())) {
-            Optional<Round> next = round(writer, arithmetic);
+                PausableThread arithmetic = new PausableThread("bench-arithmetic", new Arithmetic());
+                PausableThread syncing = new PausableThread("bench-syncs", syncs)) {
+            Optional<Round> next = round(writer, arithmetic, syncing);
             for (int done = 1; done < WARMUP_ROUNDS + roundCount && next.isPresent(); done++) {
-                next = round(writer, arithmetic);
+                next = round(writer, arithmetic, syncing);
                 if (done >= WARMUP_ROUNDS) {
                     next.ifPresent(rounds::add);
                 }
@@ -157,10 +166,11 @@ final class ReadWindows {
     }
 
     /** Nothing if the updates did not last: the writer may have run out of work early in a window. */
-    private Optional<Round> round(PausableThread writer, PausableThread arithmetic) {
+    private Optional<Round> round(PausableThread writer, PausableThread arithmetic, PausableThread syncing) {
         Map<String, Double> alone = new LinkedHashMap<>();
         Map<String, Double> beside = new LinkedHashMap<>();
         Map<String, Double> besideArithmetic = new LinkedHashMap<>();
+        Map<String, Double> besideSyncs = new LinkedHashMap<>();
         long writtenBefore = writer.stepCount();
         long nanos = 0;
         for (String query : cases.keySet()) {
@@ -175,13 +185,19 @@ final class ReadWindows {
             }
             double after = window(target, query);
             alone.put(query, (before + after) / 2);
-            arithmetic.goOn();
-            double withArithmetic = window(target, query);
-            arithmetic.pause();
-            besideArithmetic.put(query, withArithmetic / ((after + window(target, query)) / 2));
+            besideArithmetic.put(query, besideNeighbour(arithmetic, query, after));
+            besideSyncs.put(query, besideNeighbour(syncing, query, window(target, query)));
         }
         double writtenPerSecond = (writer.stepCount() - writtenBefore) / (nanos / 1e9);
-        return Optional.of(new Round(alone, beside, besideArithmetic, writtenPerSecond));
+        return Optional.of(new Round(alone, beside, besideArithmetic, besideSyncs, writtenPerSecond));
+    }
+
+    /** What a query takes beside a neighbour by the mean of what it takes alone before, which is given, and after. */
+    private double besideNeighbour(PausableThread neighbour, String query, double before) {
+        neighbour.goOn();
+        double beside = window(target, query);
+        neighbour.pause();
+        return beside / ((before + window(target, query)) / 2);
     }
 
     private boolean write(UpdateClient client) {
@@ -225,6 +241,43 @@ final class ReadWindows {
         }
     }
 
+    /** What the log's writer does at least: overwrites some bytes of a file, and waits until they are on the device. */
+    private static final class Syncs implements BooleanSupplier, AutoCloseable {
+        private static final int FILE_BYTES = 1 << 20;
+        private static final int WRITE_BYTES = 512;
+
+        private final Path path;
+        private final FileChannel file;
+        private final ByteBuffer bytes = ByteBuffer.allocateDirect(WRITE_BYTES);
+        private long position;
+
+        Syncs(Path path) throws IOException {
+            this.path = path;
+            file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            file.write(ByteBuffer.allocate(FILE_BYTES), 0);
+            file.force(true);
+        }
+
+        @Override
+        public boolean getAsBoolean() {
+            try {
+                bytes.clear();
+                file.write(bytes, position);
+                file.force(false);
+                position = (position + WRITE_BYTES) % FILE_BYTES;
+                return true;
+            } catch (IOException failure) {
+                throw new UncheckedIOException(failure);
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            file.close();
+            Files.delete(path);
+        }
+    }
+
     /** Per query, the target's time by the other's, in windows by turns. */
     private Map<String, Spread> pairs(Peer other) {
         Map<String, Spread> spreads = new LinkedHashMap<>();
@@ -253,13 +306,17 @@ final class ReadWindows {
                             rounds.stream()
                                     .mapToDouble(round -> round.beside().get(query))
                                     .toArray(),
-                            Spread.of(rounds.stream()
-                                    .mapToDouble(
-                                            round -> round.besideArithmetic().get(query))
-                                    .toArray())));
+                            ratios(rounds, Round::besideArithmetic, query),
+                            ratios(rounds, Round::besideSyncs, query)));
         }
         double[] written = rounds.stream().mapToDouble(Round::writtenPerSecond).toArray();
         return new Outcome(target.name(), written, reads, unsettled, settled);
+    }
+
+    private static Spread ratios(List<Round> rounds, Function<Round, Map<String, Double>> neighbour, String query) {
+        return Spread.of(rounds.stream()
+                .mapToDouble(round -> neighbour.apply(round).get(query))
+                .toArray());
     }
 
     private int warmUp(List<QueryCase> sets) {
