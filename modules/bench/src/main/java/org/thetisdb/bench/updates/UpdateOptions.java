@@ -43,7 +43,16 @@ public record UpdateOptions(
             """;
 
     private static final Set<String> KNOWN = Set.of(
-            "--scale", "--peers", "--memory", "--threads", "--clients", "--days", "--reads", "--answers", "--expected", "--output");
+            "--scale",
+            "--peers",
+            "--memory",
+            "--threads",
+            "--clients",
+            "--days",
+            "--reads",
+            "--answers",
+            "--expected",
+            "--output");
 
     /**
      * Reads the options.

@@ -15,8 +15,8 @@ import java.util.Map;
  * </pre>
  *
  * <p>A sum up to any revision costs one copy of a block's sums and at most the changes of one block, whoever asks and
- * in whatever order: transactions that run side by side ask for revisions that lie close together, in no order. A commit
- * costs no object. Thread safe.
+ * in whatever order: transactions that run side by side ask for revisions that lie close together, in no order. A
+ * commit costs no object. Thread safe.
  */
 public final class CountHistory {
     private static final int BLOCK_COMMITS = 256;

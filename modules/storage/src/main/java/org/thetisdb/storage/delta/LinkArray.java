@@ -4,8 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Links of a list ({@link ListDelta}), and beside them what nearly every reader wants to know of them, so that it need not go to the
- * link, which would miss the cache.
+ * Links of a list ({@link ListDelta}), and beside them what nearly every reader wants to know of them, so that it need
+ * not go to the link, which would miss the cache.
  *
  * <pre>
  *   links     │ link │ link │ null │       the first null, or the end of the array, ends the list

@@ -13,8 +13,8 @@ import java.util.function.Consumer;
  *   leaves   │ leaf │ leaf │ leaf │        leaf (LinkArray)   │ link │ link │ … │ at most 128
  * </pre>
  *
- * <p>Most lists have one leaf. One that many relationships come to has many, so that one in the middle costs a copy of a
- * leaf, and not of the list.
+ * <p>Most lists have one leaf. One that many relationships come to has many, so that one in the middle costs a copy of
+ * a leaf, and not of the list.
  *
  * <p>Writers exclude each other. Readers take the leaves and walk them to their end, one after the other. What comes
  * meanwhile may come in sight or not, and counts for no reader that was there before; all else is met once and in
@@ -48,7 +48,7 @@ final class ListDelta {
         return index < leaves.length ? (LinkArray) LEAF.getVolatile(leaves, index) : null;
     }
 
-    /** The leaf in which the first link to a node or to a greater one is, or behind the last link of which it would be. */
+    /** The leaf in which the first link to a node or to a greater one is, if not at the beginning of the next leaf. */
     static int leafOf(LinkArray[] leaves, long node) {
         int low = 0;
         int high = leaves.length - 1;

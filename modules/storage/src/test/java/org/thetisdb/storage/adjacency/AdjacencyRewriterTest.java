@@ -356,7 +356,7 @@ final class AdjacencyRewriterTest {
         }
     }
 
-    /** Each node of chunk 1 is the end of one relationship, whose slots are in no order: places and slots are told apart. */
+    /** Each node of chunk 1 is the end of one relationship; the slots are in no order, so that no place is a slot. */
     @Test
     void rewrite_ofListsOfOneLengthWithSlotsInNoOrder_fillsFewRowsThatHaveNone() {
         rowCounts[0] = 1_000;
