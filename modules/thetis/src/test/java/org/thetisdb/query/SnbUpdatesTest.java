@@ -272,19 +272,19 @@ class SnbUpdatesTest {
     }
 
     private static void updateByClients(SnbData data, String scale, Database database) throws IOException {
-        Map<String, String> texts = texts(data);
         try (ExecutorService clients = Executors.newFixedThreadPool(CLIENT_COUNT)) {
-            update(
-                    data,
-                    scale,
-                    database,
-                    (session, batch) -> batch.waves()
-                            .forEach(wave -> runAll(
-                                    clients,
-                                    wave.stream()
-                                            .<Callable<Object>>map(each -> () -> run(database, texts, each))
-                                            .toList())));
+            update(data, scale, database, ofWaves(texts(data), database, clients));
         }
+    }
+
+    private static Application ofWaves(Map<String, String> texts, Database database, ExecutorService clients) {
+        return (session, batch) -> {
+            for (List<UpdateStatement> wave : batch.waves()) {
+                List<Callable<Object>> tasks = new ArrayList<>();
+                wave.forEach(each -> tasks.add(() -> run(database, texts, each)));
+                runAll(clients, tasks);
+            }
+        };
     }
 
     private static Object run(Database database, Map<String, String> texts, UpdateStatement statement) {

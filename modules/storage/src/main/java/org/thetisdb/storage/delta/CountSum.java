@@ -22,7 +22,7 @@ public final class CountSum {
     public CountSum plus(CountChanges own) {
         int size = changes.length;
         int all = size + own.byCounter().size();
-        Counter[] bothCounters = Arrays.copyOf(Arrays.copyOf(counters, size), all);
+        Counter[] bothCounters = Arrays.copyOf(counters, all);
         long[] bothChanges = Arrays.copyOf(changes, all);
         for (Map.Entry<Counter, Long> entry : own.byCounter().entrySet()) {
             bothCounters[size] = entry.getKey();

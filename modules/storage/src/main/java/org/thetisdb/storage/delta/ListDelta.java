@@ -142,10 +142,15 @@ final class ListDelta {
     }
 
     private void insert(int index, LinkArray leaf) {
-        LinkArray[] more = Arrays.copyOf(leaves, leaves.length + 1);
-        System.arraycopy(leaves, index, more, index + 1, leaves.length - index);
+        LinkArray[] more = withRoomAt(index);
         more[index] = leaf;
         leaves = more;
+    }
+
+    private LinkArray[] withRoomAt(int index) {
+        LinkArray[] more = Arrays.copyOf(leaves, leaves.length + 1);
+        System.arraycopy(leaves, index, more, index + 1, leaves.length - index);
+        return more;
     }
 
     /** Makes two of a full leaf, one of which takes the link. */
@@ -159,8 +164,7 @@ final class ListDelta {
         } else {
             right = right.with(place - half, link, forward);
         }
-        LinkArray[] more = Arrays.copyOf(leaves, leaves.length + 1);
-        System.arraycopy(leaves, index, more, index + 1, leaves.length - index);
+        LinkArray[] more = withRoomAt(index);
         more[index] = left;
         more[index + 1] = right;
         leaves = more;
