@@ -10,7 +10,8 @@
  *   runs  ──► IndexMerger: newest word on (key, node) ──► IndexWriter ──► one run for several
  *
  *   a run: root extent ─► tag INTEGER/FLOAT ─► [ fences ] ─► [ fences ] ─► leaf | leaf | leaf   blocks of 256
- *                      └► tag STRING        ─► [ fences ] ─► leaf | leaf
+ *                      ├► tag STRING        ─► [ fences ] ─► leaf | leaf
+ *                      └► filter of its keys, unless it is the oldest run
  * </pre>
  *
  * <p>Invariants: each tag (a group of values that compare with each other) has a tree of its own; entries of a tree
