@@ -1,0 +1,10 @@
+/**
+ * openCypher by the book, over plain Java collections: what everything fast is compared with. Knows the bound query and
+ * nothing of the engine or of storage, so that no defect of theirs can be in it too. Never shipped.
+ */
+module org.thetisdb.reference {
+    requires transitive org.thetisdb.cypher;
+    requires transitive org.thetisdb.value;
+
+    exports org.thetisdb.reference;
+}

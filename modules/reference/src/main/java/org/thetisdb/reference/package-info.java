@@ -1,0 +1,18 @@
+/**
+ * A reference interpreter of openCypher: naive, short, row by row. It is slow on purpose and right by inspection.
+ *
+ * <pre>
+ *   BoundQuery, parameters ──► interpreter ──► rows
+ *                                  │  ▲
+ *                                  ▼  │
+ *                            ReferenceGraph     nodes and relationships in maps, changed in place
+ * </pre>
+ *
+ * <p>Invariants: nothing here is shared with the engine but the bound query; values are of the classes that {@code
+ * org.thetisdb.value} lists, with {@code null} for Cypher's null, and entities are {@link
+ * org.thetisdb.reference.ReferenceNode}, {@link org.thetisdb.reference.ReferenceRelationship} and {@link
+ * org.thetisdb.reference.ReferencePath}.
+ *
+ * <p>Threads: a graph and what runs on it belong to one thread at a time.
+ */
+package org.thetisdb.reference;
