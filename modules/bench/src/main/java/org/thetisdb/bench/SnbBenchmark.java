@@ -58,7 +58,7 @@ final class SnbBenchmark {
             for (Peer peer : peers) {
                 prepare(peer, dataset);
             }
-            Report report = new Report(options.peers());
+            Report report = new Report(peers.stream().map(Peer::name).toList());
             String head = report.head(options, peers);
             out.println(head);
             List<QueryOutcome> outcomes = new ArrayList<>();

@@ -1,14 +1,18 @@
 package org.thetisdb.bench.peer;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Makes peers by name. */
 public final class Peers {
+    private static final String FORMER = "former=";
+
     private Peers() {}
 
     /**
-     * The peers of those names, in that order, not yet opened.
+     * The peers of those names, in that order, not yet opened. {@code former=FOLDER} is Thetis as it was: the jars of
+     * another build.
      *
      * @param threadCount threads of one query, in peers that can use several
      * @throws IllegalArgumentException if a name is unknown
@@ -18,13 +22,20 @@ public final class Peers {
         for (String name : names) {
             peers.add(
                     switch (name) {
-                        case "thetis" -> new ThetisPeer(threadCount);
+                        case "thetis" -> new ThetisPeer(name, threadCount);
                         case "neo4j" -> new Neo4jPeer();
                         case "kuzu" -> new KuzuPeer();
-                        default -> throw new IllegalArgumentException("no such peer: --peers=" + name);
+                        default -> former(name, threadCount);
                     });
         }
         return peers;
+    }
+
+    private static Peer former(String name, int threadCount) {
+        if (!name.startsWith(FORMER)) {
+            throw new IllegalArgumentException("no such peer: --peers=" + name);
+        }
+        return FormerBuild.peer(Path.of(name.substring(FORMER.length())), threadCount);
     }
 
     /**

@@ -31,19 +31,21 @@ public final class ThetisPeer implements UpdateTarget {
     private static final String WARM_NODES = "MATCH (n) RETURN sum(size(keys(n))) AS keys";
     private static final String WARM_RELATIONSHIPS = "MATCH ()-[r]->() RETURN sum(size(keys(r))) AS keys";
 
+    private final String name;
     private final int threadCount;
     private TimeLimitWatch watch;
     private Database database;
     private Session session;
 
-    /** A peer whose queries and import use that many threads. */
-    public ThetisPeer(int threadCount) {
+    /** A peer of that name whose queries and import use that many threads. */
+    public ThetisPeer(String name, int threadCount) {
+        this.name = name;
         this.threadCount = threadCount;
     }
 
     @Override
     public String name() {
-        return "thetis";
+        return name;
     }
 
     @Override
@@ -151,9 +153,10 @@ public final class ThetisPeer implements UpdateTarget {
         ImportOptions options =
                 ImportOptions.defaults().withMemoryBytes(memoryBytes).withThreadCount(threadCount);
         new Importer(options).run(plan, databaseIn(directory), ImportProgress.NONE);
-        ThetisPeer loaded = new ThetisPeer(threadCount);
+        ThetisPeer loaded = new ThetisPeer(name, threadCount);
         loaded.open(directory, memoryBytes);
-        for (String statement : Files.readString(files.resolve(CsvDump.SCHEMA_FILE)).split(";\n")) {
+        for (String statement :
+                Files.readString(files.resolve(CsvDump.SCHEMA_FILE)).split(";\n")) {
             if (!statement.isBlank()) {
                 loaded.session.run(statement).consume();
             }

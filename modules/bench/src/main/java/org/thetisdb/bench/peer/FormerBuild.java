@@ -1,0 +1,94 @@
+package org.thetisdb.bench.peer;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Thetis as another build has it, in the same process: its jars have a class loader of their own, in which {@link
+ * ThetisPeer} is loaded once more. So both run under one collector and one compiler, by turns, and what differs is the
+ * code.
+ *
+ * <pre>
+ *   the run ──► Peer, UpdateTarget, Dataset, …             one for both
+ *     │
+ *     ├─► ThetisPeer ──► org.thetisdb of this build        the application's class loader
+ *     └─► ThetisPeer ──► org.thetisdb of the former one    this class loader
+ * </pre>
+ */
+final class FormerBuild extends URLClassLoader {
+    static {
+        registerAsParallelCapable();
+    }
+
+    private static final String THETIS = "org.thetisdb.";
+    private static final String BENCH = "org.thetisdb.bench.";
+
+    /** What touches the database: loaded here, too; all else of the bench is shared. */
+    private static final List<String> DOUBLED = List.of(ThetisPeer.class.getName(), TimeLimitWatch.class.getName());
+
+    private FormerBuild(URL[] jars) {
+        super("former", jars, FormerBuild.class.getClassLoader());
+    }
+
+    /**
+     * The peer over the jars of a folder, such as {@code build/lib} of a checkout in which {@code ./thetis} has run.
+     *
+     * @throws IllegalArgumentException if there are none
+     */
+    static Peer peer(Path folder, int threadCount) {
+        FormerBuild build = new FormerBuild(classPath(folder));
+        try {
+            return (Peer) build.loadClass(ThetisPeer.class.getName())
+                    .getConstructor(String.class, int.class)
+                    .newInstance("former", threadCount);
+        } catch (ReflectiveOperationException failure) {
+            throw new IllegalArgumentException(
+                    "the former build's interface differs too much: folder=" + folder, failure);
+        }
+    }
+
+    /** All jars of the folder, and where the bench's own classes lie. */
+    private static URL[] classPath(Path folder) {
+        try (Stream<Path> files = Files.list(folder)) {
+            List<URL> jars = new ArrayList<>();
+            for (Path jar : files.filter(file -> file.toString().endsWith(".jar"))
+                    .sorted()
+                    .toList()) {
+                jars.add(jar.toUri().toURL());
+            }
+            if (jars.isEmpty()) {
+                throw new IllegalArgumentException("no jars of a former build: folder=" + folder);
+            }
+            jars.add(FormerBuild.class.getProtectionDomain().getCodeSource().getLocation());
+            return jars.toArray(URL[]::new);
+        } catch (MalformedURLException impossible) {
+            throw new IllegalStateException(impossible);
+        } catch (IOException failed) {
+            throw new UncheckedIOException("cannot list the former build: folder=" + folder, failed);
+        }
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+        if (!isOwn(name)) {
+            return super.loadClass(name, resolve);
+        }
+        synchronized (getClassLoadingLock(name)) {
+            Class<?> loaded = findLoadedClass(name);
+            return loaded != null ? loaded : findClass(name);
+        }
+    }
+
+    private static boolean isOwn(String name) {
+        boolean doubled = DOUBLED.stream().anyMatch(each -> name.equals(each) || name.startsWith(each + "$"));
+        return doubled || name.startsWith(THETIS) && !name.startsWith(BENCH);
+    }
+}
