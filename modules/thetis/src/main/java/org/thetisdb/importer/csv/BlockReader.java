@@ -17,6 +17,8 @@ public final class BlockReader implements AutoCloseable {
     /** A row that is longer is taken for an unclosed quote. */
     private static final int ROW_BYTES_MAX = 64 << 20;
 
+    private static final int BYTE_ORDER_MARK_BYTES = 3;
+
     private final Path file;
     private final InputStream stream;
     private final CsvFormat format;
@@ -38,8 +40,9 @@ public final class BlockReader implements AutoCloseable {
 
     /** Fills the block with the next rows; false if there are none left. */
     public boolean next(CsvBlock block) {
-        if (block.bytes.length < carryBytes) {
-            block.bytes = new byte[carryBytes];
+        int leastBytes = atStart ? BYTE_ORDER_MARK_BYTES : carryBytes;
+        if (block.bytes.length < leastBytes) {
+            block.bytes = new byte[leastBytes];
         }
         System.arraycopy(carry, 0, block.bytes, 0, carryBytes);
         int length = carryBytes;
@@ -47,7 +50,7 @@ public final class BlockReader implements AutoCloseable {
         int cut = 0;
         while (cut == 0) {
             length = fill(block, length);
-            if (length == 0) {
+            if (length == 0 && atEnd) {
                 return false;
             }
             cut = atEnd ? length : lastRowEnd(block.bytes, length);
@@ -98,9 +101,14 @@ public final class BlockReader implements AutoCloseable {
     }
 
     private int skipByteOrderMark(byte[] bytes, int length) {
-        if (length >= 3 && bytes[0] == (byte) 0xef && bytes[1] == (byte) 0xbb && bytes[2] == (byte) 0xbf) {
-            System.arraycopy(bytes, 3, bytes, 0, length - 3);
-            return length - 3;
+        boolean marked = length >= BYTE_ORDER_MARK_BYTES
+                && bytes[0] == (byte) 0xef
+                && bytes[1] == (byte) 0xbb
+                && bytes[2] == (byte) 0xbf;
+        if (marked) {
+            int rest = length - BYTE_ORDER_MARK_BYTES;
+            System.arraycopy(bytes, BYTE_ORDER_MARK_BYTES, bytes, 0, rest);
+            return rest;
         }
         if (length >= 2 && (bytes[0] & bytes[1] & 0xff) == 0xfe && (bytes[0] | bytes[1]) == -1) {
             throw new ThetisException(

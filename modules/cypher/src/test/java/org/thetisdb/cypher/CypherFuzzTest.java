@@ -1,0 +1,29 @@
+package org.thetisdb.cypher;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.thetisdb.value.fuzzing.FuzzInputs;
+
+/** The targets of fuzzing on queries that bind, queries that do not, what was once found, and mutations of all three. */
+class CypherFuzzTest {
+    private static final int MUTATION_COUNT = 20_000;
+
+    private static List<byte[]> inputs(Class<?> target) throws Exception {
+        List<byte[]> inputs = new ArrayList<>(FuzzInputs.kept(target));
+        AcceptedQueriesTest.queries().forEach(query -> inputs.add(query.getBytes(StandardCharsets.UTF_8)));
+        ErrorCorpusTest.cases().forEach(wrong -> inputs.add(wrong.query().getBytes(StandardCharsets.UTF_8)));
+        return inputs;
+    }
+
+    @Test
+    void lexer_ofAnyText_givesTokensInOrder() throws Exception {
+        FuzzInputs.run(LexerFuzz::fuzzerTestOneInput, inputs(LexerFuzz.class), FuzzInputs.seed(), MUTATION_COUNT);
+    }
+
+    @Test
+    void parserAndBinder_ofAnyText_answerOrRefuse() throws Exception {
+        FuzzInputs.run(CypherFuzz::fuzzerTestOneInput, inputs(CypherFuzz.class), FuzzInputs.seed(), MUTATION_COUNT);
+    }
+}
