@@ -69,7 +69,7 @@ public final class HeaderReader {
             tableName = fileList;
             List<Path> paths = Arrays.stream(fileList.split(","))
                     .filter(name -> !name.isBlank())
-                    .flatMap(name -> files.find(Path.of(name.strip()), List.of()).stream())
+                    .flatMap(name -> files.find(Path.of(""), name.strip(), List.of()).stream())
                     .toList();
             if (paths.isEmpty()) {
                 throw new ThetisException(ErrorCode.USAGE, "no file named in '" + argument + "'");

@@ -1,10 +1,10 @@
 package org.thetisdb.importer.plan;
 
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.regex.Pattern;
 import org.thetisdb.importer.csv.BlockReader;
 import org.thetisdb.importer.csv.CsvBlock;
 import org.thetisdb.importer.csv.CsvFormat;
@@ -28,12 +28,17 @@ final class InputFiles {
     }
 
     /**
-     * The files that a name stands for, in order of their names: the file itself; the file with one of the extensions;
-     * all files with one of the extensions if it is a directory; all that match if its last part has a {@code *}.
+     * The files that a name below a folder stands for, in order of their names: the file itself; the file with one of
+     * the extensions; all files with one of the extensions if it is a directory; all that match if its last part has a
+     * {@code *}.
      */
-    List<Path> find(Path name, List<String> extensions) {
+    List<Path> find(Path folder, String text, List<String> extensions) {
+        Path name = path(folder, text);
         if (fileSystem.exists(name) && !fileSystem.isDirectory(name)) {
             return List.of(name);
+        }
+        if (name.getFileName() == null) {
+            throw new ThetisException(wrongNameCode, "no such file: file=" + name + "; expected the name of a file");
         }
         for (String extension : extensions) {
             Path file = name.resolveSibling(name.getFileName() + extension);
@@ -49,9 +54,9 @@ final class InputFiles {
                     .filter(file -> hasExtension(file, extensions))
                     .forEach(found::add);
         } else if (last.indexOf('*') >= 0 && fileSystem.isDirectory(parent)) {
-            Pattern pattern = Pattern.compile(("\\Q" + last + "\\E").replace("*", "\\E.*\\Q"));
+            Wildcard wildcard = new Wildcard(last);
             fileSystem.list(parent).stream()
-                    .filter(file -> matches(pattern, file, extensions))
+                    .filter(file -> matches(wildcard, file, extensions))
                     .forEach(found::add);
         }
         if (found.isEmpty()) {
@@ -64,13 +69,21 @@ final class InputFiles {
         return extensions.stream().anyMatch(file.getFileName().toString()::endsWith);
     }
 
-    private static boolean matches(Pattern pattern, Path file, List<String> extensions) {
+    private Path path(Path folder, String text) {
+        try {
+            return folder.resolve(text);
+        } catch (InvalidPathException wrong) {
+            throw new ThetisException(
+                    wrongNameCode, "no name of a file: file=" + text + ": " + wrong.getReason(), wrong);
+        }
+    }
+
+    private static boolean matches(Wildcard wildcard, Path file, List<String> extensions) {
         String name = file.getFileName().toString();
-        return pattern.matcher(name).matches()
+        return wildcard.matches(name)
                 || extensions.stream()
                         .anyMatch(extension -> name.endsWith(extension)
-                                && pattern.matcher(name.substring(0, name.length() - extension.length()))
-                                        .matches());
+                                && wildcard.matches(name.substring(0, name.length() - extension.length())));
     }
 
     private static String withoutExtension(String name, List<String> extensions) {

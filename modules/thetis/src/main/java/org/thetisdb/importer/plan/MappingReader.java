@@ -246,7 +246,7 @@ public final class MappingReader {
         }
         List<TableFile> found = new ArrayList<>();
         for (String name : names) {
-            for (Path file : files.find(dataDirectory.resolve(name), extensions)) {
+            for (Path file : files.find(dataDirectory, name, extensions)) {
                 int[] columnFields = fields.bind(file, files.header(file, format), notes);
                 found.add(new TableFile(file, files.sizeBytes(file), true, columnFields));
             }
