@@ -90,7 +90,7 @@ final class Copy {
             for (List<RowFile.Row> batch = rows.next(); !batch.isEmpty(); batch = rows.next()) {
                 checkCancelled();
                 Result done = write(writes.statement(), writes.parameter(file, batch), transactions);
-                writes.check(file, batch, done.completed());
+                writes.check(file, batch, done.records());
                 counters = counters.plus(done.counters());
                 count += batch.size();
                 session.enter(this);

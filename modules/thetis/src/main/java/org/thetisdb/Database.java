@@ -37,7 +37,7 @@ public final class Database implements AutoCloseable {
     private final RunOptions runOptions;
     private final Retries retries;
     private final PastSnapshots pastSnapshots;
-    private final LabelLists labelLists = new LabelLists();
+    private final EntityReaders entityReaders;
     private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
@@ -48,6 +48,8 @@ public final class Database implements AutoCloseable {
         this.runOptions = options.runOptions();
         this.pastSnapshots = new PastSnapshots(store, engine, runOptions);
         this.retries = Retries.ofSystem(options.random());
+        this.entityReaders = new EntityReaders(new LabelLists(), store::isNewest);
+        store.whenBaseEnds(this::forgetBase);
     }
 
     /** As {@link #open(Path, DatabaseOptions)} with options that suit this machine. */
@@ -252,6 +254,7 @@ public final class Database implements AutoCloseable {
             session.closeFromOutside();
         }
         try {
+            entityReaders.close();
             engine.close();
         } finally {
             store.close();
@@ -287,8 +290,14 @@ public final class Database implements AutoCloseable {
         return pastSnapshots;
     }
 
-    LabelLists labelLists() {
-        return labelLists;
+    EntityReaders entityReaders() {
+        return entityReaders;
+    }
+
+    /** Nothing that merely waits to be used again may keep a base that nobody begins to read any more. */
+    private void forgetBase(Object base) {
+        entityReaders.forget(base);
+        engine.forget(base);
     }
 
     /** An error if nothing can be written. */

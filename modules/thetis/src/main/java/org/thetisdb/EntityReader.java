@@ -21,31 +21,24 @@ final class EntityReader implements AutoCloseable {
     private GraphReader reader;
     private Snapshot snapshot;
 
-    /** Whether the snapshot, being that of a transaction, shows more than when the reader was moved to it. */
-    private boolean outdated;
-
     EntityReader(LabelLists labelLists, Snapshot snapshot) {
         this.labelLists = labelLists;
         this.snapshot = snapshot;
         this.reader = snapshot.reader();
     }
 
-    /** Reads as of another snapshot from now on. */
+    /** Reads as of another snapshot from now on; or as of the same one, which shows more now. */
     void move(Snapshot other) {
-        if (other == snapshot && !outdated) {
-            return;
-        }
         if (!reader.move(other)) {
             reader.close();
             reader = other.reader();
         }
         snapshot = other;
-        outdated = false;
     }
 
-    /** To be called when a transaction has written. */
-    void noteWrites() {
-        outdated = true;
+    /** What it reads lies over this. */
+    Object base() {
+        return snapshot.base();
     }
 
     /** Lets go of pages; between batches. */

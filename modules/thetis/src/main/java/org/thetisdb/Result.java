@@ -7,66 +7,60 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Spliterator;
 import java.util.Spliterators;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
-import org.thetisdb.engine.ResultCursor;
-import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
-import org.thetisdb.value.vector.Vector;
 
 /**
- * A query's records, to be read once. The query runs when the first is asked for: a small
- * result is made whole, a large one streams a bounded number of batches ahead of its reader.
+ * A query's records, to be read once. A query that reads runs when the first is asked for: a small result is made
+ * whole, a large one streams a bounded number of batches ahead of its reader. A statement that writes has run to its
+ * end; its result is the records and nothing else.
  *
- * <p>Closes itself when the last record was read or an error was met; else {@link #close} it, or the session. Belongs
- * to the session's thread, but for {@link #cancel}.
+ * <p>Closes itself when the last record was read or an error was met; else {@link #close} it, or the session. A result
+ * that reads holds what it has still to read, so one that is kept open keeps that state of the graph in memory; one that
+ * was lost is closed by a later statement of its session. Belongs to the session's thread, but for {@link #cancel}.
  */
 public final class Result implements Iterator<Record>, Iterable<Record>, AutoCloseable {
     private enum State {
         OPEN,
         EXHAUSTED,
-        CLOSED,
-        TRANSACTION_ENDED
+        CLOSED
     }
 
-    /** Neighbours among the open results of the session, which owns these fields. */
-    Result previousOpen;
-
-    Result nextOpen;
-
-    private final Session session;
-    private final Database database;
-    private final Optional<Transaction> transaction;
-    private final Supplier<Snapshot> snapshot;
-    private final ResultCursor cursor;
+    private final ResultScope scope;
     private final Columns columns;
+
+    /** What is still to be read from the graph; empty when the statement is completed, and nothing of it is held. */
+    private volatile Optional<OpenRows> open;
+
+    /** All records that are left, when the statement is completed; {@code row} and {@code rowCount} are of them. */
+    private List<Record> kept = List.of();
+
     private State state = State.OPEN;
-
-    /** All records that are left, when the cursor is closed already; {@code row} and {@code rowCount} are of them. */
-    private Optional<List<Record>> kept = Optional.empty();
-
     private Optional<ResultSummary> summary = Optional.empty();
+    private Optional<String> finalPlan = Optional.empty();
     private int row;
     private int rowCount;
-    private boolean batchHasReferences;
-    private EntityReader entities;
-    private Optional<String> finalPlan = Optional.empty();
+
+    /** A result that is read from the graph; to be added to the {@link OpenResults}. */
+    Result(OpenRows rows) {
+        this.scope = rows.scope();
+        this.columns = rows.columns();
+        this.open = Optional.of(rows);
+    }
 
     /**
-     * Takes its rows from a cursor, which is closed with it.
-     *
-     * @param transaction to which it belongs
-     * @param snapshot gives what the cursor reads, which is another one after it has committed on its way
+     * The result of a statement that is run to its end here; between {@link Session#enter} and {@link Session#leave}
+     * only. It holds the records, and nothing of where they came from, which is the caller's to close.
      */
-    Result(Session session, Optional<Transaction> transaction, Supplier<Snapshot> snapshot, ResultCursor cursor) {
-        this.session = session;
-        this.database = session.database();
-        this.transaction = transaction;
-        this.snapshot = snapshot;
-        this.cursor = cursor;
-        this.columns = new Columns(cursor.columns());
+    static Result completed(OpenRows rows) {
+        Result result = new Result(rows);
+        List<Record> records = rows.readAll();
+        result.noteEnd(rows);
+        result.open = Optional.empty();
+        result.keep(records);
+        return result;
     }
 
     /** The names of the columns, in order. */
@@ -76,7 +70,7 @@ public final class Result implements Iterator<Record>, Iterable<Record>, AutoClo
 
     @Override
     public boolean hasNext() {
-        return row < rowCount || advance();
+        return row < rowCount && !scope.isOver() || advance();
     }
 
     /**
@@ -86,18 +80,14 @@ public final class Result implements Iterator<Record>, Iterable<Record>, AutoClo
      */
     @Override
     public Record next() {
-        if (row >= rowCount && !advance()) {
+        if ((row >= rowCount || scope.isOver()) && !advance()) {
             throw new NoSuchElementException("the result has no more records");
         }
-        if (kept.isPresent()) {
-            return kept.get().get(row++);
+        if (open.isEmpty()) {
+            return kept.get(row++);
         }
-        Object[] values = new Object[columns.names().size()];
-        if (batchHasReferences) {
-            resolveRow(values);
-        } else {
-            copyRow(values);
-        }
+        OpenRows rows = open.get();
+        Object[] values = rows.batchHasReferences() ? resolvedRow(rows) : copiedRow(rows);
         row++;
         return new Record(columns, values);
     }
@@ -155,28 +145,29 @@ public final class Result implements Iterator<Record>, Iterable<Record>, AutoClo
 
     /** Reads the rest as {@link #consume} does, and tells what the statement did. */
     public ResultSummary summary() {
-        if (state == State.OPEN) {
+        if (open.isPresent() && state == State.OPEN) {
             consume();
         }
-        return summary.orElseThrow(this::ended);
+        return summary.orElseThrow(scope::error);
     }
 
     /** The drawing of the plan: for EXPLAIN at once, for PROFILE when all records were read; else empty. */
     public Optional<String> plan() {
-        if (state != State.OPEN || kept.isPresent()) {
+        if (open.isEmpty() || scope.isOver()) {
             return finalPlan;
         }
-        session.enter(this);
+        OpenRows rows = open.get();
+        rows.session().enter(this);
         try {
-            return cursor.plan();
+            return rows.plan();
         } finally {
-            session.leave();
+            rows.session().leave();
         }
     }
 
     /** Ends the query soon: whoever reads gets an error of code {@link ErrorCode#QUERY_CANCELLED}. Any thread. */
     public void cancel() {
-        cursor.cancel();
+        open.ifPresent(OpenRows::cancel);
     }
 
     /** Lets go of everything; what was read stays usable. Does nothing the second time. */
@@ -189,64 +180,46 @@ public final class Result implements Iterator<Record>, Iterable<Record>, AutoClo
     }
 
     /**
-     * Reads all that is left and closes the cursor; the records are handed out as before. Does nothing if that has been
-     * done. Not between {@link Session#enter} and {@link Session#leave}.
+     * Reads all that is left; the records are handed out as before. Does nothing if that has been done. Not between
+     * {@link Session#enter} and {@link Session#leave}.
      */
     void keepRest() {
-        if (state != State.OPEN || kept.isPresent()) {
+        if (state != State.OPEN || open.isEmpty()) {
             return;
         }
         List<Record> records = list();
         // Reading to the end has closed this result in every way; what was read is still to be handed out.
         state = State.OPEN;
-        session.link(this);
-        keep(records);
-    }
-
-    /** Runs the statement to its end at once; between {@link Session#enter} and {@link Session#leave} only. */
-    void complete() {
-        List<Object[]> rows = new ArrayList<>();
-        while (nextBatch()) {
-            for (; row < rowCount; row++) {
-                Object[] values = new Object[columns.names().size()];
-                for (int index = 0; index < values.length; index++) {
-                    values[index] = cursor.column(index).valueAt(row);
-                }
-                rows.add(values);
-            }
-        }
-        session.noteWrites();
-        // Entities are read when all is written, so that each record shows the same state of them.
-        entities = session.entities(snapshot.get());
-        List<Record> records = new ArrayList<>(rows.size());
-        for (Object[] values : rows) {
-            for (int index = 0; index < values.length; index++) {
-                values[index] = entities.resolve(values[index]);
-            }
-            records.add(new Record(columns, values));
-        }
-        noteEnd(snapshot.get().revision());
-        release();
         keep(records);
     }
 
     private void keep(List<Record> records) {
-        kept = Optional.of(records);
+        kept = records;
         row = 0;
         rowCount = records.size();
     }
 
-    private void noteEnd(long revision) {
-        finalPlan = cursor.plan();
-        summary = Optional.of(new ResultSummary(Counters.of(cursor.counters()), revision));
+    private void noteEnd(OpenRows rows) {
+        finalPlan = rows.plan();
+        summary = Optional.of(rows.summary());
     }
 
-    /** The records of a statement that was {@link #complete}d, which stay to be read. */
-    List<Record> completed() {
-        return kept.orElseThrow();
+    /** What is still to be read from the graph; empty if the statement is completed. */
+    Optional<OpenRows> openRows() {
+        return open;
     }
 
-    /** What a statement that was {@link #complete}d has changed. */
+    /** Called when its scope is over and its rows are closed. */
+    void letGo() {
+        open = Optional.empty();
+    }
+
+    /** The records of a statement that is completed, which stay to be read. */
+    List<Record> records() {
+        return kept;
+    }
+
+    /** What a statement that is completed has changed. */
     Counters counters() {
         return summary.orElseThrow().counters();
     }
@@ -261,130 +234,70 @@ public final class Result implements Iterator<Record>, Iterable<Record>, AutoClo
         summary = summary.map(known -> new ResultSummary(known.counters(), revision));
     }
 
-    boolean belongsTo(Transaction other) {
-        return transaction.isPresent() && transaction.get() == other;
-    }
-
-    /** Closes it because its transaction is over. */
-    void end() {
-        if (state == State.OPEN) {
-            finish(State.TRANSACTION_ENDED);
-        }
-    }
-
-    private ThetisException ended() {
-        return state == State.TRANSACTION_ENDED
-                ? new ThetisException(
-                        ErrorCode.TRANSACTION_ENDED,
-                        "the result has ended with its transaction; read results before the transaction's end")
-                : new ThetisException(ErrorCode.CLOSED, "the result has been closed; run the query again");
-    }
-
     private boolean advance() {
         if (state == State.EXHAUSTED) {
             return false;
         }
-        if (state != State.OPEN) {
-            throw ended();
+        if (state != State.OPEN || scope.isOver()) {
+            finish(State.CLOSED);
+            throw scope.error();
         }
-        if (kept.isPresent()) {
+        if (open.isEmpty()) {
             finish(State.EXHAUSTED);
             return false;
         }
-        boolean found;
-        session.enter(this);
-        try {
-            found = nextBatch();
-            if (!found) {
-                noteEnd(snapshot.get().revision());
-            }
-        } catch (RuntimeException | StackOverflowError | OutOfMemoryError failure) {
-            throw fail(failure);
-        } finally {
-            session.leave();
-        }
-        if (!found) {
-            finish(State.EXHAUSTED);
-        }
-        return found;
-    }
-
-    private boolean nextBatch() {
-        if (entities != null) {
-            entities.refresh();
-        }
+        OpenRows rows = open.get();
         row = 0;
         rowCount = 0;
-        while (cursor.next()) {
-            rowCount = cursor.rowCount();
-            if (rowCount > 0) {
-                batchHasReferences = hasReferences();
-                return true;
+        rows.session().enter(this);
+        try {
+            rowCount = rows.nextBatch();
+            if (rowCount == 0) {
+                noteEnd(rows);
             }
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError failure) {
+            throw fail(rows, failure);
+        } finally {
+            rows.session().leave();
         }
-        return false;
-    }
-
-    private boolean hasReferences() {
-        for (int index = 0; index < columns.names().size(); index++) {
-            switch (cursor.column(index).kind()) {
-                case NODE, RELATIONSHIP, OBJECT -> {
-                    return true;
-                }
-                default -> {}
-            }
+        if (rowCount == 0) {
+            finish(State.EXHAUSTED);
         }
-        return false;
+        return rowCount > 0;
     }
 
     /** Touches the heap only, so that a database being closed under it does no harm but to this row. */
-    private void copyRow(Object[] values) {
+    private Object[] copiedRow(OpenRows rows) {
+        Object[] values;
         try {
-            for (int index = 0; index < values.length; index++) {
-                values[index] = cursor.column(index).valueAt(row);
-            }
+            values = rows.values(row);
         } catch (RuntimeException failure) {
-            throw session.translate(failure);
+            throw rows.session().translate(failure);
         }
+        Database database = rows.session().database();
         if (database.isClosed()) {
             throw database.closedError();
         }
+        return values;
     }
 
     /** Reads what nodes and relationships hold, and so must not run while the database is being closed. */
-    private void resolveRow(Object[] values) {
-        session.enter(this);
+    private Object[] resolvedRow(OpenRows rows) {
+        rows.session().enter(this);
         try {
-            entities = session.entities(snapshot.get());
-            for (int index = 0; index < values.length; index++) {
-                values[index] = resolve(cursor.column(index));
-            }
-            // The user may take a long time over this row: meanwhile it must hold up nobody's eviction.
-            entities.refresh();
+            return rows.resolvedValues(row);
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError failure) {
-            throw fail(failure);
+            throw fail(rows, failure);
         } finally {
-            session.leave();
+            rows.session().leave();
         }
-    }
-
-    private Object resolve(Vector column) {
-        if (column.isNull(row)) {
-            return null;
-        }
-        return switch (column.kind()) {
-            case NODE -> entities.node(column.longs()[row]);
-            case RELATIONSHIP -> entities.relationship(column.longs()[row], column.longs2()[row], column.longs3()[row]);
-            case OBJECT -> entities.resolve(column.objects()[row]);
-            default -> column.valueAt(row);
-        };
     }
 
     /** The error for the user; the result is closed. */
-    private ThetisException fail(Throwable failure) {
-        ThetisException translated = session.translate(failure);
-        transaction.ifPresent(owner -> owner.noteFailure(translated));
-        session.leave();
+    private ThetisException fail(OpenRows rows, Throwable failure) {
+        ThetisException translated = rows.session().translate(failure);
+        rows.noteFailure(translated);
+        rows.session().leave();
         try {
             finish(State.CLOSED);
         } catch (RuntimeException second) {
@@ -395,27 +308,21 @@ public final class Result implements Iterator<Record>, Iterable<Record>, AutoClo
 
     private void finish(State end) {
         state = end;
-        kept = Optional.empty();
+        kept = List.of();
         row = 0;
         rowCount = 0;
-        if (session.enterToClose(this)) {
-            try {
-                release();
-                session.unlink(this);
-            } finally {
-                session.leave();
-            }
+        if (open.isEmpty()) {
+            return;
         }
-    }
-
-    /** Closes what lies below; under the session's protocol only. */
-    void release() {
-        try {
-            if (entities != null) {
-                entities.refresh();
+        OpenRows rows = open.get();
+        open = Optional.empty();
+        if (rows.session().enterToClose(this)) {
+            try {
+                rows.close();
+                rows.siblings().remove(this, rows);
+            } finally {
+                rows.session().leave();
             }
-        } finally {
-            cursor.close();
         }
     }
 }

@@ -1,8 +1,6 @@
 package org.thetisdb;
 
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -55,12 +53,10 @@ public final class Session implements AutoCloseable {
     private volatile Object active;
     private volatile Optional<Copy> copying = Optional.empty();
     private boolean closed;
-    private Result firstOpen;
+    private final OpenResults results = new OpenResults();
+    private final ResultScope scope = new ResultScope();
     private Optional<Transaction> open = Optional.empty();
     private OptionalLong lastRevision = OptionalLong.empty();
-
-    /** Made when first needed and shared by all results: making one costs more than reading a node. */
-    private EntityReader entities;
 
     Session(Database database, SessionOptions options, Optional<Snapshot> past) {
         this.database = database;
@@ -130,6 +126,7 @@ public final class Session implements AutoCloseable {
     private Result runAndCommit(Function<AutoCommit, Result> statement) {
         enter(this);
         try (AutoCommit transactions = new AutoCommit(database.store(), isolation(options.isolation()))) {
+            results.beginStatement();
             return runAndCommit(statement, transactions);
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError failure) {
             throw translate(failure);
@@ -145,7 +142,6 @@ public final class Session implements AutoCloseable {
             long revision = transactions.commit();
             result.committed(revision);
             noteRevision(revision);
-            link(result);
             return result;
         } catch (ThetisException failure) {
             if (transactions.hasCommitted() && Retries.isWorthAnotherTry(failure)) {
@@ -296,15 +292,10 @@ public final class Session implements AutoCloseable {
         }
         open.ifPresent(Transaction::close);
         closed = true;
-        Result result = firstOpen;
-        while (result != null) {
-            Result next = result.nextOpen;
-            result.close();
-            result = next;
-        }
+        scope.end(ResultScope.End.SESSION);
         if (enterToClose(this)) {
             try {
-                release();
+                results.closeAll();
             } finally {
                 leave();
             }
@@ -321,35 +312,18 @@ public final class Session implements AutoCloseable {
             current = active;
         }
         // The owner is outside, and cannot come in again.
-        for (Result result = firstOpen; result != null; result = result.nextOpen) {
-            result.release();
-        }
-        release();
-        open.ifPresent(Transaction::rollBackFromOutside);
+        results.closeRows();
+        open.ifPresent(Transaction::endFromOutside);
     }
 
-    private void release() {
-        if (entities != null) {
-            entities.close();
-            entities = null;
-        }
+    /** Its results outside of transactions that are not read to their end. */
+    OpenResults openResults() {
+        return results;
     }
 
-    /** Between {@link #enter} and {@link #leave} only. */
-    EntityReader entities(Snapshot snapshot) {
-        if (entities == null) {
-            entities = new EntityReader(database.labelLists(), snapshot);
-        } else {
-            entities.move(snapshot);
-        }
-        return entities;
-    }
-
-    /** What a transaction's snapshot shows has grown. */
-    void noteWrites() {
-        if (entities != null) {
-            entities.noteWrites();
-        }
+    /** Until when results outside of transactions may be read. */
+    ResultScope scope() {
+        return scope;
     }
 
     void noteRevision(long revision) {
@@ -398,13 +372,16 @@ public final class Session implements AutoCloseable {
         ResultCursor cursor = own.isPresent()
                 ? engine.run(text, parameters, database.runOptions(), own.get())
                 : engine.run(text, parameters, database.runOptions(), snapshot);
-        Result result = new Result(this, owner, () -> snapshot, cursor);
-        link(result);
+        OpenRows rows = new OpenRows(this, owner, () -> snapshot, cursor);
+        OpenResults siblings = rows.siblings();
+        siblings.beginStatement();
+        Result result = new Result(rows);
+        siblings.add(result);
         return result;
     }
 
     /**
-     * Runs a statement to its end; between {@link #enter} and {@link #leave} only. The result is not linked yet.
+     * Runs a statement to its end; between {@link #enter} and {@link #leave} only. Its result holds nothing but records.
      *
      * @param transaction gives the current one
      */
@@ -414,19 +391,13 @@ public final class Session implements AutoCloseable {
             Map<String, Object> parameters,
             Supplier<GraphTransaction> transaction,
             TransactionSteps steps) {
-        try (ResultCursor cursor =
-                database.engine().run(text, parameters, database.runOptions(), transaction.get(), steps)) {
+        ResultCursor cursor = database.engine().run(text, parameters, database.runOptions(), transaction.get(), steps);
+        OpenRows rows = new OpenRows(this, owner, () -> transaction.get().snapshot(), cursor);
+        try {
             active = cursor;
-            Result result = new Result(this, owner, () -> transaction.get().snapshot(), cursor);
-            result.complete();
-            return result;
-        }
-    }
-
-    /** Reads what the results of a transaction have left, so that later writes cannot show in them. */
-    void keepRest(Transaction owner) {
-        for (Result result : openResults(owner)) {
-            result.keepRest();
+            return Result.completed(rows);
+        } finally {
+            rows.close();
         }
     }
 
@@ -435,21 +406,6 @@ public final class Session implements AutoCloseable {
         if (open.isPresent() && open.get() == ending) {
             open = Optional.empty();
         }
-    }
-
-    /** Ends the results of a transaction that are open. */
-    void endResults(Transaction owner) {
-        openResults(owner).forEach(Result::end);
-    }
-
-    private List<Result> openResults(Transaction owner) {
-        List<Result> results = new ArrayList<>();
-        for (Result result = firstOpen; result != null; result = result.nextOpen) {
-            if (result.belongsTo(owner)) {
-                results.add(result);
-            }
-        }
-        return results;
     }
 
     private Isolation isolation(Optional<Isolation> wanted) {
@@ -498,27 +454,6 @@ public final class Session implements AutoCloseable {
 
     void leave() {
         active = null;
-    }
-
-    void link(Result result) {
-        result.nextOpen = firstOpen;
-        if (firstOpen != null) {
-            firstOpen.previousOpen = result;
-        }
-        firstOpen = result;
-    }
-
-    void unlink(Result result) {
-        if (result.previousOpen != null) {
-            result.previousOpen.nextOpen = result.nextOpen;
-        } else if (firstOpen == result) {
-            firstOpen = result.nextOpen;
-        }
-        if (result.nextOpen != null) {
-            result.nextOpen.previousOpen = result.previousOpen;
-        }
-        result.previousOpen = null;
-        result.nextOpen = null;
     }
 
     /** What a user gets for whatever went wrong. */

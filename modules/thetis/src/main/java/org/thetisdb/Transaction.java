@@ -32,24 +32,32 @@ public final class Transaction implements TransactionContext, AutoCloseable {
     private final Session session;
     private final TransactionOptions options;
 
-    private final Optional<GraphTransaction> graph;
+    private final long revision;
+    private final OpenResults results = new OpenResults();
+    private final ResultScope scope = new ResultScope();
 
-    private final Snapshot snapshot;
+    /** What takes its writes, if it may write, and what it sees; both are let go of at its end. */
+    private Optional<GraphTransaction> graph;
+
+    private Optional<Snapshot> snapshot;
     private State state = State.ACTIVE;
     private Optional<ThetisException> failure = Optional.empty();
 
     Transaction(Session session, TransactionOptions options, GraphTransaction graph) {
-        this.session = session;
-        this.options = options;
-        this.graph = Optional.of(graph);
-        this.snapshot = graph.snapshot();
+        this(session, options, Optional.of(graph), graph.snapshot());
     }
 
     Transaction(Session session, TransactionOptions options, Snapshot snapshot) {
+        this(session, options, Optional.empty(), snapshot);
+    }
+
+    private Transaction(
+            Session session, TransactionOptions options, Optional<GraphTransaction> graph, Snapshot snapshot) {
         this.session = session;
         this.options = options;
-        this.graph = Optional.empty();
-        this.snapshot = snapshot;
+        this.graph = graph;
+        this.snapshot = Optional.of(snapshot);
+        this.revision = snapshot.revision();
     }
 
     @Override
@@ -60,7 +68,7 @@ public final class Transaction implements TransactionContext, AutoCloseable {
             QueryNeeds needs = session.needs(text);
             if (needs.writes()) {
                 requireWritable();
-                session.keepRest(this);
+                results.keepRest();
             }
             session.enter(this);
             try {
@@ -77,18 +85,27 @@ public final class Transaction implements TransactionContext, AutoCloseable {
     }
 
     private Result read(String text, Map<String, Object> parameters, QueryNeeds needs) {
-        return session.read(Optional.of(this), text, parameters, needs, snapshot);
+        return session.read(Optional.of(this), text, parameters, needs, snapshot.orElseThrow());
     }
 
     private Result write(String text, Map<String, Object> parameters) {
-        Result result = session.write(Optional.of(this), text, parameters, graph::orElseThrow, TransactionSteps.NONE);
-        session.link(result);
-        return result;
+        results.beginStatement();
+        return session.write(Optional.of(this), text, parameters, graph::orElseThrow, TransactionSteps.NONE);
+    }
+
+    /** Its results that are not read to their end. */
+    OpenResults openResults() {
+        return results;
+    }
+
+    /** Until when its results may be read. */
+    ResultScope scope() {
+        return scope;
     }
 
     /** The revision that was the newest when the transaction began. */
     public long revision() {
-        return snapshot.revision();
+        return revision;
     }
 
     /** Whether it can still run statements: neither ended nor failed. */
@@ -121,14 +138,16 @@ public final class Transaction implements TransactionContext, AutoCloseable {
             throw failedBefore("it was rolled back instead of committed");
         }
         requireActive();
-        endWithResults();
+        end();
         session.enter(this);
         try {
             session.forget(this);
-            return graph.isPresent() ? commit(graph.get(), message) : snapshot.revision();
+            results.closeAll();
+            return graph.isPresent() ? commit(graph.get(), message) : revision;
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError thrown) {
             throw session.translate(thrown);
         } finally {
+            letGo();
             session.leave();
         }
     }
@@ -136,11 +155,11 @@ public final class Transaction implements TransactionContext, AutoCloseable {
     private long commit(GraphTransaction ending, Optional<String> message) {
         try (ending) {
             boolean writes = ending.hasWrites();
-            long revision = ending.commit(message);
+            long committed = ending.commit(message);
             if (writes) {
-                session.noteRevision(revision);
+                session.noteRevision(committed);
             }
-            return revision;
+            return committed;
         }
     }
 
@@ -149,12 +168,14 @@ public final class Transaction implements TransactionContext, AutoCloseable {
         if (state == State.ENDED) {
             return;
         }
-        endWithResults();
+        end();
         if (session.enterToClose(this)) {
             try {
                 session.forget(this);
+                results.closeAll();
                 graph.ifPresent(GraphTransaction::close);
             } finally {
+                letGo();
                 session.leave();
             }
         }
@@ -167,7 +188,8 @@ public final class Transaction implements TransactionContext, AutoCloseable {
     }
 
     /** Called by the thread that closes the database, when nobody can use the transaction any more. */
-    void rollBackFromOutside() {
+    void endFromOutside() {
+        results.closeRows();
         graph.ifPresent(GraphTransaction::close);
     }
 
@@ -189,9 +211,14 @@ public final class Transaction implements TransactionContext, AutoCloseable {
         }
     }
 
-    private void endWithResults() {
+    private void end() {
         state = State.ENDED;
-        session.endResults(this);
+        scope.end(ResultScope.End.TRANSACTION);
+    }
+
+    private void letGo() {
+        graph = Optional.empty();
+        snapshot = Optional.empty();
     }
 
     private void requireActive() {

@@ -3,6 +3,7 @@ package org.thetisdb.storage;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.thetisdb.io.DirectoryLock;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.MemoryBudget;
@@ -147,6 +148,21 @@ public final class GraphStore implements AutoCloseable {
     public Snapshot snapshot() {
         requireOpen();
         return transactions.snapshot();
+    }
+
+    /** Whether {@link #snapshot()} gives snapshots over this {@link Snapshot#base}. */
+    public boolean isNewest(Object base) {
+        return transactions.isNewest(base);
+    }
+
+    /**
+     * Has somebody told when a {@link Snapshot#base} is no longer the newest, so that what is kept for it can be let go
+     * of: its memory and its files come back when nobody has it any more.
+     *
+     * @param listener is called by whatever thread has replaced the base, and must not wait for others
+     */
+    public void whenBaseEnds(Consumer<Object> listener) {
+        transactions.whenBaseEnds(listener);
     }
 
     /** Begins to write. */

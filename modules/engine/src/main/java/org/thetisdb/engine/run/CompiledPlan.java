@@ -75,13 +75,9 @@ public final class CompiledPlan implements AutoCloseable {
         }
         QueryContext context = new QueryContext(parameters, options, memory, snapshot, transaction).withSteps(steps);
         return switch (plan.mode()) {
-            case RUN -> new PlanCursor(this, take(snapshot), context, Optional.empty());
+            case RUN -> new PlanCursor(this, context, Optional.empty());
             case EXPLAIN -> new ExplainCursor(plan);
-            case PROFILE -> {
-                PlanProfiler profiler = new PlanProfiler(plan);
-                yield new PlanCursor(
-                        this, newInstance(snapshot, Optional.of(profiler)), context, Optional.of(profiler));
-            }
+            case PROFILE -> new PlanCursor(this, context, Optional.of(new PlanProfiler(plan)));
         };
     }
 
@@ -90,7 +86,7 @@ public final class CompiledPlan implements AutoCloseable {
         return writes;
     }
 
-    private PlanInstance take(Snapshot snapshot) {
+    PlanInstance take(Snapshot snapshot) {
         PlanInstance instance = poll();
         while (instance != null && !instance.move(snapshot)) {
             instance.close();

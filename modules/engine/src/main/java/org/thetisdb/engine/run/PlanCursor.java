@@ -32,18 +32,21 @@ import org.thetisdb.value.vector.Vector;
 final class PlanCursor implements ResultCursor {
     private final CompiledPlan plan;
     private final QueryContext query;
+
+    /** Taken when the first batch is asked for: a result that nobody reads holds nothing that others could use. */
     private PlanInstance instance;
+
     private Optional<PlanProfiler> profiler;
     private volatile ResultQueue queue;
     private RowStore rows;
     private boolean begun;
     private boolean complete;
     private boolean failed;
+    private boolean closed;
 
-    /** @param profiler watches the instance, which then serves this run only */
-    PlanCursor(CompiledPlan plan, PlanInstance instance, QueryContext query, Optional<PlanProfiler> profiler) {
+    /** @param profiler watches the run, for which an instance is made that serves no other */
+    PlanCursor(CompiledPlan plan, QueryContext query, Optional<PlanProfiler> profiler) {
         this.plan = plan;
-        this.instance = instance;
         this.query = query;
         this.profiler = profiler;
     }
@@ -60,7 +63,7 @@ final class PlanCursor implements ResultCursor {
 
     @Override
     public Optional<String> plan() {
-        return profiler.filter(ignored -> complete || instance == null)
+        return profiler.filter(ignored -> complete || closed)
                 .map(each -> PlanPrinter.print(plan.plan(), each.profiles()));
     }
 
@@ -71,11 +74,16 @@ final class PlanCursor implements ResultCursor {
 
     @Override
     public boolean next() {
-        if (instance == null) {
+        if (closed) {
             throw new ThetisException(ErrorCode.CLOSED, "the result is closed; run the query again");
         }
         boolean done = false;
         try {
+            if (instance == null) {
+                instance = profiler.isPresent()
+                        ? plan.newInstance(query.snapshot(), profiler)
+                        : plan.take(query.snapshot());
+            }
             if (begun || plan.isStreamed()) {
                 rows = laterRows();
             } else {
@@ -175,9 +183,17 @@ final class PlanCursor implements ResultCursor {
 
     @Override
     public void close() {
-        if (instance == null) {
+        if (closed) {
             return;
         }
+        closed = true;
+        if (instance != null) {
+            closeInstance();
+        }
+        query.end();
+    }
+
+    private void closeInstance() {
         PlanInstance closing = instance;
         instance = null;
         rows = null;
@@ -194,6 +210,5 @@ final class PlanCursor implements ResultCursor {
             // Stages were left in the middle of their work, or carry the stop watches of this run.
             closing.close();
         }
-        query.end();
     }
 }

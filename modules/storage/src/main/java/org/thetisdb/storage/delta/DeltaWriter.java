@@ -34,7 +34,7 @@ public final class DeltaWriter implements Changes {
     private final long snapshotRevision;
     private final CountChanges counts = new CountChanges();
     private final WriteSet writeSet = new WriteSet();
-    private final List<Runnable> undo = new ArrayList<>();
+    private List<Runnable> undo = new ArrayList<>();
 
     /**
      * @param view sees what the transaction sees, with its own changes
@@ -69,7 +69,12 @@ public final class DeltaWriter implements Changes {
         for (int index = undo.size() - 1; index >= 0; index--) {
             undo.get(index).run();
         }
-        undo.clear();
+        keepAll();
+    }
+
+    /** Nothing is to be taken back any more, and what was written for that is let go of. */
+    public void keepAll() {
+        undo = new ArrayList<>(0);
     }
 
     // ---------------------------------------------------------------- nodes

@@ -8,6 +8,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.file.EarlierRoot;
@@ -25,6 +27,7 @@ final class EraHistory {
     private final Cleaner cleaner = Cleaner.create();
     private final LazyLog log;
     private final Map<Long, Kept> eras = new HashMap<>();
+    private final List<Consumer<Object>> listeners = new CopyOnWriteArrayList<>();
 
     /** @param lastRevision up to which the era has all commits, at least */
     private record Kept(SoftReference<Era> era, long lastRevision) {}
@@ -38,6 +41,16 @@ final class EraHistory {
         BaseSnapshot base = era.base();
         cleaner.register(base, base.closing());
         return era;
+    }
+
+    /** Has somebody told when an era is no longer the newest. */
+    void whenBaseEnds(Consumer<Object> listener) {
+        listeners.add(listener);
+    }
+
+    /** Tells that an era is no longer the newest; without any lock. */
+    void baseEnded(Era former) {
+        listeners.forEach(listener -> listener.accept(former.delta()));
     }
 
     /**

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.History;
@@ -148,7 +149,9 @@ public final class Follower implements StoreState, Revisions {
                     "The log does not reach to what was read before: directory=" + directory + ", revision="
                             + begun.revision() + ", before=" + seen.revision() + ". Open the database again.");
         }
+        Optional<Era> former = Optional.ofNullable(seen).map(Seen::era);
         seen = begun;
+        former.ifPresent(history::baseEnded);
     }
 
     private void requireSameDatabase() {
@@ -307,6 +310,16 @@ public final class Follower implements StoreState, Revisions {
     @Override
     public BaseSnapshot base() {
         return look().era().base();
+    }
+
+    @Override
+    public boolean isNewest(Object base) {
+        return seen.era().delta().equals(base);
+    }
+
+    @Override
+    public void whenBaseEnds(Consumer<Object> listener) {
+        history.whenBaseEnds(listener);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.thetisdb.storage.transaction;
 
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.History;
 import org.thetisdb.storage.Isolation;
@@ -36,6 +37,12 @@ public sealed interface StoreState extends AutoCloseable permits TransactionMana
 
     /** The base of the newest era. */
     BaseSnapshot base();
+
+    /** Whether snapshots that are asked for now lie over this {@link Snapshot#base}, unless of the past. */
+    boolean isNewest(Object base);
+
+    /** Has somebody told when a {@link Snapshot#base} is no longer the newest; by whatever thread has replaced it. */
+    void whenBaseEnds(Consumer<Object> listener);
 
     /** Begins to write; an error where only reading is possible, as the two below. */
     GraphTransaction begin(Isolation isolation);

@@ -328,6 +328,9 @@ final class StoreTransaction implements GraphTransaction {
                 writer.rollback();
             }
         } finally {
+            // Whoever still has the snapshot must not keep what a rollback would have needed.
+            transferred.clear();
+            writer.keepAll();
             manager.ended(this);
             if (tracker.isEmpty()) {
                 era.readers().giveBack(reader);

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Catalog.ConstraintDescriptor;
 import org.thetisdb.storage.Catalog.ConstraintKind;
@@ -281,6 +282,16 @@ public final class TransactionManager implements StoreState, Revisions {
     }
 
     @Override
+    public boolean isNewest(Object base) {
+        return era.delta().equals(base);
+    }
+
+    @Override
+    public void whenBaseEnds(Consumer<Object> listener) {
+        history.whenBaseEnds(listener);
+    }
+
+    @Override
     public GraphTransaction begin(Isolation isolation) {
         requireWritable();
         long newest = published.get();
@@ -509,6 +520,7 @@ public final class TransactionManager implements StoreState, Revisions {
      * before, and it may be tried again with the same result.
      */
     void goOnWith(CheckpointResult result) {
+        Era former = era;
         Era next = history.watch(new Era(BaseSnapshot.open(dataFiles, result.superblock())));
         List<Late> taken = new ArrayList<>();
         boolean done = false;
@@ -539,6 +551,7 @@ public final class TransactionManager implements StoreState, Revisions {
                 putBack(taken);
             }
         }
+        history.baseEnded(former);
     }
 
     /** Lets go of the part of the log that neither the newest base nor an earlier root needs. */
