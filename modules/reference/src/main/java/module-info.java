@@ -7,4 +7,5 @@ module org.thetisdb.reference {
     requires transitive org.thetisdb.value;
 
     exports org.thetisdb.reference;
+    exports org.thetisdb.reference.function;
 }
