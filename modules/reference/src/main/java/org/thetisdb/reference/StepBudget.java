@@ -1,0 +1,22 @@
+package org.thetisdb.reference;
+
+/**
+ * How much work a run may do: rows made, relationships looked at, list elements made. A naive interpreter takes for ever
+ * on queries that the engine answers at once; whoever generates queries gives up on these.
+ */
+public final class StepBudget {
+    private long left;
+
+    /** @param stepsMax at least 0 */
+    public StepBudget(long stepsMax) {
+        left = stepsMax;
+    }
+
+    /** @throws BudgetExhaustedException if that is more than what is left */
+    public void take(long steps) {
+        if (steps > left) {
+            throw new BudgetExhaustedException();
+        }
+        left -= steps;
+    }
+}

@@ -1,0 +1,17 @@
+package org.thetisdb.reference.expression;
+
+import java.util.Map;
+import org.thetisdb.reference.ReferenceGraph;
+import org.thetisdb.reference.StepBudget;
+import org.thetisdb.reference.function.FunctionLibrary;
+
+/**
+ * What a run is made in.
+ *
+ * @param graph the graph, which writes change in place
+ * @param parameters values by name
+ * @param functions the built-in functions that need no graph
+ * @param budget what the run may take
+ */
+public record Environment(
+        ReferenceGraph graph, Map<String, Object> parameters, FunctionLibrary functions, StepBudget budget) {}

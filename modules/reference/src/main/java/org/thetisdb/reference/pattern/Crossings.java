@@ -1,0 +1,39 @@
+package org.thetisdb.reference.pattern;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.thetisdb.cypher.bound.Direction;
+import org.thetisdb.cypher.bound.LabelExpression;
+import org.thetisdb.reference.ReferenceNode;
+import org.thetisdb.reference.ReferenceRelationship;
+import org.thetisdb.reference.expression.Entities;
+import org.thetisdb.reference.expression.Environment;
+
+/** The ways that lead away from a node. */
+final class Crossings {
+    /** A relationship that is crossed, and the node behind it. */
+    record Crossing(ReferenceRelationship relationship, ReferenceNode to) {}
+
+    private final Environment environment;
+
+    Crossings(Environment environment) {
+        this.environment = environment;
+    }
+
+    /** Each relationship once, also a loop that may be crossed in both directions. */
+    List<Crossing> from(ReferenceNode node, Direction direction, Optional<LabelExpression> types) {
+        List<Crossing> found = new ArrayList<>();
+        for (ReferenceRelationship each : environment.graph().relationships()) {
+            environment.budget().take(1);
+            boolean fits = types.isEmpty() || Entities.fits(types.get(), Set.of(each.type()));
+            if (fits && direction != Direction.INCOMING && each.start() == node) {
+                found.add(new Crossing(each, each.end()));
+            } else if (fits && direction != Direction.OUTGOING && each.end() == node) {
+                found.add(new Crossing(each, each.start()));
+            }
+        }
+        return found;
+    }
+}

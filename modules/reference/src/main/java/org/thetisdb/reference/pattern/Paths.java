@@ -1,0 +1,43 @@
+package org.thetisdb.reference.pattern;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.thetisdb.cypher.bound.GraphPattern.NamedPath;
+import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.reference.ReferenceNode;
+import org.thetisdb.reference.ReferencePath;
+import org.thetisdb.reference.ReferenceRelationship;
+import org.thetisdb.reference.expression.Row;
+
+/** Paths out of the nodes and relationships that make them. */
+public final class Paths {
+    private Paths() {}
+
+    /** The path of a row's columns; null if one of them is null. */
+    public static ReferencePath of(NamedPath named, Row row) {
+        ReferenceNode start = (ReferenceNode) row.get(named.elements().getFirst());
+        List<ReferenceRelationship> relationships = new ArrayList<>();
+        for (Variable element : named.elements()) {
+            Object value = row.get(element);
+            if (value == null) {
+                return null;
+            }
+            if (value instanceof ReferenceRelationship relationship) {
+                relationships.add(relationship);
+            } else if (value instanceof List<?> list) {
+                list.forEach(each -> relationships.add((ReferenceRelationship) each));
+            }
+        }
+        return of(start, relationships);
+    }
+
+    /** The path from a node along relationships, each crossed from the end that was reached. */
+    static ReferencePath of(ReferenceNode start, List<ReferenceRelationship> relationships) {
+        List<ReferenceNode> nodes = new ArrayList<>();
+        nodes.add(start);
+        for (ReferenceRelationship each : relationships) {
+            nodes.add(each.start() == nodes.getLast() ? each.end() : each.start());
+        }
+        return new ReferencePath(nodes, relationships);
+    }
+}

@@ -1,0 +1,48 @@
+package org.thetisdb.reference.pattern;
+
+import java.util.List;
+import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.reference.expression.Evaluator;
+import org.thetisdb.reference.expression.Row;
+
+/**
+ * Predicates that can be asked as soon as a node or relationship is found, and not only of the complete match: they
+ * read nothing else and cannot fail. Labels, and properties that equal a literal or a parameter.
+ */
+final class QuickTests {
+    private final List<Expression> predicates;
+    private final Evaluator evaluator;
+
+    QuickTests(List<Expression> predicates, Evaluator evaluator) {
+        this.predicates =
+                predicates.stream().filter(each -> subject(each) != null).toList();
+        this.evaluator = evaluator;
+    }
+
+    /** Whether none of these predicates on a variable rules its value out. */
+    boolean allow(Variable variable, Object entity) {
+        Row row = Row.EMPTY.with(variable, entity);
+        return predicates.stream()
+                .allMatch(each -> !variable.equals(subject(each)) || evaluator.isTrue(each, row));
+    }
+
+    /** The variable that such a predicate is about; null for all others. */
+    private static Variable subject(Expression predicate) {
+        if (predicate instanceof Expression.HasLabels test
+                && test.target() instanceof Expression.Reference reference) {
+            return reference.variable();
+        }
+        boolean isEquality = predicate instanceof Expression.Comparison comparison
+                && comparison.operator() == Expression.Comparison.Operator.EQUAL
+                && comparison.left() instanceof Expression.Property property
+                && property.target() instanceof Expression.Reference
+                && (comparison.right() instanceof Expression.Literal
+                        || comparison.right() instanceof Expression.Parameter);
+        if (!isEquality) {
+            return null;
+        }
+        Expression.Property property = (Expression.Property) ((Expression.Comparison) predicate).left();
+        return ((Expression.Reference) property.target()).variable();
+    }
+}
