@@ -71,7 +71,8 @@ public final class ReferenceInterpreter {
         if (query.mode() == BoundQuery.Mode.EXPLAIN) {
             return new ReferenceResult(query.columns(), List.of(), false);
         }
-        FunctionLibrary functions = new FunctionLibrary(clock, random);
+        // A statement happens at one moment, however long it takes.
+        FunctionLibrary functions = new FunctionLibrary(Clock.fixed(clock.instant(), clock.getZone()), random);
         QueryRunner runner = new QueryRunner(new Environment(graph, parameters, functions, budget));
         List<List<Object>> rows = new ArrayList<>();
         List<Row> found = runner.run(query.query(), Row.EMPTY);

@@ -4,6 +4,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import org.thetisdb.reference.ReferenceGraph;
+import org.thetisdb.reference.ReferenceNode;
+import org.thetisdb.reference.ReferenceRelationship;
 import org.thetisdb.storage.Expansion;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.NodeIdLayout;
@@ -16,6 +19,25 @@ import org.thetisdb.value.vector.Vector;
  */
 record GraphFacts(Set<String> nodes, Set<String> relationships, Set<String> labels, Set<String> properties) {
     private static final int CAPACITY = 64;
+
+    /** The same of a graph in plain collections. */
+    static GraphFacts of(ReferenceGraph graph) {
+        GraphFacts facts = new GraphFacts(new HashSet<>(), new HashSet<>(), new HashSet<>(), new HashSet<>());
+        for (ReferenceNode node : graph.nodes()) {
+            facts.nodes.add("n" + node.id());
+            facts.labels.addAll(node.labels());
+            node.properties().forEach((key, value) -> facts.addProperty("n" + node.id(), key, value));
+        }
+        for (ReferenceRelationship relationship : graph.relationships()) {
+            facts.relationships.add("r" + relationship.id());
+            relationship.properties().forEach((key, value) -> facts.addProperty("r" + relationship.id(), key, value));
+        }
+        return facts;
+    }
+
+    private void addProperty(String entity, String key, Object value) {
+        properties.add(entity + "." + key + " = " + value.getClass().getSimpleName() + " " + value);
+    }
 
     static GraphFacts of(Snapshot snapshot) {
         GraphFacts facts = new GraphFacts(new HashSet<>(), new HashSet<>(), new HashSet<>(), new HashSet<>());

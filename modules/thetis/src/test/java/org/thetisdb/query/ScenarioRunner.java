@@ -75,16 +75,19 @@ final class ScenarioRunner {
         } else {
             written = databases.of(scenario, configuration).write(scenario.query(), parameters, false);
         }
-        Outcome outcome = judge(scenario, written.table());
-        boolean effects =
-                scenario.sideEffects().map(written.sideEffects()::equals).orElse(true);
+        return judge(scenario, written.table(), written.sideEffects());
+    }
+
+    static Outcome judge(Scenario scenario, Table found, Map<String, Long> sideEffects) {
+        Outcome outcome = judge(scenario, found);
+        boolean effects = scenario.sideEffects().map(sideEffects::equals).orElse(true);
         return outcome instanceof Outcome.Passed && !effects
-                ? new Outcome.Failed("expected side effects "
-                        + scenario.sideEffects().orElseThrow() + ", found " + written.sideEffects())
+                ? new Outcome.Failed(
+                        "expected side effects " + scenario.sideEffects().orElseThrow() + ", found " + sideEffects)
                 : outcome;
     }
 
-    private static Outcome judge(Scenario scenario, Table found) {
+    static Outcome judge(Scenario scenario, Table found) {
         return switch (scenario.expectation()) {
             case Scenario.Error error -> new Outcome.Failed("expected " + error + ", found rows " + found.rows());
             case Scenario.Rows rows -> judge(rows, found);
@@ -96,7 +99,7 @@ final class ScenarioRunner {
         return e + (trace.length == 0 ? "" : " at " + trace[0]);
     }
 
-    private static Outcome judge(Scenario scenario, ThetisException e) {
+    static Outcome judge(Scenario scenario, ThetisException e) {
         if (scenario.expectation() instanceof Scenario.Error error
                 && e.code().category() != ErrorCode.Category.INTERNAL
                 && e.code() != ErrorCode.NOT_YET_SUPPORTED) {

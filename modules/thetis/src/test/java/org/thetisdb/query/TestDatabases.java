@@ -89,7 +89,8 @@ final class TestDatabases implements AutoCloseable {
         victims.forEach(key -> open.remove(key).close());
     }
 
-    private static Optional<String> namedGraph(String name) {
+    /** The statement that makes a graph of the TCK; empty for the graph without nodes. */
+    static Optional<String> namedGraph(String name) {
         if (name.equals("empty") || name.equals("any")) {
             return Optional.empty();
         }

@@ -78,8 +78,7 @@ final class Collections {
         if (keyed && index instanceof String key) {
             return Entities.property(target, key, environment.functions());
         }
-        throw new ThetisException(
-                ErrorCode.TYPE_MISMATCH, "no element to take: target=" + target + ", index=" + index);
+        throw new ThetisException(ErrorCode.TYPE_MISMATCH, "no element to take: target=" + target + ", index=" + index);
     }
 
     private Object slice(Expression.ListSlice slice, Row row) {
@@ -104,7 +103,7 @@ final class Collections {
         if (!(bound instanceof Long place)) {
             throw new ThetisException(ErrorCode.TYPE_MISMATCH, "the end of a slice is no integer: value=" + bound);
         }
-        return (int) Math.clamp(place < 0 ? place + size : place, 0, size);
+        return Math.clamp(place < 0 ? place + size : place, 0, size);
     }
 
     /** The disjunction of {@code value = element} over all elements. */
@@ -157,9 +156,8 @@ final class Collections {
             nullCount += truth == null ? 1 : 0;
             trueCount += Boolean.TRUE.equals(truth) ? 1 : 0;
             falseCount += Boolean.FALSE.equals(truth) ? 1 : 0;
-            boolean decided = kind == Quantifier.Kind.ALL
-                    ? falseCount > 0
-                    : trueCount > (kind == Quantifier.Kind.SINGLE ? 1 : 0);
+            boolean decided =
+                    kind == Quantifier.Kind.ALL ? falseCount > 0 : trueCount > (kind == Quantifier.Kind.SINGLE ? 1 : 0);
             if (decided) {
                 return kind == Quantifier.Kind.ANY;
             }

@@ -20,7 +20,8 @@ public final class Entities {
             case Map<?, ?> map -> map.get(key);
             case ReferenceNode node -> properties(node).get(key);
             case ReferenceRelationship relationship -> properties(relationship).get(key);
-            case Object value when FunctionLibrary.hasComponents(value) ->
+            case Object value
+            when FunctionLibrary.hasComponents(value) ->
                 functions.component(value, key).orElse(null);
             default ->
                 throw new ThetisException(

@@ -139,8 +139,7 @@ public final class Evaluator {
     }
 
     private Object choice(Expression.Case choice, Row row) {
-        Object operand =
-                choice.operand().isPresent() ? value(choice.operand().get(), row) : null;
+        Object operand = choice.operand().isPresent() ? value(choice.operand().get(), row) : null;
         for (Expression.When branch : choice.branches()) {
             boolean taken = choice.operand().isPresent()
                     ? Boolean.TRUE.equals(Equality.equal(operand, value(branch.when(), row)))
@@ -181,7 +180,8 @@ public final class Evaluator {
             case COLLECT -> {
                 List<Object> values = new ArrayList<>(rows.size());
                 int column = subquery.column().orElse(0);
-                rows.forEach(each -> values.add(each.get(subquery.query().outputs().get(column))));
+                rows.forEach(
+                        each -> values.add(each.get(subquery.query().outputs().get(column))));
                 yield values;
             }
         };

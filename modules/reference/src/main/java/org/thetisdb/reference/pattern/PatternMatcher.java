@@ -81,7 +81,8 @@ public final class PatternMatcher {
             nodes(row, found);
             return;
         }
-        Hop hop = open.stream().filter(each -> hasBoundEnd(each, row)).findFirst().orElse(open.getFirst());
+        Hop hop =
+                open.stream().filter(each -> hasBoundEnd(each, row)).findFirst().orElse(open.getFirst());
         if (!hasBoundEnd(hop, row)) {
             bindings(hop.left(), row).forEach(bound -> hops(open, bound, used, found));
             return;
@@ -93,7 +94,10 @@ public final class PatternMatcher {
         ReferenceNode start = (ReferenceNode) row.get(forward.left());
         if (hop.length().isPresent()) {
             walks.forEach(
-                    forward, start, used, (walk, end) -> follow(forward, backward, walk, end, others, row, used, found));
+                    forward,
+                    start,
+                    used,
+                    (walk, end) -> follow(forward, backward, walk, end, others, row, used, found));
         } else {
             for (Crossings.Crossing each : crossings.from(start, forward.direction(), forward.types())) {
                 if (!used.contains(each.relationship()) && tests.allow(hop.relationship(), each.relationship())) {
@@ -109,12 +113,7 @@ public final class PatternMatcher {
 
     private static Hop reversed(Hop hop) {
         return new Hop(
-                hop.relationship(),
-                hop.right(),
-                hop.left(),
-                hop.direction().reversed(),
-                hop.types(),
-                hop.length());
+                hop.relationship(), hop.right(), hop.left(), hop.direction().reversed(), hop.types(), hop.length());
     }
 
     /** Goes on behind a hop, if its end can be the node that was reached. */
@@ -153,9 +152,8 @@ public final class PatternMatcher {
 
     /** Binds the nodes that are in no hop, then goes on with shortest paths. */
     private void nodes(Row row, List<Row> found) {
-        Optional<Variable> open = match.pattern().nodes().stream()
-                .filter(node -> !row.has(node))
-                .findFirst();
+        Optional<Variable> open =
+                match.pattern().nodes().stream().filter(node -> !row.has(node)).findFirst();
         if (open.isPresent()) {
             bindings(open.get(), row).forEach(bound -> nodes(bound, found));
         } else {
@@ -186,7 +184,8 @@ public final class PatternMatcher {
         return found;
     }
 
-    private void addShortest(ShortestPath wanted, Walks.Walk walk, List<ShortestPath> others, Row row, List<Row> found) {
+    private void addShortest(
+            ShortestPath wanted, Walks.Walk walk, List<ShortestPath> others, Row row, List<Row> found) {
         boolean enough = !wanted.all() && !found.isEmpty();
         if (enough || row.get(wanted.hop().right()) != walk.end()) {
             return;

@@ -23,14 +23,12 @@ final class QuickTests {
     /** Whether none of these predicates on a variable rules its value out. */
     boolean allow(Variable variable, Object entity) {
         Row row = Row.EMPTY.with(variable, entity);
-        return predicates.stream()
-                .allMatch(each -> !variable.equals(subject(each)) || evaluator.isTrue(each, row));
+        return predicates.stream().allMatch(each -> !variable.equals(subject(each)) || evaluator.isTrue(each, row));
     }
 
     /** The variable that such a predicate is about; null for all others. */
     private static Variable subject(Expression predicate) {
-        if (predicate instanceof Expression.HasLabels test
-                && test.target() instanceof Expression.Reference reference) {
+        if (predicate instanceof Expression.HasLabels test && test.target() instanceof Expression.Reference reference) {
             return reference.variable();
         }
         boolean isEquality = predicate instanceof Expression.Comparison comparison

@@ -49,9 +49,7 @@ final class Walks {
         for (Walk walk : walks) {
             for (Crossings.Crossing crossing : crossings.from(walk.end(), hop.direction(), hop.types())) {
                 ReferenceRelationship next = crossing.relationship();
-                if (!used.contains(next)
-                        && !walk.relationships().contains(next)
-                        && tests.allow(length.hop(), next)) {
+                if (!used.contains(next) && !walk.relationships().contains(next) && tests.allow(length.hop(), next)) {
                     List<ReferenceRelationship> relationships = new ArrayList<>(walk.relationships());
                     relationships.add(next);
                     longer.add(new Walk(relationships, crossing.to()));

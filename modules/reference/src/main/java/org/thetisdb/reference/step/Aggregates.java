@@ -13,9 +13,9 @@ import org.thetisdb.value.IsoDuration;
 import org.thetisdb.value.ThetisException;
 
 /**
- * Aggregate functions over a group's values, which are in a list and not null. What can be exact is: integers are summed
- * without bounds, and only a sum that is no 64-bit integer is an error; floats are summed as decimal fractions and
- * rounded once, so that the result depends on no order.
+ * Aggregate functions over a group's values, which are in a list and not null. What can be exact is: integers are
+ * summed without bounds, and only a sum that is no 64-bit integer is an error; floats are summed as decimal fractions
+ * and rounded once, so that the result depends on no order.
  */
 final class Aggregates {
     private Aggregates() {}
@@ -38,9 +38,14 @@ final class Aggregates {
 
     private static Object sum(List<Object> values, Operators operators) {
         if (values.stream().allMatch(IsoDuration.class::isInstance)) {
-            return values.stream().reduce((left, right) -> operators.apply(Operator.ADD, left, right)).orElseThrow();
+            return values.stream()
+                    .reduce((left, right) -> operators.apply(Operator.ADD, left, right))
+                    .orElseThrow();
         }
-        return values.stream().allMatch(Long.class::isInstance) ? exactSum(values) : floatSum(values);
+        if (values.stream().allMatch(Long.class::isInstance)) {
+            return exactSum(values);
+        }
+        return floatSum(values);
     }
 
     private static long exactSum(List<Object> values) {
@@ -73,8 +78,7 @@ final class Aggregates {
     private static BigDecimal finiteSum(List<Object> values) {
         BigDecimal sum = BigDecimal.ZERO;
         for (Object value : values) {
-            sum = sum.add(
-                    value instanceof Long integer ? BigDecimal.valueOf(integer) : new BigDecimal((Double) value));
+            sum = sum.add(value instanceof Long integer ? BigDecimal.valueOf(integer) : new BigDecimal((Double) value));
         }
         return sum;
     }
@@ -101,7 +105,7 @@ final class Aggregates {
                 : special;
     }
 
-    /** The root of the mean square of what the values differ from their average by; 0 where there is nothing to differ. */
+    /** The root of the mean square of the differences from the average; 0 where there are too few values. */
     private static double deviation(List<Object> values, int divisor) {
         if (divisor < 1) {
             values.forEach(Aggregates::number);

@@ -29,7 +29,7 @@ final class Grouping {
         return new ArrayList<>(first.values());
     }
 
-    /** A row for each group: the imports, its keys and its aggregates. Without keys there is one group, even of no rows. */
+    /** A row for each group: imports, keys and aggregates. Without keys there is one group, even of no rows. */
     List<Row> rows(List<Row> rows, Row imports) {
         Map<GroupKey, List<Row>> groups = new LinkedHashMap<>();
         Map<GroupKey, List<Object>> keys = new LinkedHashMap<>();

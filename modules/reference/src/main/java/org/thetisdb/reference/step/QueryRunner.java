@@ -13,8 +13,8 @@ import org.thetisdb.reference.expression.Environment;
 import org.thetisdb.reference.expression.Evaluator;
 import org.thetisdb.reference.expression.Row;
 import org.thetisdb.reference.expression.Subqueries;
-import org.thetisdb.reference.pattern.PatternMatcher;
 import org.thetisdb.reference.pattern.Paths;
+import org.thetisdb.reference.pattern.PatternMatcher;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -72,12 +72,15 @@ public final class QueryRunner implements Subqueries {
             case Step.Unwind unwind -> flatMap(rows, row -> unwind(unwind, row));
             case Step.Compute compute -> flatMap(rows, row -> List.of(compute(compute.items(), row)));
             case Step.Aggregate aggregate -> new Grouping(aggregate, evaluator).rows(rows, imports);
-            case Step.Distinct distinct -> Grouping.distinct(narrowed(rows, distinct.variables(), imports), distinct.variables());
+            case Step.Distinct distinct ->
+                Grouping.distinct(narrowed(rows, distinct.variables(), imports), distinct.variables());
             case Step.Sort sort -> Sorting.sorted(sort.keys(), rows, evaluator);
             case Step.Slice slice -> slice(slice, rows, imports);
             case Step.Narrow narrow -> narrowed(rows, narrow.variables(), imports);
             case Step.Filter filter ->
-                rows.stream().filter(row -> evaluator.isTrue(filter.predicate(), row)).toList();
+                rows.stream()
+                        .filter(row -> evaluator.isTrue(filter.predicate(), row))
+                        .toList();
             case Step.BuildPath build ->
                 flatMap(rows, row -> List.of(row.with(build.path().path(), Paths.of(build.path(), row))));
             case Step.Call call -> flatMap(rows, row -> call(call, row));

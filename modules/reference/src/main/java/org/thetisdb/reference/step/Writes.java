@@ -1,6 +1,5 @@
 package org.thetisdb.reference.step;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -61,8 +60,7 @@ final class Writes {
 
     private static ReferenceNode end(Object value) {
         if (!(value instanceof ReferenceNode node)) {
-            throw new ThetisException(
-                    ErrorCode.TYPE_MISMATCH, "a relationship has a node at each end: value=" + value);
+            throw new ThetisException(ErrorCode.TYPE_MISMATCH, "a relationship has a node at each end: value=" + value);
         }
         Entities.requireLive(node);
         return node;
@@ -229,7 +227,8 @@ final class Writes {
             return;
         }
         for (Object element : Lists.require(list)) {
-            subqueries.run(foreach.query(), row.with(foreach.variable(), element).only(foreach.imports()));
+            subqueries.run(
+                    foreach.query(), row.with(foreach.variable(), element).only(foreach.imports()));
         }
     }
 }

@@ -9,8 +9,8 @@
  *                  └─ Call       QueryRunner again, for each row
  * </pre>
  *
- * <p>Invariants: a step has seen all its rows before the next one begins, so no clause sees what a later one writes, and
- * every later one sees all that it has written. A row always holds the imports of its query.
+ * <p>Invariants: a step has seen all its rows before the next one begins, so no clause sees what a later one writes,
+ * and every later one sees all that it has written. A row always holds the imports of its query.
  *
  * <p>Threads: one at a time.
  */

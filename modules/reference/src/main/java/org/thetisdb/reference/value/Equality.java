@@ -18,9 +18,7 @@ public final class Equality {
             return null;
         }
         if (Numbers.isNumber(left) && Numbers.isNumber(right)) {
-            return !Numbers.isNaN(left)
-                    && !Numbers.isNaN(right)
-                    && Numbers.compare((Number) left, (Number) right) == 0;
+            return !Numbers.isNaN(left) && !Numbers.isNaN(right) && Numbers.compare((Number) left, (Number) right) == 0;
         }
         if (left instanceof List<?> leftList && right instanceof List<?> rightList) {
             return equalLists(leftList, rightList);

@@ -17,9 +17,7 @@ final class Numbers {
     /** Compares two numbers of which none is NaN; the two zeros of floats are equal. */
     static int compare(Number left, Number right) {
         boolean finite = Double.isFinite(left.doubleValue()) && Double.isFinite(right.doubleValue());
-        return finite
-                ? exact(left).compareTo(exact(right))
-                : Double.compare(left.doubleValue(), right.doubleValue());
+        return finite ? exact(left).compareTo(exact(right)) : Double.compare(left.doubleValue(), right.doubleValue());
     }
 
     /** A finite number as it is. */

@@ -32,12 +32,11 @@ public final class Operators {
         if (operator == Operator.ADD && (left instanceof String || right instanceof String)) {
             return text(left) + text(right);
         }
-        if (Numbers.isNumber(left) && Numbers.isNumber(right)) {
-            return left instanceof Long leftInteger
-                            && right instanceof Long rightInteger
-                            && operator != Operator.POWER
-                    ? integers(operator, leftInteger, rightInteger)
-                    : floats(operator, ((Number) left).doubleValue(), ((Number) right).doubleValue());
+        if (left instanceof Long leftInteger && right instanceof Long rightInteger && operator != Operator.POWER) {
+            return integers(operator, leftInteger, rightInteger);
+        }
+        if (left instanceof Number leftNumber && right instanceof Number rightNumber) {
+            return floats(operator, leftNumber.doubleValue(), rightNumber.doubleValue());
         }
         Optional<Object> temporal = functions.arithmetic(operator, left, right);
         return temporal.orElseThrow(() -> new ThetisException(
@@ -53,8 +52,7 @@ public final class Operators {
             case Long integer -> integers(Operator.SUBTRACT, 0, integer);
             case Double number -> -number;
             case IsoDuration duration -> apply(Operator.MULTIPLY, duration, -1L);
-            default ->
-                throw new ThetisException(ErrorCode.TYPE_MISMATCH, "only numbers have a sign: value=" + value);
+            default -> throw new ThetisException(ErrorCode.TYPE_MISMATCH, "only numbers have a sign: value=" + value);
         };
     }
 

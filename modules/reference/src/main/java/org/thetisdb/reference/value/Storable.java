@@ -12,8 +12,8 @@ import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * What a property can hold: single values, and lists of single values of one type. A list of integers and floats becomes
- * one of floats, as in Neo4j.
+ * What a property can hold: single values, and lists of single values of one type. A list of integers and floats
+ * becomes one of floats, as in Neo4j.
  */
 public final class Storable {
     private Storable() {}
@@ -21,8 +21,8 @@ public final class Storable {
     /**
      * The value as a property holds it; null stays null.
      *
-     * @throws ThetisException {@code TYPE_MISMATCH} for a map, node, relationship or path, and for lists that hold null,
-     *     a list, or values of several types
+     * @throws ThetisException {@code TYPE_MISMATCH} for a map, node, relationship or path, and for lists that hold
+     *     null, a list, or values of several types
      */
     public static Object of(Object value, String key) {
         if (!(value instanceof List<?> list)) {
