@@ -68,7 +68,7 @@ public final class GraphStore implements AutoCloseable {
         TransactionManager manager =
                 TransactionManager.open(new StoreBase(directory, options, superblocks, dataFiles, base));
         // Not before all is known to be whole: what cannot be opened stays as it is.
-        StoreFiles.removeUnknown(options.fileSystem(), directory, base.root());
+        StoreFiles.removeUnknown(options.fileSystem(), directory, manager.base().root());
         manager.takeUpWork();
         return manager;
     }
@@ -222,6 +222,11 @@ public final class GraphStore implements AutoCloseable {
     /** What opening had to read from the log. */
     public LogReplay replayed() {
         return new LogReplay(transactions.replayedRecords(), transactions.replayedBytes());
+    }
+
+    /** About how many bytes of the heap is taken by what has changed since the last checkpoint. */
+    public long changedBytes() {
+        return transactions.changedBytes();
     }
 
     /** What the page cache has done since the store was opened. */

@@ -143,6 +143,6 @@ final class DistinctAccumulator implements AggregateAccumulator {
 
     @Override
     public long bytes() {
-        return target.bytes() + 4L * slots.length + 28L * entryGroups.length + values.bytesUsed();
+        return target.bytes() + 4L * slots.length + 12L * entryGroups.length + values.bytesReserved();
     }
 }

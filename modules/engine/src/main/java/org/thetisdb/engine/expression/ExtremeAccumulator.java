@@ -80,6 +80,6 @@ final class ExtremeAccumulator implements AggregateAccumulator {
 
     @Override
     public long bytes() {
-        return 24L * best.count() + best.bytesUsed();
+        return best.bytesReserved();
     }
 }

@@ -3,10 +3,13 @@ package org.thetisdb.engine.expression;
 import java.util.AbstractList;
 import java.util.RandomAccess;
 import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.HeapSize;
 import org.thetisdb.value.ThetisException;
 
 /** What range() gives: a list that computes its elements. Immutable. */
-final class LongRange extends AbstractList<Object> implements RandomAccess {
+final class LongRange extends AbstractList<Object> implements RandomAccess, HeapSize.Measured {
+    private static final long OBJECT_BYTES = 40;
+
     private final long start;
     private final long step;
     private final int size;
@@ -38,5 +41,10 @@ final class LongRange extends AbstractList<Object> implements RandomAccess {
     @Override
     public int size() {
         return size;
+    }
+
+    @Override
+    public long heapBytes() {
+        return OBJECT_BYTES;
     }
 }

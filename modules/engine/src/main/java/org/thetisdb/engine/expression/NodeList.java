@@ -2,13 +2,14 @@ package org.thetisdb.engine.expression;
 
 import java.util.AbstractList;
 import java.util.RandomAccess;
+import org.thetisdb.value.HeapSize;
 import org.thetisdb.value.NodeReference;
 
 /**
  * A list of nodes as plain ids, none null: what {@code collect(node)} makes. {@code node IN list} builds a set of them
  * once. Immutable; may be shared by threads.
  */
-public final class NodeList extends AbstractList<Object> implements RandomAccess {
+public final class NodeList extends AbstractList<Object> implements RandomAccess, HeapSize.Measured {
     private final long[] ids;
     private volatile LongSet set;
 
@@ -25,6 +26,11 @@ public final class NodeList extends AbstractList<Object> implements RandomAccess
     @Override
     public int size() {
         return ids.length;
+    }
+
+    @Override
+    public long heapBytes() {
+        return 48 + 8L * ids.length;
     }
 
     /** The id at a place, without boxing. */

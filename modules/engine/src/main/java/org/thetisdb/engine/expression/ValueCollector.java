@@ -3,6 +3,7 @@ package org.thetisdb.engine.expression;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import org.thetisdb.value.HeapSize;
 import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
@@ -10,6 +11,9 @@ import org.thetisdb.value.vector.VectorKind;
 /** Lists that grow, one for each group: ids as long as all elements are nodes, boxed values otherwise. */
 final class ValueCollector {
     private static final long LIST_BYTES = 48;
+
+    /** An id, or a reference, in an array that is half full. */
+    private static final long ELEMENT_BYTES = 16;
 
     /** One group's list: either {@code ids} or {@code values} is used. */
     private static final class Values {
@@ -42,6 +46,7 @@ final class ValueCollector {
     private Values[] groups = {};
     private long elements;
     private long lists;
+    private long valueBytes;
 
     void reserve(int groupCount) {
         if (groups.length < groupCount) {
@@ -69,6 +74,7 @@ final class ValueCollector {
             return;
         }
         Object value = source.valueAt(row);
+        valueBytes += HeapSize.of(value);
         for (long time = 0; time < times; time++) {
             values.add(value);
         }
@@ -82,6 +88,8 @@ final class ValueCollector {
             }
             Values values = of(groupMapping[group]);
             elements += more.size;
+            // Which of its bytes belong to which list is not known: all come in with the first.
+            valueBytes += more.values == null ? 0 : other.takeValueBytes();
             for (int index = 0; index < more.size; index++) {
                 if (more.values == null && values.values == null) {
                     values.addId(more.ids[index]);
@@ -90,6 +98,12 @@ final class ValueCollector {
                 }
             }
         }
+    }
+
+    private long takeValueBytes() {
+        long taken = valueBytes;
+        valueBytes = 0;
+        return taken;
     }
 
     int size(int group) {
@@ -107,6 +121,6 @@ final class ValueCollector {
     }
 
     long bytes() {
-        return 8L * groups.length + LIST_BYTES * lists + 24 * elements;
+        return 8L * groups.length + LIST_BYTES * lists + ELEMENT_BYTES * elements + valueBytes;
     }
 }

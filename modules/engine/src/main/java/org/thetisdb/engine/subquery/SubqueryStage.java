@@ -16,6 +16,7 @@ import org.thetisdb.engine.pipeline.QueryContext;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Subplan;
 import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.value.HeapSize;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -27,8 +28,8 @@ import org.thetisdb.value.vector.VectorKind;
  * once per batch.
  */
 public final class SubqueryStage implements SubqueryRunner, Stage {
-    /** A collected value, boxed, and its place in a list. */
-    private static final int ELEMENT_BYTES = 24;
+    /** A collected value's place in a list that may be half full. */
+    private static final int REFERENCE_BYTES = 8;
 
     private final Worker worker;
     private final Expression.Subquery subquery;
@@ -40,7 +41,7 @@ public final class SubqueryStage implements SubqueryRunner, Stage {
     private final Vector result = new Vector();
     private final Vector constant = new Vector();
     private final MemoryCharge listCharge;
-    private long collectedCount;
+    private long collectedBytes;
     private LocalPlan plan;
     private QueryContext constantOf;
     private long[] counts = {};
@@ -136,7 +137,7 @@ public final class SubqueryStage implements SubqueryRunner, Stage {
         missing = outerCount;
         if (subquery.kind() == Expression.Subquery.Kind.COLLECT) {
             listCharge.release();
-            collectedCount = 0;
+            collectedBytes = 0;
             lists = new ArrayList<>(outerCount);
             for (int row = 0; row < outerCount; row++) {
                 lists.add(new ArrayList<>());
@@ -152,11 +153,12 @@ public final class SubqueryStage implements SubqueryRunner, Stage {
             case COUNT -> tally(rows, outerRows);
             case COLLECT -> {
                 Vector values = rows.column(collectedSlot);
-                collectedCount += rows.count();
-                listCharge.growTo(collectedCount * ELEMENT_BYTES);
                 for (int row = 0; row < rows.count(); row++) {
-                    lists.get((int) outerRows[row]).add(values.valueAt(row));
+                    Object value = values.valueAt(row);
+                    collectedBytes += REFERENCE_BYTES + HeapSize.of(value);
+                    lists.get((int) outerRows[row]).add(value);
                 }
+                listCharge.growTo(collectedBytes);
             }
         }
     }

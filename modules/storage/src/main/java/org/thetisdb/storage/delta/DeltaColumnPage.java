@@ -131,8 +131,9 @@ final class DeltaColumnPage {
             case STRING -> {
                 int start = buffer.starts()[0];
                 byte[] string = Arrays.copyOfRange(buffer.bytes(), start, start + buffer.lengths()[0]);
+                byte[] former = strings[row];
                 STRING.setRelease(strings, row, string);
-                return 16L + string.length;
+                return stringBytes(string) - stringBytes(former);
             }
             case FLOAT -> entries[at + 1] = Double.doubleToRawLongBits(buffer.doubles()[0]);
             default -> {
@@ -143,6 +144,10 @@ final class DeltaColumnPage {
             }
         }
         return 0;
+    }
+
+    private static long stringBytes(byte[] string) {
+        return string == null ? 0 : 16L + string.length;
     }
 
     void forget(int row) {

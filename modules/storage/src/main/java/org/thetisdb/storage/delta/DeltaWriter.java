@@ -10,6 +10,7 @@ import org.thetisdb.storage.index.IndexKey;
 import org.thetisdb.storage.log.Changes;
 import org.thetisdb.storage.log.SchemaChange;
 import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.HeapSize;
 import org.thetisdb.value.ThetisException;
 
 /**
@@ -28,6 +29,9 @@ import org.thetisdb.value.ThetisException;
 public final class DeltaWriter implements Changes {
     private static final int[] ALL_KEYS = {};
 
+    /** What a property takes of a version besides its value, which versions share until it is changed. */
+    private static final long REFERENCES_BYTES = 8;
+
     private final Delta delta;
     private final DeltaReader view;
     private final Stamp stamp;
@@ -35,6 +39,9 @@ public final class DeltaWriter implements Changes {
     private final CountChanges counts = new CountChanges();
     private final WriteSet writeSet = new WriteSet();
     private List<Runnable> undo = new ArrayList<>();
+
+    /** What the delta has grown by, and would shrink by if all were taken back. */
+    private long grownBytes;
 
     /**
      * @param view sees what the transaction sees, with its own changes
@@ -69,7 +76,13 @@ public final class DeltaWriter implements Changes {
         for (int index = undo.size() - 1; index >= 0; index--) {
             undo.get(index).run();
         }
+        grow(-grownBytes);
         keepAll();
+    }
+
+    private void grow(long byBytes) {
+        grownBytes += byBytes;
+        delta.grow(byBytes);
     }
 
     /** Nothing is to be taken back any more, and what was written for that is let go of. */
@@ -87,6 +100,7 @@ public final class DeltaWriter implements Changes {
         install(node, older, new NodeVersion(stamp, older, labelSetId, labelSetId, true, properties));
         delta.makeNodeChunk(chunk).touch(keys);
         delta.countRow(chunk, NodeIdLayout.row(node), labelSetId);
+        grow(HeapSize.ofAll(values));
         enter(node, labelSetId, keys);
         counts.node(labelSetId, 1);
         writeSet.cameOrWent(node);
@@ -126,6 +140,7 @@ public final class DeltaWriter implements Changes {
                 node,
                 head,
                 new NodeVersion(stamp, olderOf(head), labelSet, labelSet, fresh, former.with(keys, values, !fresh)));
+        grow(HeapSize.ofAll(values));
         delta.makeNodeChunk(NodeIdLayout.chunk(node)).touch(keys);
         enter(node, labelSet, keys);
         writeSet.properties(node, keys);
@@ -168,7 +183,7 @@ public final class DeltaWriter implements Changes {
             chunk.forgetValues(row);
         }
         undo.add(() -> versions.compareAndSet(row, version, head));
-        delta.grow(96 + 24L * version.properties().keys().length);
+        grow(96 + REFERENCES_BYTES * version.properties().keys().length);
     }
 
     /** Whether a concurrent transaction has made or deleted a relationship at the node. */
@@ -209,7 +224,7 @@ public final class DeltaWriter implements Changes {
         requireStableEnds(link);
         counts.relationship(labelSet(start), type, labelSet(end), 1);
         writeSet.link(type, relationship, start, end);
-        delta.grow(280 + 24L * keys.length);
+        grow(280 + REFERENCES_BYTES * keys.length + HeapSize.ofAll(values));
     }
 
     @Override
@@ -234,7 +249,7 @@ public final class DeltaWriter implements Changes {
             throw conflict("relationship", relationship);
         }
         writeSet.relationship(relationship);
-        delta.grow(80 + 24L * version.properties().keys().length);
+        grow(80 + REFERENCES_BYTES * version.properties().keys().length + HeapSize.ofAll(values));
     }
 
     @Override
@@ -252,7 +267,7 @@ public final class DeltaWriter implements Changes {
         if (link.isOfBase() && link.enter()) {
             delta.makeList(type, true, start).add(link);
             delta.makeList(type, false, end).add(link);
-            delta.grow(144);
+            grow(144);
         } else if (!link.isOfBase()) {
             delta.makeList(type, true, start).noteDeleted(link);
             delta.makeList(type, false, end).noteDeleted(link);
@@ -346,7 +361,7 @@ public final class DeltaWriter implements Changes {
                 view.indexKey(index.propertyKeyIds(), node).ifPresent(key -> {
                     writeSet.indexKey(index, key);
                     if (delta.makeIndex(index).add(key, node)) {
-                        delta.grow(120);
+                        delta.grow(120 + key.tailBytes());
                     }
                 });
             }

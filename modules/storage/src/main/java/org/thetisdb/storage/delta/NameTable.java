@@ -186,6 +186,18 @@ public final class NameTable {
         publish(numbered(indexes), constraints);
     }
 
+    /** Indexes that were being populated can be asked where there is a base that has them. */
+    public void goOnline(Catalog base) {
+        for (Catalog.IndexDescriptor built : base.indexes()) {
+            boolean waits = built.online()
+                    && catalog().indexes().stream()
+                            .anyMatch(index -> !index.online() && index.name().equals(built.name()));
+            if (waits) {
+                apply(new SchemaChange.IndexOnline(built.name()));
+            }
+        }
+    }
+
     private static List<Catalog.IndexDescriptor> numbered(List<Catalog.IndexDescriptor> indexes) {
         List<Catalog.IndexDescriptor> numbered = new ArrayList<>();
         for (Catalog.IndexDescriptor index : indexes) {

@@ -308,6 +308,11 @@ public final class Follower implements StoreState, Revisions {
     }
 
     @Override
+    public long changedBytes() {
+        return seen.era().delta().bytes();
+    }
+
+    @Override
     public BaseSnapshot base() {
         return look().era().base();
     }

@@ -1,50 +1,142 @@
 package org.thetisdb.storage.transaction;
 
+import java.util.Optional;
 import org.thetisdb.storage.base.BaseSnapshot;
+import org.thetisdb.storage.checkpoint.CheckpointResult;
+import org.thetisdb.storage.delta.DeltaCheckpointSource;
 import org.thetisdb.storage.delta.IdAllocator;
 import org.thetisdb.storage.delta.NameTable;
+import org.thetisdb.storage.file.RootBuilder;
+import org.thetisdb.storage.file.StoreFiles;
 import org.thetisdb.storage.log.LogCursor;
+import org.thetisdb.storage.log.LogReader;
 import org.thetisdb.storage.log.LogRecord;
 
-/** Brings back what was committed after the base's root, from the log. */
+/**
+ * Brings back what was committed after the base's root, from the log.
+ *
+ * <pre>
+ *   root ──► era + log ──too much for memory──► checkpoint ──► next era + log ──► … ──► the newest era
+ * </pre>
+ *
+ * <p>Opening must not need more memory than writing did, so where the changes are too many, a checkpoint takes them
+ * into a base on the way. Before the first, all of the log is read to its end: what cannot be opened stays as it is.
+ */
 final class Recovery {
+    private final StoreBase opened;
+    private final EraHistory history;
+    private final NameTable names;
+    private final IdAllocator ids;
+    private Era era;
+    private Optional<Era.Replay> replay = Optional.empty();
+    private boolean checked;
     private long revision;
     private long timeMillis;
     private long recordCount;
     private long byteCount;
 
-    private Recovery(BaseSnapshot base) {
-        revision = base.revision();
-        timeMillis = base.root().timeMillis();
+    private Recovery(StoreBase opened, EraHistory history, NameTable names, IdAllocator ids) {
+        this.opened = opened;
+        this.history = history;
+        this.names = names;
+        this.ids = ids;
+        this.era = history.watch(new Era(opened.base()));
+        this.revision = opened.base().revision();
+        this.timeMillis = opened.base().root().timeMillis();
     }
 
     /** Reads the log's tail, if there is one. */
-    static Recovery into(BaseSnapshot base, Era era, NameTable names, IdAllocator ids, LogCursor tail) {
-        Recovery recovery = new Recovery(base);
-        try (Era.Replay replay = era.replay(ids)) {
-            while (tail.next()) {
-                recovery.put(tail.record(), replay, names);
-            }
+    static Recovery run(StoreBase opened, EraHistory history, NameTable names, IdAllocator ids, LazyLog log) {
+        Recovery recovery = new Recovery(opened, history, names, ids);
+        Optional<LogReader> found = log.reader();
+        if (found.isEmpty()) {
+            LogReader.checkAbsence(
+                    StoreFiles.logDirectory(opened.directory()), RootBuilder.FIRST_REVISION, recovery.revision);
+            return recovery;
         }
-        recovery.recordCount = tail.recordCount();
-        recovery.byteCount = tail.byteCount();
+        try (LogReader reader = found.get()) {
+            recovery.read(reader);
+        } finally {
+            recovery.closeReplay();
+        }
         return recovery;
     }
 
-    /** Where there is no log, the base is all. */
-    static Recovery nothing(BaseSnapshot base) {
-        return new Recovery(base);
+    private void read(LogReader reader) {
+        long base = revision;
+        try (LogCursor tail = reader.cursor(base + 1)) {
+            while (tail.next()) {
+                put(tail.record());
+                if (era.delta().bytes() > limitBytesMax()) {
+                    checkpoint(reader);
+                }
+            }
+            tail.checkEnd();
+            tail.checkReached(base);
+            recordCount = tail.recordCount();
+            byteCount = tail.byteCount();
+        }
     }
 
-    private void put(LogRecord record, Era.Replay replay, NameTable names) {
+    private void put(LogRecord record) {
         switch (record) {
             case LogRecord.Token token -> put(token, names);
             case LogRecord.Commit commit -> {
-                replay.commit(commit.revision(), commit.operations(), names.catalog(), names::apply);
+                if (replay.isEmpty()) {
+                    replay = Optional.of(era.replay(ids));
+                }
+                replay.get().commit(commit.revision(), commit.operations(), names.catalog(), names::apply);
                 revision = commit.revision();
                 timeMillis = commit.timeMillis();
             }
         }
+    }
+
+    private long limitBytesMax() {
+        return opened.checkpointPace().limitBytesMax(era.base().root().liveBytes());
+    }
+
+    /** Makes a base of all that was read so far, and goes on over it. */
+    private void checkpoint(LogReader reader) {
+        if (!checked) {
+            checkRest(reader);
+            StoreFiles.removeUnknown(
+                    opened.options().fileSystem(),
+                    opened.directory(),
+                    era.base().root());
+            checked = true;
+        }
+        CheckpointResult result;
+        try (DeltaCheckpointSource source =
+                new DeltaCheckpointSource(era.snapshot(revision, names.catalog()), timeMillis)) {
+            // What is no longer to be retained is let go of by the next checkpoint, which knows the newest revision.
+            result = opened.checkpointWriter().write(era.base(), source, 0, bytes -> source.refresh());
+        }
+        closeReplay();
+        Era next = history.watch(new Era(BaseSnapshot.open(opened.dataFiles(), result.superblock())));
+        era.base().close();
+        era = next;
+        names.goOnline(next.base().catalog());
+    }
+
+    private void checkRest(LogReader reader) {
+        try (LogCursor rest = reader.cursor(revision + 1)) {
+            while (rest.next()) {
+                // Going on verifies a record.
+                continue;
+            }
+            rest.checkEnd();
+        }
+    }
+
+    private void closeReplay() {
+        replay.ifPresent(Era.Replay::close);
+        replay = Optional.empty();
+    }
+
+    /** The newest era, with all that was committed. */
+    Era era() {
+        return era;
     }
 
     /** A name that the root knows already is passed over. */

@@ -23,6 +23,7 @@ public record StoreBase(
     }
 
     CheckpointPace checkpointPace() {
-        return new CheckpointPace(options.checkpointBytes());
+        return new CheckpointPace(
+                options.checkpointBytes(), Runtime.getRuntime().maxMemory());
     }
 }

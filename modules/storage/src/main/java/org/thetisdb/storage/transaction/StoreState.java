@@ -35,6 +35,9 @@ public sealed interface StoreState extends AutoCloseable permits TransactionMana
     /** How many bytes of the log were replayed when the store was opened. */
     long replayedBytes();
 
+    /** About how many bytes of the heap the changes since the newest base take. */
+    long changedBytes();
+
     /** The base of the newest era. */
     BaseSnapshot base();
 

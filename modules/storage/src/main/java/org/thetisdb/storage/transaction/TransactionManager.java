@@ -14,7 +14,6 @@ import java.util.function.Consumer;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Catalog.ConstraintDescriptor;
 import org.thetisdb.storage.Catalog.ConstraintKind;
-import org.thetisdb.storage.Catalog.IndexDescriptor;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.History;
 import org.thetisdb.storage.Isolation;
@@ -34,11 +33,9 @@ import org.thetisdb.storage.delta.ReadTracker;
 import org.thetisdb.storage.delta.Stamp;
 import org.thetisdb.storage.delta.WriteSet;
 import org.thetisdb.storage.file.EarlierRoot;
-import org.thetisdb.storage.file.RootBuilder;
 import org.thetisdb.storage.file.StoreFiles;
 import org.thetisdb.storage.log.ChangeDecoder;
 import org.thetisdb.storage.log.ChangeEncoder;
-import org.thetisdb.storage.log.LogCursor;
 import org.thetisdb.storage.log.LogReader;
 import org.thetisdb.storage.log.RedoLog;
 import org.thetisdb.storage.log.SchemaChange;
@@ -100,16 +97,11 @@ public final class TransactionManager implements StoreState, Revisions {
     /** The serializable transactions that have not ended, by the revision that they began with. */
     private final Map<StoreTransaction, Long> tracked = new ConcurrentHashMap<>();
 
-    private final Recovery recovery;
+    private final long replayedRecords;
+    private final long replayedBytes;
 
     private TransactionManager(
-            LazyLog log,
-            NameTable names,
-            IdAllocator ids,
-            EraHistory history,
-            Era era,
-            StoreBase opened,
-            Recovery recovery) {
+            LazyLog log, NameTable names, IdAllocator ids, EraHistory history, StoreBase opened, Recovery recovery) {
         this.log = log;
         this.names = names;
         this.ids = ids;
@@ -117,12 +109,13 @@ public final class TransactionManager implements StoreState, Revisions {
         this.clock = opened.options().clock();
         this.retention = opened.options().retention();
         this.dataFiles = opened.dataFiles();
-        this.era = era;
+        this.era = recovery.era();
         this.chain = new EraChain(era);
         this.past = new StoreHistory(this);
         this.schema = new SchemaManager(this);
         this.checkpointer = new Checkpointer(this, opened.checkpointWriter(), opened.checkpointPace());
-        this.recovery = recovery;
+        this.replayedRecords = recovery.recordCount();
+        this.replayedBytes = recovery.byteCount();
         this.namesAtCommit = names.catalog();
         this.lastRevision = recovery.revision();
         this.lastTimeMillis = recovery.timeMillis();
@@ -131,7 +124,7 @@ public final class TransactionManager implements StoreState, Revisions {
 
     /**
      * Takes up where the last process stopped: at the base, with the log's tail over it. Nothing is written before
-     * {@link #takeUpWork()}.
+     * {@link #takeUpWork()}, unless the tail is too much for memory.
      */
     public static TransactionManager open(StoreBase opened) {
         BaseSnapshot base = opened.base();
@@ -143,21 +136,8 @@ public final class TransactionManager implements StoreState, Revisions {
         EraHistory history = new EraHistory(log);
         NameTable names = new NameTable(base.catalog(), log);
         IdAllocator ids = new IdAllocator(base);
-        Era era = history.watch(new Era(base));
-        Optional<LogReader> reader = log.reader();
-        Recovery recovery = Recovery.nothing(base);
-        if (reader.isEmpty()) {
-            LogReader.checkAbsence(
-                    StoreFiles.logDirectory(opened.directory()), RootBuilder.FIRST_REVISION, base.revision());
-        } else {
-            try (LogReader readable = reader.get();
-                    LogCursor tail = readable.cursor(base.revision() + 1)) {
-                recovery = Recovery.into(base, era, names, ids, tail);
-                tail.checkEnd();
-                tail.checkReached(base.revision());
-            }
-        }
-        return new TransactionManager(log, names, ids, history, era, opened, recovery);
+        Recovery recovery = Recovery.run(opened, history, names, ids, log);
+        return new TransactionManager(log, names, ids, history, opened, recovery);
     }
 
     /** What the last process did not come to: a checkpoint that is due, an index that is not built. */
@@ -169,13 +149,13 @@ public final class TransactionManager implements StoreState, Revisions {
     /** How many bytes of the log were replayed when the store was opened. */
     @Override
     public long replayedBytes() {
-        return recovery.byteCount();
+        return replayedBytes;
     }
 
     /** How many records of the log were replayed when the store was opened. */
     @Override
     public long replayedRecords() {
-        return recovery.recordCount();
+        return replayedRecords;
     }
 
     NameTable names() {
@@ -477,8 +457,8 @@ public final class TransactionManager implements StoreState, Revisions {
         return era.base();
     }
 
-    /** How many bytes of changes are in memory. */
-    long changedBytes() {
+    @Override
+    public long changedBytes() {
         return era.delta().bytes();
     }
 
@@ -540,9 +520,7 @@ public final class TransactionManager implements StoreState, Revisions {
                 chain = chain.followedBy(next);
                 era = next;
                 done = true;
-                next.base().catalog().indexes().stream()
-                        .filter(IndexDescriptor::online)
-                        .forEach(this::goOnline);
+                names.goOnline(next.base().catalog());
             } finally {
                 commitLock.unlock();
             }
@@ -565,15 +543,6 @@ public final class TransactionManager implements StoreState, Revisions {
     /** The schema is as it is already. */
     private void putIn(Era.Replay replay, Late commit) {
         replay.commit(commit.revision(), commit.operations(), names.catalog(), change -> {});
-    }
-
-    /** An index that was being populated can be asked where there is a base that has it. */
-    private void goOnline(IndexDescriptor built) {
-        boolean waits = names.catalog().indexes().stream()
-                .anyMatch(index -> !index.online() && index.name().equals(built.name()));
-        if (waits) {
-            names.apply(new SchemaChange.IndexOnline(built.name()));
-        }
     }
 
     // ---------------------------------------------------------------- schema

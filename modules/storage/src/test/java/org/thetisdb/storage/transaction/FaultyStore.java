@@ -35,6 +35,7 @@ final class FaultyStore implements AutoCloseable {
             .withFileSystem(fileSystem)
             .withMemory(MemoryBudget.ofBytes(4L << 20))
             .withDurability(Durability.SYNC)
+            .withCheckpointBytes(Long.MAX_VALUE)
             .withClock(((InstantSource) () -> Instant.ofEpochMilli(nowMillis)).withZone(ZoneOffset.UTC));
     GraphStore store;
 

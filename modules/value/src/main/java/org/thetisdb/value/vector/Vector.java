@@ -40,11 +40,17 @@ public final class Vector {
     private boolean[] nulls = {};
     private boolean hasNulls;
 
+    /** Null until somebody asks what objects take. */
+    private ObjectBytes objectBytes;
+
     /** Makes this an empty vector of {@code count} entries of {@code kind}, none null, their data unspecified. */
     public void reset(VectorKind newKind, int newCount) {
         kind = newKind;
         count = newCount;
         bytesUsed = 0;
+        if (objectBytes != null) {
+            objectBytes.clear();
+        }
         ensure(newKind, newCount);
         if (hasNulls) {
             Arrays.fill(nulls, false);
@@ -459,12 +465,23 @@ public final class Vector {
         }
     }
 
-    /** About how many bytes the arrays take. */
+    /**
+     * About how many bytes the arrays take, and the objects in them. What is appended later is counted when this is
+     * asked again; an entry that is changed after it was counted keeps its former size.
+     */
     public long bytesReserved() {
         return 8L * (longs.length + longs2.length + longs3.length + doubles.length + starts.length)
                 + bytes.length
                 + nulls.length
-                + 32L * objects.length;
+                + 4L * objects.length
+                + (kind == VectorKind.OBJECT ? objectBytes() : 0);
+    }
+
+    private long objectBytes() {
+        if (objectBytes == null) {
+            objectBytes = new ObjectBytes();
+        }
+        return objectBytes.upTo(objects, count);
     }
 
     /** Makes this vector {@code source[rows[0]], source[rows[1]], …}; a row of -1 gives null. */

@@ -1,0 +1,93 @@
+package org.thetisdb.value;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * About how many bytes of the heap a boxed value takes, with all that it holds: what whoever keeps values is charged.
+ *
+ * <p>Object headers and references are taken as those of a 64-bit JVM with compressed references. A value that two
+ * others share is counted for each, but for neighbours in a list. Stateless.
+ */
+public final class HeapSize {
+    private static final long OBJECT_BYTES = 24;
+    private static final long STRING_BYTES = 40;
+    private static final long TEMPORAL_BYTES = 56;
+    private static final long LIST_BYTES = 40;
+    private static final long MAP_BYTES = 64;
+    private static final long ENTRY_BYTES = 48;
+    private static final int REFERENCE_BYTES = 4;
+
+    /** Below so many lists and maps nothing is looked at: what is stored is nested less, and a stack has an end. */
+    private static final int DEPTH_MAX = 256;
+
+    /** A list that knows better: one that makes its elements when they are asked for. */
+    public interface Measured {
+        /** About how many bytes of the heap this takes. */
+        long heapBytes();
+    }
+
+    private HeapSize() {}
+
+    /** The bytes of a value; 0 for null. */
+    public static long of(Object value) {
+        return of(value, 0);
+    }
+
+    /** The bytes of several values, without those of the array. */
+    public static long ofAll(Object[] values) {
+        long bytes = 0;
+        for (Object value : values) {
+            bytes += of(value, 0);
+        }
+        return bytes;
+    }
+
+    private static long of(Object value, int depth) {
+        return switch (value) {
+            case null -> 0;
+            case Boolean ignored -> 0;
+            case Number ignored -> OBJECT_BYTES;
+            case String text -> STRING_BYTES + characterBytes(text);
+            case Measured list -> list.heapBytes();
+            case List<?> list -> LIST_BYTES + ofElements(list, depth + 1);
+            case Map<?, ?> map ->
+                MAP_BYTES
+                        + ENTRY_BYTES * map.size()
+                        + ofElements(map.keySet(), depth + 1)
+                        + ofElements(map.values(), depth + 1);
+            case PathReference path ->
+                LIST_BYTES
+                        + (OBJECT_BYTES + REFERENCE_BYTES) * path.nodes().size()
+                        + (LIST_BYTES + REFERENCE_BYTES) * path.length();
+            default -> TEMPORAL_BYTES;
+        };
+    }
+
+    private static long ofElements(Collection<?> elements, int depth) {
+        long bytes = (long) REFERENCE_BYTES * elements.size();
+        if (depth > DEPTH_MAX) {
+            return bytes;
+        }
+        Object last = null;
+        for (Object element : elements) {
+            if (element != last) {
+                bytes += of(element, depth);
+                last = element;
+            }
+        }
+        return bytes;
+    }
+
+    /** A string takes one byte for each character as long as all are Latin, else two. */
+    private static long characterBytes(String text) {
+        int length = text.length();
+        for (int index = 0; index < length; index++) {
+            if (text.charAt(index) > 0xFF) {
+                return 2L * length;
+            }
+        }
+        return length;
+    }
+}
