@@ -67,4 +67,28 @@ final class HeapSizeTest {
         }
         assertThat(vector.bytesReserved()).isBetween(20_000L, 40_000L);
     }
+
+    @Test
+    void vector_rowsOfOneString_shareItsBytes() {
+        Vector source = new Vector();
+        source.reset(VectorKind.STRING, 2);
+        source.setValue(0, "a".repeat(10_000));
+        source.setValue(1, "b".repeat(10_000));
+        int[] rows = new int[1_000];
+        for (int index = 500; index < 1_000; index++) {
+            rows[index] = 1;
+        }
+        rows[3] = -1;
+        Vector gathered = new Vector();
+        gathered.gather(source, rows, 1_000);
+        Vector appended = new Vector();
+        appended.append(gathered, 1_000);
+        for (Vector each : new Vector[] {gathered, appended}) {
+            assertThat(each.bytesUsed()).isEqualTo(20_000);
+            assertThat(each.valueAt(2)).isEqualTo(source.valueAt(0));
+            assertThat(each.valueAt(3)).isNull();
+            assertThat(each.valueAt(4)).isEqualTo(source.valueAt(0));
+            assertThat(each.valueAt(999)).isEqualTo(source.valueAt(1));
+        }
+    }
 }

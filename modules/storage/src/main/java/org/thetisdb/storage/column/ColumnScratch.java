@@ -1,5 +1,7 @@
 package org.thetisdb.storage.column;
 
+import java.util.Arrays;
+
 /** Arrays that the segments of one worker share while they read, so that thousands of open segments hold none. */
 public final class ColumnScratch {
     private static final long[] NO_LONGS = {};
@@ -7,6 +9,7 @@ public final class ColumnScratch {
     private long[] codes = NO_LONGS;
     private long[] offsets = NO_LONGS;
     private long[] places = NO_LONGS;
+    private int[] slots = {};
 
     long[] codes(int length) {
         if (codes.length < length) {
@@ -20,6 +23,17 @@ public final class ColumnScratch {
             offsets = new long[length];
         }
         return offsets;
+    }
+
+    /** A table of zeros that is half empty when it has {@code length} entries; its size is a power of two. */
+    int[] slots(int length) {
+        int wanted = Integer.highestOneBit(Math.max(length, 8)) << 2;
+        if (slots.length < wanted || slots.length > wanted << 2) {
+            slots = new int[wanted];
+        } else {
+            Arrays.fill(slots, 0);
+        }
+        return slots;
     }
 
     long[] places(int length) {

@@ -474,14 +474,42 @@ public final class ColumnSegment {
         decode(codes, values, into, at);
     }
 
+    /** Copies each string that occurs once, however often it occurs, and none for an entry that is null. */
+    private void decodeOneByOne(long[] codes, int values, int size, Vector into, int at) {
+        int[] firsts = scratch.slots(values);
+        for (int i = 0; i < values; i++) {
+            if (into.isNull(at + i)) {
+                continue;
+            }
+            int code = checkedCode(codes[i], size);
+            int slot = code & firsts.length - 1;
+            while (firsts[slot] != 0 && codes[firsts[slot] - 1] != code) {
+                slot = slot + 1 & firsts.length - 1;
+            }
+            if (firsts[slot] == 0) {
+                firsts[slot] = i + 1;
+                string(packed[1], parts[2], code, into, at + i);
+            } else {
+                share(into, at + firsts[slot] - 1, at + i);
+            }
+        }
+    }
+
+    /** Makes an entry that is not null the same as another one. */
+    private static void share(Vector into, int from, int to) {
+        if (into.kind() == VectorKind.STRING) {
+            into.setStringRange(to, into.starts()[from], into.lengths()[from]);
+        } else {
+            into.objects()[to] = into.objects()[from];
+        }
+    }
+
     /** Turns codes into strings: many share one copy of the dictionary, few are copied one by one. */
     private void decode(long[] codes, int values, Vector into, int at) {
         int size = packed[1].count() - 1;
         need(packed[1], size, 1);
         if (size > (long) values * DICTIONARY_FACTOR || packed[1].get(size) > (long) values * DICTIONARY_BYTES_FACTOR) {
-            for (int i = 0; i < values; i++) {
-                string(packed[1], parts[2], checkedCode(codes[i], size), into, at + i);
-            }
+            decodeOneByOne(codes, values, size, into, at);
             return;
         }
         long[] offsets = scratch.offsets(size + 1);
@@ -543,6 +571,8 @@ public final class ColumnSegment {
             for (int i = 0; i < length; i++) {
                 if (nulls != null && nulls[from + i]) {
                     into.setNull(at + i);
+                } else if (i > 0 && isShared(ids, from + i, into, at + i)) {
+                    share(into, at + i - 1, at + i);
                 } else {
                     read(NodeIdLayout.row(ids[from + i]), into, at + i);
                 }
@@ -593,12 +623,24 @@ public final class ColumnSegment {
             }
             case STRINGS, LISTS, POINTS, DURATIONS, VARIANT -> {
                 for (int i = 0; i < length; i++) {
-                    if (!into.isNull(at + i)) {
+                    if (into.isNull(at + i)) {
+                        continue;
+                    }
+                    if (i > 0 && places[i] == places[i - 1] && !into.isNull(at + i - 1)) {
+                        share(into, at + i - 1, at + i);
+                    } else {
                         readValue((int) places[i], into, at + i);
                     }
                 }
             }
         }
+    }
+
+    /** Whether an entry is of the same row as the one before it, which has a value worth sharing. */
+    private static boolean isShared(long[] ids, int index, Vector into, int at) {
+        return ids[index] == ids[index - 1]
+                && (into.kind() == VectorKind.STRING || into.kind() == VectorKind.OBJECT)
+                && !into.isNull(at - 1);
     }
 
     private int checkedCode(long code, int size) {

@@ -446,10 +446,11 @@ public final class Vector {
             case FLOAT -> System.arraycopy(source.doubles, from, doubles, start, added);
             case OBJECT -> System.arraycopy(source.objects, from, objects, start, added);
             case STRING -> {
-                for (int index = 0; index < added; index++) {
-                    if (!source.isNull(from + index)) {
-                        setString(
-                                start + index, source.bytes, source.starts[from + index], source.lengths[from + index]);
+                int last = -1;
+                for (int index = from; index < from + added; index++) {
+                    if (!source.isNull(index)) {
+                        copyString(start + index - from, source, index, start + last - from, last);
+                        last = index;
                     }
                 }
             }
@@ -527,11 +528,30 @@ public final class Vector {
     }
 
     private void gatherStrings(Vector source, int[] rows, int rowCount) {
+        int last = -1;
         for (int index = 0; index < rowCount; index++) {
             int row = rows[index];
             if (row >= 0 && !source.isNull(row)) {
-                setString(index, source.bytes, source.starts[row], source.lengths[row]);
+                copyString(index, source, row, last, last < 0 ? -1 : rows[last]);
+                last = index;
             }
+        }
+    }
+
+    /**
+     * Copies a string, unless the one that was copied before it is the very same: rows that an expansion has multiplied
+     * share their strings, however long these are.
+     *
+     * @param lastIndex where entry {@code lastFrom} was copied to
+     * @param lastFrom negative if none was copied before
+     */
+    private void copyString(int index, Vector source, int from, int lastIndex, int lastFrom) {
+        int start = source.starts[from];
+        int length = source.lengths[from];
+        if (lastFrom >= 0 && source.starts[lastFrom] == start && source.lengths[lastFrom] == length) {
+            setStringRange(index, starts[lastIndex], length);
+        } else {
+            setString(index, source.bytes, start, length);
         }
     }
 
