@@ -302,12 +302,13 @@ public final class PipelineCompiler {
     }
 
     private void hashJoin(Operator.HashJoin join, Set<Integer> read, Stage.Factory next) {
+        boolean byOuterRow = subplan != null && hasArgument(join.build());
         join(
                 join.build(),
-                worker -> evaluators(worker, join.buildKeys()),
+                worker -> evaluators(worker, byOuterRow, join.buildKeys()),
                 needed(read, List.of(), join.buildKeys()),
                 join.probe(),
-                worker -> evaluators(worker, join.probeKeys()),
+                worker -> evaluators(worker, byOuterRow, join.probeKeys()),
                 needed(read, List.of(), join.probeKeys()),
                 keptOf(join.build(), read),
                 next);
@@ -374,13 +375,20 @@ public final class PipelineCompiler {
                 .toArray();
     }
 
+    /** Whether a tree begins at the outer rows of its subplan, so that each of its rows belongs to one of them. */
+    private static boolean hasArgument(Operator operator) {
+        return operator instanceof Operator.Argument
+                || OperatorTrees.rowInputs(operator).stream().anyMatch(PipelineCompiler::hasArgument);
+    }
+
     /**
-     * Join keys; inside a subplan the first is the outer row's number, because rows of different outer rows never meet.
+     * Join keys; the first is the outer row's number if both sides have one, because rows of different outer rows
+     * never meet. A kept side that begins at nothing (a scan) is the same for all outer rows.
      */
-    private Evaluator[] evaluators(Worker worker, List<Expression> expressions) {
+    private Evaluator[] evaluators(Worker worker, boolean byOuterRow, List<Expression> expressions) {
         ExpressionCompiler compiler = expressions(worker);
         List<Evaluator> evaluators = new ArrayList<>();
-        if (subplan != null) {
+        if (byOuterRow) {
             int rowSlot = subplan.rowSlot();
             evaluators.add((context, rows) -> rows.column(rowSlot));
         }
@@ -391,7 +399,7 @@ public final class PipelineCompiler {
     private void cartesianProduct(Operator.CartesianProduct product, Set<Integer> read, Stage.Factory next) {
         int[] kept = keptOf(product.right(), read);
         if (subplan != null) {
-            HashJoinCollector.KeyFactory outerRow = worker -> evaluators(worker, List.of());
+            HashJoinCollector.KeyFactory outerRow = worker -> evaluators(worker, true, List.of());
             join(product.right(), outerRow, read, product.left(), outerRow, read, kept, next);
             return;
         }

@@ -12,45 +12,44 @@ public final class Columns {
     private Columns() {}
 
     /**
-     * A column of nodes or nulls.
+     * A column as the nodes of a pattern: a value that is no node is null, because no pattern begins or ends there.
      *
-     * @param scratch is filled and returned when the column holds its nodes boxed (nodes out of a list)
+     * @param scratch is filled and returned unless the column is one of nodes already
      */
     public static Vector nodes(Rows rows, int slot, Vector scratch) {
         Vector column = rows.column(slot);
-        switch (column.kind()) {
-            case NODE:
-                return column;
-            case NULL:
-                scratch.reset(VectorKind.NODE, rows.count());
-                scratch.setAllNull();
-                return scratch;
-            case OBJECT:
-                scratch.reset(VectorKind.NODE, rows.count());
-                for (int row = 0; row < rows.count(); row++) {
-                    scratch.setValue(row, node(column.valueAt(row)));
-                }
-                return scratch;
-            default:
-                if (rows.count() == 0) {
-                    scratch.reset(VectorKind.NODE, 0);
-                    return scratch;
-                }
-                throw notANode(column.valueAt(0));
+        if (column.kind() == VectorKind.NODE) {
+            return column;
         }
+        scratch.reset(VectorKind.NODE, rows.count());
+        boolean isBoxed = column.kind() == VectorKind.OBJECT;
+        for (int row = 0; row < rows.count(); row++) {
+            if (isBoxed && column.valueAt(row) instanceof NodeReference node) {
+                scratch.longs()[row] = node.id();
+            } else {
+                scratch.setNull(row);
+            }
+        }
+        return scratch;
     }
 
-    private static NodeReference node(Object value) {
-        if (value == null || value instanceof NodeReference) {
-            return (NodeReference) value;
+    /**
+     * As {@link #nodes}, but a value that is neither a node nor null is an error.
+     *
+     * @throws ThetisException {@link ErrorCode#TYPE_MISMATCH}
+     */
+    public static Vector requiredNodes(Rows rows, int slot, Vector scratch) {
+        Vector column = rows.column(slot);
+        Vector nodes = nodes(rows, slot, scratch);
+        for (int row = 0; row < rows.count(); row++) {
+            if (nodes.isNull(row) && !column.isNull(row)) {
+                throw new ThetisException(
+                        ErrorCode.TYPE_MISMATCH,
+                        "a relationship can only begin and end at nodes: value=" + column.valueAt(row)
+                                + "; check what it is bound to");
+            }
         }
-        throw notANode(value);
-    }
-
-    private static ThetisException notANode(Object value) {
-        return new ThetisException(
-                ErrorCode.TYPE_MISMATCH,
-                "a pattern can only begin at a node: value=" + value + "; check what it is bound to");
+        return nodes;
     }
 
     /** The null flags, or null when there are none, as storage wants them. */

@@ -169,7 +169,7 @@ final class MatchPlanner {
         GraphPattern.Hop hop = graph.hops().get(index).hop();
         boolean left = plan.bound().contains(hop.left());
         boolean right = plan.bound().contains(hop.right());
-        if (!left && !right) {
+        if (!left && !right || !canTestHops(plan, hop)) {
             return Optional.empty();
         }
         Walk walk = left && (!right || isBetterStart(plan, hop))
@@ -178,6 +178,15 @@ final class MatchPlanner {
         boolean into = left && right;
         PartialPlan next = hop.length().isPresent() ? variable(plan, walk, into) : single(plan, walk, into);
         return Optional.of(applyReady(next));
+    }
+
+    /** Whether all is bound that the conditions on each hop of a variable-length relationship read. */
+    private static boolean canTestHops(PartialPlan plan, GraphPattern.Hop hop) {
+        return hop.length().stream()
+                .allMatch(length -> length.predicates().stream()
+                        .flatMap(each -> Expressions.dependencies(each).stream())
+                        .allMatch(each ->
+                                each.equals(length.hop()) || plan.bound().contains(each)));
     }
 
     /** With both ends bound, walking starts where fewer relationships begin. */
@@ -471,8 +480,8 @@ final class MatchPlanner {
 
     private PartialPlan finish(PartialPlan plan) {
         PartialPlan result = plan;
-        for (GraphPattern.ShortestPath shortest : graph.shortestPaths()) {
-            result = applyReady(shortestPath(result, shortest));
+        for (QueryGraph.GroupedShortestPath shortest : graph.shortestPaths()) {
+            result = applyReady(shortestPath(result, shortest.path(), shortest.group()));
         }
         for (GraphPattern.NamedPath path : graph.paths()) {
             if (context.isRead(path.path())) {
@@ -485,7 +494,8 @@ final class MatchPlanner {
         return applyReady(result);
     }
 
-    private PartialPlan shortestPath(PartialPlan plan, GraphPattern.ShortestPath shortest) {
+    /** What the same MATCH demands of the path is part of the search; what others demand, of the path found. */
+    private PartialPlan shortestPath(PartialPlan plan, GraphPattern.ShortestPath shortest, int group) {
         GraphPattern.Hop hop = shortest.hop();
         Variable single = hop.relationship();
         PartialPlan open = plan.binding(shortest.path(), single);
@@ -494,6 +504,7 @@ final class MatchPlanner {
             Set<Variable> needed = graph.conditions().get(index).dependencies();
             boolean speaksOfIt = needed.contains(shortest.path()) || needed.contains(single);
             if (speaksOfIt
+                    && graph.conditions().get(index).group() == group
                     && open.bound().containsAll(needed)
                     && !open.applied().get(index)) {
                 ofPath.add(graph.conditions().get(index).expression());

@@ -216,7 +216,8 @@ public final class Planner {
     }
 
     PartialPlan pattern(List<Step.Match> matches, Progress progress, boolean onlyEndsMatter) {
-        QueryGraph graph = QueryGraph.of(matches);
+        QueryGraph graph = QueryGraph.of(matches).testing(progress.bound);
+        graph.lists().forEach(context::read);
         Labels labels = new Labels(progress.labels);
         graph.conditions().forEach(each -> labels.learn(each.expression()));
         Progress inside = new Progress(progress.operator, progress.bound, labels);
@@ -241,10 +242,11 @@ public final class Planner {
                 .toList();
         progress.operator = new Operator.Apply(
                 outer, plan.operator(), true, List.of(), outputs, outer.rows() * Math.max(1, plan.rows()));
-        progress.bound.addAll(plan.bound());
+        // What the pattern says of outer nodes holds only for the rows that it matched.
         plan.bound().stream()
-                .filter(each -> !progress.labels.of(each).equals(plan.labels().of(each)))
+                .filter(each -> !progress.bound.contains(each))
                 .forEach(each -> plan.labels().of(each).forEach(label -> progress.labels.add(each, label)));
+        progress.bound.addAll(plan.bound());
     }
 
     /** The outer columns that a pattern reads. */

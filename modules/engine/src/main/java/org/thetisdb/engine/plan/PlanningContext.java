@@ -97,6 +97,11 @@ final class PlanningContext {
         return read.contains(variable);
     }
 
+    /** Notes that a condition of the plan reads a variable, although no expression of the query does. */
+    void read(Variable variable) {
+        read.add(variable);
+    }
+
     Variable newVariable(Variable like) {
         Variable variable = new Variable(variableCount++, " " + like.name().strip() + variableCount, like.type());
         read.add(variable);

@@ -1,9 +1,12 @@
 package org.thetisdb.engine.plan;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.GraphPattern;
 import org.thetisdb.cypher.bound.Step;
@@ -21,40 +24,121 @@ import org.thetisdb.cypher.bound.Variable;
 record QueryGraph(
         Set<Variable> nodes,
         List<GroupedHop> hops,
-        List<GraphPattern.ShortestPath> shortestPaths,
+        List<GroupedShortestPath> shortestPaths,
         List<GraphPattern.NamedPath> paths,
         List<Condition> conditions) {
 
     record GroupedHop(GraphPattern.Hop hop, int group) {}
 
-    record Condition(Expression expression, Set<Variable> dependencies) {
-        static Condition of(Expression expression) {
-            return new Condition(expression, Expressions.dependencies(expression));
+    record GroupedShortestPath(GraphPattern.ShortestPath path, int group) {}
+
+    /** A conjunct, and the number of the MATCH that it stems from. */
+    record Condition(Expression expression, int group, Set<Variable> dependencies) {
+        static Condition of(Expression expression, int group) {
+            return new Condition(expression, group, Expressions.dependencies(expression));
         }
     }
 
     static QueryGraph of(List<Step.Match> matches) {
         Set<Variable> nodes = new LinkedHashSet<>();
         List<GroupedHop> hops = new ArrayList<>();
-        List<GraphPattern.ShortestPath> shortestPaths = new ArrayList<>();
+        List<GroupedShortestPath> shortestPaths = new ArrayList<>();
         List<GraphPattern.NamedPath> paths = new ArrayList<>();
         List<Condition> conditions = new ArrayList<>();
-        for (int group = 0; group < matches.size(); group++) {
+        for (int index = 0; index < matches.size(); index++) {
+            int group = index;
             GraphPattern pattern = matches.get(group).pattern();
+            Set<Variable> relationships = new HashSet<>();
+            pattern.relationships().forEach(hop -> relationships.add(hop.relationship()));
             nodes.addAll(pattern.nodes());
             for (GraphPattern.Hop hop : pattern.relationships()) {
                 nodes.add(hop.left());
                 nodes.add(hop.right());
-                hops.add(new GroupedHop(hop, group));
+                hops.add(new GroupedHop(withoutLate(hop, relationships), group));
+                late(hop, relationships).forEach(each -> conditions.add(Condition.of(each, group)));
             }
             for (GraphPattern.ShortestPath shortest : pattern.shortestPaths()) {
                 nodes.add(shortest.hop().left());
                 nodes.add(shortest.hop().right());
+                shortestPaths.add(new GroupedShortestPath(shortest, group));
             }
-            shortestPaths.addAll(pattern.shortestPaths());
             paths.addAll(pattern.paths());
-            matches.get(group).predicates().forEach(each -> conditions.add(Condition.of(each)));
+            matches.get(group).predicates().forEach(each -> conditions.add(Condition.of(each, group)));
         }
         return new QueryGraph(nodes, hops, shortestPaths, paths, conditions);
+    }
+
+    /**
+     * What a variable-length relationship demands of each of its hops, as far as it reads relationships of the same
+     * pattern, even its own list: those may be found later, so that it is a condition on the whole list.
+     */
+    private static List<Expression> late(GraphPattern.Hop hop, Set<Variable> relationships) {
+        return hop.length().stream()
+                .flatMap(length -> length.predicates().stream()
+                        .filter(each -> readsAny(each, relationships))
+                        .map(each -> (Expression) new Expression.Quantifier(
+                                Expression.Quantifier.Kind.ALL,
+                                length.hop(),
+                                new Expression.Reference(hop.relationship()),
+                                each)))
+                .toList();
+    }
+
+    private static GraphPattern.Hop withoutLate(GraphPattern.Hop hop, Set<Variable> relationships) {
+        if (hop.length().isEmpty() || late(hop, relationships).isEmpty()) {
+            return hop;
+        }
+        GraphPattern.VariableLength length = hop.length().get();
+        List<Expression> early = length.predicates().stream()
+                .filter(each -> !readsAny(each, relationships))
+                .toList();
+        return new GraphPattern.Hop(
+                hop.relationship(),
+                hop.left(),
+                hop.right(),
+                hop.direction(),
+                hop.types(),
+                Optional.of(new GraphPattern.VariableLength(length.minimum(), length.maximum(), length.hop(), early)));
+    }
+
+    private static boolean readsAny(Expression predicate, Set<Variable> variables) {
+        return Expressions.dependencies(predicate).stream().anyMatch(variables::contains);
+    }
+
+    /**
+     * The same graph with a condition for each node that is bound already and that no hop begins or ends at: null, and
+     * what is no node, match no node of a pattern, and a hop would find that out.
+     */
+    QueryGraph testing(Set<Variable> bound) {
+        Set<Variable> alone = new LinkedHashSet<>(nodes);
+        alone.retainAll(bound);
+        hops.forEach(hop -> alone.removeAll(List.of(hop.hop().left(), hop.hop().right())));
+        if (alone.isEmpty()) {
+            return this;
+        }
+        List<Condition> more = new ArrayList<>(conditions);
+        for (Variable node : alone) {
+            Expression reference = new Expression.Reference(node);
+            boolean isNode = node.type().equals(CypherType.NODE);
+            Expression test = isNode
+                    ? new Expression.IsNotNull(reference)
+                    : new Expression.TypeTest(reference, CypherType.NODE, true);
+            more.add(Condition.of(test, 0));
+        }
+        return new QueryGraph(nodes, hops, shortestPaths, paths, more);
+    }
+
+    /** The lists of relationships that conditions read beyond what the query's expressions do. */
+    Set<Variable> lists() {
+        Set<Variable> lists = new HashSet<>();
+        for (GroupedHop hop : hops) {
+            if (hop.hop().length().isPresent()
+                    && conditions.stream()
+                            .anyMatch(each ->
+                                    each.dependencies().contains(hop.hop().relationship()))) {
+                lists.add(hop.hop().relationship());
+            }
+        }
+        return lists;
     }
 }

@@ -130,7 +130,7 @@ public final class CreateWork {
 
     /** The column of an end that the rows bring; one that is made too is looked up when it is. */
     private Vector end(Variable variable, Batch rows) {
-        return places.containsKey(variable) ? NOT_BROUGHT : Columns.nodes(rows, variable.id(), new Vector());
+        return places.containsKey(variable) ? NOT_BROUGHT : Columns.requiredNodes(rows, variable.id(), new Vector());
     }
 
     private long node(Variable variable, Vector column, int row, int at) {
