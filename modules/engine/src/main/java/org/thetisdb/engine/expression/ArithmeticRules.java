@@ -130,16 +130,16 @@ final class ArithmeticRules {
             }
         }
         if (operator == Operator.MULTIPLY && left instanceof IsoDuration duration && right instanceof Number factor) {
-            return Durations.times(duration, factor.doubleValue());
+            return Durations.times(duration, factor);
         }
         if (operator == Operator.MULTIPLY && right instanceof IsoDuration duration && left instanceof Number factor) {
-            return Durations.times(duration, factor.doubleValue());
+            return Durations.times(duration, factor);
         }
         if (operator == Operator.DIVIDE && left instanceof IsoDuration duration && right instanceof Number divisor) {
             if (divisor.doubleValue() == 0) {
                 throw Errors.divisionByZero(left);
             }
-            return Durations.dividedBy(duration, divisor.doubleValue());
+            return Durations.dividedBy(duration, divisor);
         }
         throw Errors.types(operator.symbol(), left, right);
     }

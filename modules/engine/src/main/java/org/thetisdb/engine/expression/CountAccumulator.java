@@ -20,7 +20,7 @@ final class CountAccumulator implements AggregateAccumulator {
         if (arguments.length > 0 && arguments[0].hasNulls()) {
             boolean[] nulls = arguments[0].nulls();
             for (int row = 0; row < count; row++) {
-                counts[groups[row]] += nulls[row] ? 0 : Aggregates.times(multiplicities, row);
+                add(groups[row], nulls[row] ? 0 : Aggregates.times(multiplicities, row));
             }
         } else if (multiplicities == null) {
             for (int row = 0; row < count; row++) {
@@ -28,7 +28,7 @@ final class CountAccumulator implements AggregateAccumulator {
             }
         } else {
             for (int row = 0; row < count; row++) {
-                counts[groups[row]] += multiplicities[row];
+                add(groups[row], multiplicities[row]);
             }
         }
     }
@@ -37,8 +37,12 @@ final class CountAccumulator implements AggregateAccumulator {
     public void merge(AggregateAccumulator other, int[] groupMapping, int otherGroupCount) {
         long[] more = ((CountAccumulator) other).counts;
         for (int group = 0; group < otherGroupCount; group++) {
-            counts[groupMapping[group]] += more[group];
+            add(groupMapping[group], more[group]);
         }
+    }
+
+    private void add(int group, long times) {
+        counts[group] = AggregateCounts.plus(counts[group], times);
     }
 
     @Override

@@ -1,16 +1,22 @@
 package org.thetisdb.engine.expression;
 
 import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.OffsetTime;
 import java.time.temporal.ChronoUnit;
 import java.time.temporal.Temporal;
+import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.IsoDuration;
+import org.thetisdb.value.ThetisException;
 
-/** Arithmetic of durations. A fraction flows to the next smaller unit: 1 month = 2,629,746 s, 1 day = 86,400 s. */
+/**
+ * Arithmetic of durations, exact until its end: months, days and seconds are multiplied or divided each by itself; a
+ * fraction of a month flows into days and seconds (1 month = 2,629,746 s), a fraction of a day into seconds (1 day =
+ * 86,400 s), and what is below a nanosecond in the end is cut off. So a third of a day is 8 hours, and the mean of equal
+ * durations is each of them.
+ */
 final class Durations {
     private static final BigDecimal SECONDS_PER_MONTH = BigDecimal.valueOf(2_629_746);
     private static final BigDecimal SECONDS_PER_DAY = BigDecimal.valueOf(86_400);
@@ -42,46 +48,56 @@ final class Durations {
         }
     }
 
-    static IsoDuration times(IsoDuration duration, double factor) {
-        if (Double.isNaN(factor) || Double.isInfinite(factor)) {
+    /** @param factor a Long or a Double */
+    static IsoDuration times(IsoDuration duration, Number factor) {
+        if (!Double.isFinite(factor.doubleValue())) {
             throw Errors.argument("a duration cannot be multiplied with " + factor + "; use a finite number");
         }
-        return approximate(
-                duration.months() * factor,
-                duration.days() * factor,
-                duration.seconds() * factor,
-                duration.nanoseconds() * factor);
+        BigDecimal by = decimal(factor);
+        return quotient(
+                BigDecimal.valueOf(duration.months()).multiply(by),
+                BigDecimal.valueOf(duration.days()).multiply(by),
+                BigDecimal.valueOf(duration.seconds()).multiply(by),
+                BigDecimal.valueOf(duration.nanoseconds()).multiply(by),
+                BigDecimal.ONE);
     }
 
-    static IsoDuration dividedBy(IsoDuration duration, double divisor) {
-        if (Double.isNaN(divisor) || Double.isInfinite(divisor)) {
+    /** @param divisor a Long or a Double, not zero */
+    static IsoDuration dividedBy(IsoDuration duration, Number divisor) {
+        if (!Double.isFinite(divisor.doubleValue())) {
             throw Errors.argument("a duration cannot be divided by " + divisor + "; use a finite number");
         }
-        return approximate(
-                duration.months() / divisor,
-                duration.days() / divisor,
-                duration.seconds() / divisor,
-                duration.nanoseconds() / divisor);
+        return quotient(
+                BigDecimal.valueOf(duration.months()),
+                BigDecimal.valueOf(duration.days()),
+                BigDecimal.valueOf(duration.seconds()),
+                BigDecimal.valueOf(duration.nanoseconds()),
+                decimal(divisor));
     }
 
-    /** Parts that need not be whole. */
-    static IsoDuration approximate(double months, double days, double seconds, double nanoseconds) {
-        return exact(decimal(months), decimal(days), decimal(seconds), decimal(nanoseconds));
-    }
-
-    private static BigDecimal decimal(double value) {
-        return new BigDecimal(Double.toString(value));
+    /** A FLOAT is the shortest decimal number that reads as it, which is what somebody wrote. */
+    private static BigDecimal decimal(Number value) {
+        return value instanceof Long whole
+                ? BigDecimal.valueOf(whole)
+                : new BigDecimal(Double.toString(value.doubleValue()));
     }
 
     static IsoDuration exact(BigDecimal months, BigDecimal days, BigDecimal seconds, BigDecimal nanoseconds) {
-        BigDecimal wholeMonths = months.setScale(0, RoundingMode.DOWN);
-        BigDecimal monthSeconds = months.subtract(wholeMonths).multiply(SECONDS_PER_MONTH);
-        BigDecimal monthDays = monthSeconds.divideToIntegralValue(SECONDS_PER_DAY);
-        BigDecimal allDays = days.add(monthDays);
-        BigDecimal wholeDays = allDays.setScale(0, RoundingMode.DOWN);
-        BigDecimal allSeconds = seconds.add(monthSeconds.subtract(monthDays.multiply(SECONDS_PER_DAY)))
-                .add(allDays.subtract(wholeDays).multiply(SECONDS_PER_DAY));
-        BigDecimal allNanos = allSeconds.multiply(NANOS).add(nanoseconds).setScale(0, RoundingMode.DOWN);
+        return quotient(months, days, seconds, nanoseconds, BigDecimal.ONE);
+    }
+
+    /** Parts over one divisor, as a duration: all is exact until the last cut. */
+    static IsoDuration quotient(
+            BigDecimal months, BigDecimal days, BigDecimal seconds, BigDecimal nanoseconds, BigDecimal divisor) {
+        BigDecimal wholeMonths = months.divideToIntegralValue(divisor);
+        BigDecimal monthSeconds = months.subtract(wholeMonths.multiply(divisor)).multiply(SECONDS_PER_MONTH);
+        BigDecimal monthDays = monthSeconds.divideToIntegralValue(divisor.multiply(SECONDS_PER_DAY));
+        BigDecimal allDays = days.add(monthDays.multiply(divisor));
+        BigDecimal wholeDays = allDays.divideToIntegralValue(divisor);
+        BigDecimal allSeconds = seconds.add(monthSeconds)
+                .subtract(monthDays.multiply(divisor).multiply(SECONDS_PER_DAY))
+                .add(allDays.subtract(wholeDays.multiply(divisor)).multiply(SECONDS_PER_DAY));
+        BigDecimal allNanos = allSeconds.multiply(NANOS).add(nanoseconds).divideToIntegralValue(divisor);
         BigDecimal[] split = allNanos.divideAndRemainder(NANOS);
         try {
             return IsoDuration.of(
@@ -90,8 +106,14 @@ final class Durations {
                     split[0].longValueExact(),
                     split[1].longValueExact());
         } catch (ArithmeticException overflow) {
-            throw Errors.overflow("duration", months, days);
+            throw outOfRange();
         }
+    }
+
+    static ThetisException outOfRange() {
+        return new ThetisException(
+                ErrorCode.NUMBER_OUT_OF_RANGE,
+                "a duration leaves its range: months, days and seconds have 64 bits each; use shorter durations");
     }
 
     /** A temporal value moved by a duration; parts that the type does not have are left out. */

@@ -9,6 +9,7 @@ import org.thetisdb.value.ThetisException;
 /** What range() gives: a list that computes its elements. Immutable. */
 final class LongRange extends AbstractList<Object> implements RandomAccess, HeapSize.Measured {
     private static final long OBJECT_BYTES = 40;
+    private static final int SIZE_MAX = Integer.MAX_VALUE - 8;
 
     private final long start;
     private final long step;
@@ -20,16 +21,17 @@ final class LongRange extends AbstractList<Object> implements RandomAccess, Heap
             throw Errors.argument("range() cannot step by 0: start=" + start + ", end=" + end + "; use another step");
         }
         boolean empty = step > 0 ? start > end : start < end;
-        double steps = empty ? -1 : Math.floor(((double) end - start) / step);
-        if (steps >= Integer.MAX_VALUE - 8) {
+        // The distance may need all 64 bits, and so may a step of the smallest INTEGER: both are without sign here.
+        long steps = step > 0 ? Long.divideUnsigned(end - start, step) : Long.divideUnsigned(start - end, -step);
+        if (!empty && Long.compareUnsigned(steps, SIZE_MAX) >= 0) {
             throw new ThetisException(
                     ErrorCode.LIMIT_EXCEEDED,
                     "range() would have too many elements: start=" + start + ", end=" + end + ", step=" + step
-                            + "; at most 2147483639");
+                            + "; at most " + SIZE_MAX);
         }
         this.start = start;
         this.step = step;
-        this.size = empty ? 0 : (int) ((end - start) / step) + 1;
+        this.size = empty ? 0 : (int) steps + 1;
     }
 
     @Override

@@ -19,7 +19,7 @@ final class SumAccumulator implements AggregateAccumulator {
     private double[] real = {};
     private double[] compensation = {};
     private boolean[] hasFloat = {};
-    private IsoDuration[] durations = {};
+    private DurationSum[] durations = {};
 
     SumAccumulator(boolean average) {
         this.average = average;
@@ -63,7 +63,7 @@ final class SumAccumulator implements AggregateAccumulator {
                 case FLOAT -> addReal(group, argument.doubles()[row] * times);
                 default -> addBoxed(group, argument.valueAt(row), times);
             }
-            counts[group] += times;
+            counts[group] = AggregateCounts.plus(counts[group], times);
         }
     }
 
@@ -71,7 +71,7 @@ final class SumAccumulator implements AggregateAccumulator {
         switch (value) {
             case Long number -> addWhole(group, number, times);
             case Double number -> addReal(group, number * times);
-            case IsoDuration duration -> addDuration(group, times == 1 ? duration : Durations.times(duration, times));
+            case IsoDuration duration -> durationSum(group).add(duration, times);
             default -> throw Errors.type(name(), "numbers or durations", value);
         }
     }
@@ -94,12 +94,14 @@ final class SumAccumulator implements AggregateAccumulator {
         real[group] = sum;
     }
 
-    private void addDuration(int group, IsoDuration duration) {
+    private DurationSum durationSum(int group) {
         if (durations.length == 0) {
-            durations = new IsoDuration[counts.length];
+            durations = new DurationSum[counts.length];
         }
-        IsoDuration sum = durations[group];
-        durations[group] = sum == null ? duration : Durations.plus(sum, duration);
+        if (durations[group] == null) {
+            durations[group] = new DurationSum();
+        }
+        return durations[group];
     }
 
     @Override
@@ -107,14 +109,14 @@ final class SumAccumulator implements AggregateAccumulator {
         SumAccumulator more = (SumAccumulator) other;
         for (int group = 0; group < otherGroupCount; group++) {
             int to = groupMapping[group];
-            counts[to] += more.counts[group];
+            counts[to] = AggregateCounts.plus(counts[to], more.counts[group]);
             addWide(to, more.low[group], more.high[group]);
             if (more.hasFloat[group]) {
                 addReal(to, more.real[group]);
                 compensation[to] += more.compensation[group];
             }
             if (more.durations.length > 0 && more.durations[group] != null) {
-                addDuration(to, more.durations[group]);
+                durationSum(to).add(more.durations[group]);
             }
         }
     }
@@ -128,12 +130,12 @@ final class SumAccumulator implements AggregateAccumulator {
     }
 
     private Object result(int group) {
-        IsoDuration duration = durations.length > 0 ? durations[group] : null;
+        DurationSum duration = durations.length > 0 ? durations[group] : null;
         if (duration != null) {
-            if (hasFloat[group] || low[group] != 0 || high[group] != 0) {
-                throw Errors.type(name(), "only numbers or only durations", duration);
+            if (duration.count() != counts[group]) {
+                throw Errors.type(name(), "only numbers or only durations", duration.total());
             }
-            return average ? Durations.dividedBy(duration, counts[group]) : duration;
+            return average ? duration.mean() : duration.total();
         }
         if (average) {
             return counts[group] == 0 ? null : total(group) / counts[group];
@@ -163,6 +165,6 @@ final class SumAccumulator implements AggregateAccumulator {
 
     @Override
     public long bytes() {
-        return 41L * counts.length + 48L * durations.length;
+        return 41L * counts.length + 200L * durations.length;
     }
 }

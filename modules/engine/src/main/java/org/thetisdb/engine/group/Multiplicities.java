@@ -1,8 +1,7 @@
 package org.thetisdb.engine.group;
 
+import org.thetisdb.engine.expression.AggregateCounts;
 import org.thetisdb.engine.pipeline.Batch;
-import org.thetisdb.value.ErrorCode;
-import org.thetisdb.value.ThetisException;
 
 /** How often each row counts, where expansions were counted instead of walked. */
 public final class Multiplicities {
@@ -15,12 +14,7 @@ public final class Multiplicities {
         for (int factor = 1; factor < slots.length; factor++) {
             long[] times = rows.column(slots[factor]).longs();
             for (int row = 0; row < count; row++) {
-                long high = Math.multiplyHigh(into[row], times[row]);
-                into[row] *= times[row];
-                if (high != 0 || into[row] < 0) {
-                    throw new ThetisException(
-                            ErrorCode.NUMBER_OUT_OF_RANGE, "a count exceeds the range of INTEGER; count less at once");
-                }
+                into[row] = AggregateCounts.times(into[row], times[row]);
             }
         }
         return into;

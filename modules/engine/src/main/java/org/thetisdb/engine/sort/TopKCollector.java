@@ -29,6 +29,11 @@ public final class TopKCollector extends Collector<TopKCollector.Part> {
         this.limit = limit;
     }
 
+    /** How many rows of the order matter: all that can be told apart if the sum leaves the range of numbers. */
+    private static long wanted(long skipCount, long limitCount) {
+        return skipCount + Math.min(limitCount, Long.MAX_VALUE - skipCount);
+    }
+
     /** Ends a worker's pipeline of the input. */
     public Stage stage(Worker worker) {
         return register(new Part(worker));
@@ -53,7 +58,7 @@ public final class TopKCollector extends Collector<TopKCollector.Part> {
         @Override
         public void push(Batch rows) {
             if (wanted < 0) {
-                wanted = Math.addExact(skip.value(worker), limit.value(worker));
+                wanted = wanted(skip.value(worker), limit.value(worker));
             }
             if (wanted == 0) {
                 return;
@@ -68,7 +73,7 @@ public final class TopKCollector extends Collector<TopKCollector.Part> {
             } else {
                 store.append(rows);
             }
-            if (store.count() >= Math.max(PRUNE_ROWS_MIN, 2 * wanted)) {
+            if (store.count() >= PRUNE_ROWS_MIN && store.count() / 2 >= wanted) {
                 prune();
             }
         }

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.expression.AggregateCounts;
 import org.thetisdb.engine.expression.EvaluationContext;
 import org.thetisdb.engine.expression.Rows;
 import org.thetisdb.engine.expression.Slots;
@@ -183,7 +184,8 @@ public final class SubqueryStage implements SubqueryRunner, Stage {
         }
         long[] times = Multiplicities.product(rows, multiplicitySlots, multiplicities);
         for (int row = 0; row < rows.count(); row++) {
-            counts[(int) outerRows[row]] += times[row];
+            int outerRow = (int) outerRows[row];
+            counts[outerRow] = AggregateCounts.plus(counts[outerRow], times[row]);
         }
     }
 
