@@ -63,7 +63,7 @@ public interface Catalog {
      *
      * @param ordinal its place in {@link #indexes}
      * @param propertyKeyIds in the order of the index, at least one
-     * @param unique whether no two nodes with the label have equal values
+     * @param unique whether no two nodes with the label have equal values: it serves the constraint of its name
      * @param online whether it may be asked; if not, it is still being populated, and only writers care for it
      */
     record IndexDescriptor(
@@ -86,8 +86,8 @@ public interface Catalog {
         }
 
         /** The name of an index that was given none. */
-        public static String defaultName(String label, String propertyKey) {
-            return "index_" + label + "_" + propertyKey;
+        public static String defaultName(String label, List<String> propertyKeys) {
+            return "index_" + label + "_" + String.join("_", propertyKeys);
         }
     }
 
@@ -101,7 +101,12 @@ public interface Catalog {
             ConstraintKind kind,
             boolean onRelationships,
             int labelOrTypeId,
-            List<Integer> propertyKeyIds) {}
+            List<Integer> propertyKeyIds) {
+        /** The name of a constraint that was given none. */
+        public static String defaultName(String labelOrType, List<String> propertyKeys) {
+            return "constraint_" + labelOrType + "_" + String.join("_", propertyKeys);
+        }
+    }
 
     /** What a constraint asks of its properties. */
     enum ConstraintKind {

@@ -243,7 +243,9 @@ public final class GraphStore implements AutoCloseable {
     /** Verifies every checksum and compares all structures with each other, from one thread. */
     public CheckReport check(CheckProgress progress) {
         requireOpen();
-        return new StoreCheck(transactions.base(), superblocks, options.fileSystem(), progress).run();
+        StoreCheck check = new StoreCheck(transactions.base(), superblocks, options.fileSystem(), progress);
+        check.guarded("constraints", () -> transactions.checkConstraints(check));
+        return check.run();
     }
 
     /**

@@ -7,6 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -159,7 +160,7 @@ final class StoreCheckTest {
 
     private static IndexExtent index(DataFileWriter writer, Path directory, Lie lie) {
         try (SpillPool pool = new SpillPool(new LocalFileSystem(), directory.resolve("spill"), 1 << 20)) {
-            IndexBuilder builder = new IndexBuilder(pool, "Person", "id", true);
+            IndexBuilder builder = new IndexBuilder(pool, Optional.empty());
             IndexRun run = new IndexRun();
             Vector values = integers(5, 6, lie == Lie.INDEX_WRONG_VALUE ? 8 : 7);
             for (int row = 0; row < (lie == Lie.INDEX_WITHOUT_A_NODE ? 2 : 3); row++) {

@@ -28,14 +28,10 @@ final class SchemaStatements {
         return catalog.constraints().stream().anyMatch(each -> each.name().equals(index.name()));
     }
 
-    /** An import can make a unique index without a constraint; a constraint is what statements make of it. */
     private static String index(Catalog catalog, IndexDescriptor index) {
-        String of = " IF NOT EXISTS FOR (n:" + CypherText.name(catalog.labelName(index.labelId())) + ") ";
-        String name = CypherText.name(index.name());
-        String keys = keys(catalog, "n", index.propertyKeyIds());
-        return index.unique()
-                ? "CREATE CONSTRAINT " + name + of + "REQUIRE " + keys + " IS UNIQUE"
-                : "CREATE INDEX " + name + of + "ON " + keys;
+        return "CREATE INDEX " + CypherText.name(index.name()) + " IF NOT EXISTS FOR (n:"
+                + CypherText.name(catalog.labelName(index.labelId())) + ") ON "
+                + keys(catalog, "n", index.propertyKeyIds());
     }
 
     private static String constraint(Catalog catalog, ConstraintDescriptor constraint) {

@@ -42,7 +42,7 @@ public record ImportArguments(Path database, Source source, ImportOptions option
               --quote C               around fields (")
               --id-type TYPE          string or integer (string)
               --index LABEL.PROPERTY          creates an index; may be repeated
-              --unique-index LABEL.PROPERTY   creates an index that admits each value once
+              --unique-index LABEL.PROPERTY   creates a constraint: each value once, and its index
 
             Options:
               --memory SIZE           what the import may use, such as 512MiB or 2GiB (1GiB)

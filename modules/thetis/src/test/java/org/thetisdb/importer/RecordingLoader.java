@@ -120,6 +120,9 @@ final class RecordingLoader implements BulkLoader {
     }
 
     @Override
+    public void onDuplicate(DuplicateListener listener) {}
+
+    @Override
     public LoadResult finish(LoadProgress progress) {
         if (openAppenders != 0) {
             throw new IllegalStateException("open appenders: " + openAppenders);

@@ -112,13 +112,13 @@ final class IndexCheck {
                         expected ? "an entry for " + values.valueAt(row) : "no entry",
                         indexed.get(row) ? "an entry" : "none");
             } else if (expected && columns.length == 1) {
-                seek(index, name, cursor, values, node);
+                seek(name, cursor, values, node);
             }
         }
         check.items(values.count());
     }
 
-    private void seek(Catalog.IndexDescriptor index, String name, NodeIndexReader cursor, Vector values, long node) {
+    private void seek(String name, NodeIndexReader cursor, Vector values, long node) {
         int row = NodeIdLayout.row(node);
         cursor.seek(values, row);
         int found = cursor.next(hits, HIT_COUNT_MAX);
@@ -128,9 +128,6 @@ final class IndexCheck {
         }
         if (!hit) {
             check.finding(name + ", node " + node, "to be found by " + values.valueAt(row), found + " others");
-        }
-        if (index.unique() && found > 1) {
-            check.finding(name + ", node " + node, "one node", found + " nodes for " + values.valueAt(row));
         }
     }
 }

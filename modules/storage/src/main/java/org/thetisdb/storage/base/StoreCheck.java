@@ -157,7 +157,7 @@ public final class StoreCheck implements CheckReport.Collector {
     }
 
     /** Runs a piece of the check; that it could not be finished is a finding. */
-    void guarded(String location, Runnable piece) {
+    public void guarded(String location, Runnable piece) {
         try {
             piece.run();
         } catch (ThetisException e) {

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Function;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Catalog.IndexDescriptor;
@@ -167,14 +166,15 @@ final class IndexRuns {
     private void build(IndexDescriptor index) {
         Catalog catalog = run.snapshot.catalog();
         String label = catalog.labelName(index.labelId());
-        Function<String, ThetisException> onDuplicate = value -> new ThetisException(
+        IndexBuilder.DuplicateValue onDuplicate = (value, node, otherNode) -> new ThetisException(
                 ErrorCode.CONSTRAINT_VIOLATED,
                 "Two nodes have the same value of a property that must be unique: index=" + index.name() + ", label="
                         + label + ", properties="
                         + index.propertyKeyIds().stream()
                                 .map(catalog::propertyKeyName)
                                 .toList()
-                        + ", value=" + value + ". Change one of them and create the constraint again.");
+                        + ", value=" + value + ", nodes=" + node + " and " + otherNode
+                        + ". Change one of them and create the constraint again.");
         try (SpillPool pool = new SpillPool(fileSystem, directory.resolve(SPILL_FILE), memoryBytes)) {
             IndexBuilder builder = new IndexBuilder(pool, index.unique() ? Optional.of(onDuplicate) : Optional.empty());
             for (int chunk = 0; chunk < run.snapshot.chunkCount(); chunk++) {

@@ -9,6 +9,8 @@ import java.util.TreeMap;
 import java.util.function.IntPredicate;
 import java.util.function.UnaryOperator;
 import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.Catalog.ConstraintDescriptor;
+import org.thetisdb.storage.Catalog.ConstraintKind;
 import org.thetisdb.storage.Catalog.IndexDescriptor;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.Snapshot;
@@ -241,12 +243,35 @@ public final class RootBuilder {
         return drafts.computeIfAbsent(id, key -> new DirectoryDraft());
     }
 
-    /** Adds an index of which all is in one run, and returns its ordinal. */
+    /**
+     * Adds an index of which all is in one run, and returns its ordinal. One that is unique comes with the constraint
+     * that it serves, for nothing else would see to it that it stays so.
+     */
     public synchronized int index(int labelId, int propertyKeyId, boolean unique, IndexExtent run) {
-        String name = IndexDescriptor.defaultName(labelName(labelId), propertyKeyName(propertyKeyId));
+        String label = labelName(labelId);
+        List<String> keys = List.of(propertyKeyName(propertyKeyId));
+        List<Integer> keyIds = List.of(propertyKeyId);
+        String name = freeName(
+                unique ? ConstraintDescriptor.defaultName(label, keys) : IndexDescriptor.defaultName(label, keys));
         int ordinal = catalog.indexes.size();
-        catalog.index(new IndexDescriptor(ordinal, name, labelId, List.of(propertyKeyId), unique, true), List.of(run));
+        catalog.index(new IndexDescriptor(ordinal, name, labelId, keyIds, unique, true), List.of(run));
+        if (unique) {
+            catalog.constraints.add(new ConstraintDescriptor(name, ConstraintKind.UNIQUE, false, labelId, keyIds));
+        }
         return ordinal;
+    }
+
+    /** Label A_B with key c and label A with key B_c have the same name by default, and names are unique. */
+    private String freeName(String wanted) {
+        String name = wanted;
+        for (int number = 2; isIndexName(name); number++) {
+            name = wanted + "_" + number;
+        }
+        return name;
+    }
+
+    private boolean isIndexName(String name) {
+        return catalog.indexes.stream().anyMatch(index -> index.name().equals(name));
     }
 
     /** Replaces all indexes; {@code runs} has those of each, newest first. */

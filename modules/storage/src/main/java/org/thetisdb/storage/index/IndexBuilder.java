@@ -5,12 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.PriorityQueue;
-import java.util.function.Function;
 import org.thetisdb.storage.file.Extent;
 import org.thetisdb.storage.file.ExtentWriter;
 import org.thetisdb.storage.spill.SpillBlock;
 import org.thetisdb.storage.spill.SpillPool;
-import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
@@ -22,26 +20,24 @@ public final class IndexBuilder {
     private static final int READ_BYTES_MIN = 1 << 10;
 
     private final SpillPool pool;
-    private final Optional<Function<String, ThetisException>> onDuplicate;
+    private final Optional<DuplicateValue> onDuplicate;
     private final List<SpillBlock> runs = new ArrayList<>();
 
-    /** The names are for the message about a value that occurs twice. */
-    public IndexBuilder(SpillPool pool, String labelName, String propertyKeyName, boolean unique) {
-        this(pool, unique ? Optional.of(value -> duplicate(labelName, propertyKeyName, value)) : Optional.empty());
+    /** Makes the error about a value that occurs twice in an index that must be unique. */
+    @FunctionalInterface
+    public interface DuplicateValue {
+        /**
+         * @param value in words
+         * @param node one of those that have it
+         * @param otherNode another one
+         */
+        ThetisException problem(String value, long node, long otherNode);
     }
 
-    /** @param onDuplicate of an index that must be unique: makes the error from a value in words that occurs twice */
-    public IndexBuilder(SpillPool pool, Optional<Function<String, ThetisException>> onDuplicate) {
+    /** @param onDuplicate of an index that must be unique */
+    public IndexBuilder(SpillPool pool, Optional<DuplicateValue> onDuplicate) {
         this.pool = pool;
         this.onDuplicate = onDuplicate;
-    }
-
-    private static ThetisException duplicate(String labelName, String propertyKeyName, String value) {
-        return new ThetisException(
-                ErrorCode.IMPORT_DUPLICATE_ID,
-                "Two nodes have the same value of a property that must be unique: label=" + labelName + ", property="
-                        + propertyKeyName + ", value=" + value
-                        + ". Remove one of them from the source, or ask for an index that is not unique.");
     }
 
     public void add(IndexRun run) {
@@ -57,8 +53,7 @@ public final class IndexBuilder {
      * Writes the index.
      *
      * @return where its root lies
-     * @throws ThetisException {@link ErrorCode#IMPORT_DUPLICATE_ID}, or what the builder was given to make, if the
-     *     index is unique and a value occurs twice
+     * @throws ThetisException what the builder was given to make, if the index is unique and a value occurs twice
      */
     public Extent build(ExtentWriter extents) {
         int readBytes =
@@ -71,6 +66,7 @@ public final class IndexBuilder {
         }
         IndexWriter writer = new IndexWriter(extents);
         SortKey previous = new SortKey();
+        long previousNode = 0;
         while (!queue.isEmpty()) {
             RunCursor cursor = queue.poll();
             // As long as this run stays ahead of the others, the queue need not be touched.
@@ -78,8 +74,9 @@ public final class IndexBuilder {
             boolean more;
             do {
                 if (onDuplicate.isPresent()) {
-                    checkUnique(previous, cursor.key);
+                    checkUnique(previous, previousNode, cursor);
                     previous.copyFrom(cursor.key);
+                    previousNode = cursor.node;
                 }
                 writer.add(cursor.key, cursor.node, false);
                 more = cursor.advance();
@@ -93,9 +90,9 @@ public final class IndexBuilder {
         return writer.finish();
     }
 
-    private void checkUnique(SortKey previous, SortKey key) {
-        if (previous.tag == key.tag && previous.compareWithinTag(key) == 0) {
-            throw onDuplicate.orElseThrow().apply(key.describe());
+    private void checkUnique(SortKey previous, long previousNode, RunCursor next) {
+        if (previous.tag == next.key.tag && previous.compareWithinTag(next.key) == 0) {
+            throw onDuplicate.orElseThrow().problem(next.key.describe(), previousNode, next.node);
         }
     }
 

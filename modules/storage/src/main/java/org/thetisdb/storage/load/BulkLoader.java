@@ -45,9 +45,24 @@ public interface BulkLoader extends AutoCloseable {
 
     /**
      * Asks for an index; to be called before the first node with the label is appended. Asking again for the same label
-     * and key changes nothing, but makes the index unique if either call asks for it.
+     * and key changes nothing, but makes the index unique if either call asks for it. One that is unique serves a
+     * constraint, which the database has from the beginning.
      */
     void index(int labelId, int propertyKeyId, boolean unique);
+
+    /** Hears of a value that occurs twice in an index that must be unique, and may throw a better error than ours. */
+    @FunctionalInterface
+    interface DuplicateListener {
+        /**
+         * @param value in words
+         * @param node one of those that have it, as the appender numbered them
+         * @param otherNode another one
+         */
+        void duplicate(String label, String propertyKey, String value, long node, long otherNode);
+    }
+
+    /** Sets who hears of such values, from any thread; for those who know where the nodes came from. */
+    void onDuplicate(DuplicateListener listener);
 
     /**
      * Sorts, writes and publishes everything.

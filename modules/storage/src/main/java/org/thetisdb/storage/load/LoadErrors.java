@@ -31,6 +31,14 @@ final class LoadErrors {
                 ErrorCode.USAGE, "A load can only be finished when all appenders are closed: openAppenders=" + count);
     }
 
+    static ThetisException duplicateValue(String labelName, String propertyKeyName, String value) {
+        return new ThetisException(
+                ErrorCode.IMPORT_DUPLICATE_ID,
+                "Two nodes have the same value of a property that must be unique: label=" + labelName + ", property="
+                        + propertyKeyName + ", value=" + value
+                        + ". Remove one of them from the source, or ask for an index that is not unique.");
+    }
+
     static ThetisException lateIndex(String labelName, String propertyKeyName) {
         return new ThetisException(
                 ErrorCode.USAGE,

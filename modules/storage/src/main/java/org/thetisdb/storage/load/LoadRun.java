@@ -103,6 +103,11 @@ final class LoadRun implements BulkLoader {
     }
 
     @Override
+    public void onDuplicate(DuplicateListener listener) {
+        target.onDuplicate(listener);
+    }
+
+    @Override
     public LoadResult finish(LoadProgress progress) {
         lifetime.finish();
         try {

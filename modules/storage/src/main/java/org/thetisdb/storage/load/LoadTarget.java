@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.thetisdb.storage.file.ExtentWriter;
@@ -25,6 +26,7 @@ final class LoadTarget {
     private final AtomicLong relationshipCount = new AtomicLong();
     private final Map<Long, WantedIndex> indexes = new TreeMap<>();
     private final java.util.BitSet labelsWithNodes = new java.util.BitSet();
+    private volatile BulkLoader.DuplicateListener duplicateListener = (_, _, _, _, _) -> {};
 
     LoadTarget(ExtentWriter extents, SpillPool pool) {
         this.extents = extents;
@@ -80,9 +82,17 @@ final class LoadTarget {
             throw LoadErrors.lateIndex(labelName, propertyKeyName);
         }
         if (changes) {
-            IndexBuilder builder = new IndexBuilder(pool, labelName, propertyKeyName, unique);
+            IndexBuilder.DuplicateValue duplicate = (value, node, otherNode) -> {
+                duplicateListener.duplicate(labelName, propertyKeyName, value, node, otherNode);
+                return LoadErrors.duplicateValue(labelName, propertyKeyName, value);
+            };
+            IndexBuilder builder = new IndexBuilder(pool, unique ? Optional.of(duplicate) : Optional.empty());
             indexes.put(key, new WantedIndex(labelId, propertyKeyId, unique, builder));
         }
+    }
+
+    void onDuplicate(BulkLoader.DuplicateListener listener) {
+        duplicateListener = listener;
     }
 
     synchronized List<WantedIndex> indexes() {

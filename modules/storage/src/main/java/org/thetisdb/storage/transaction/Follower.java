@@ -8,6 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.CheckReport;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.History;
 import org.thetisdb.storage.Isolation;
@@ -16,6 +17,7 @@ import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.StoreOptions;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.base.DataFiles;
+import org.thetisdb.storage.delta.DeltaSnapshot;
 import org.thetisdb.storage.delta.IdAllocator;
 import org.thetisdb.storage.delta.NameTable;
 import org.thetisdb.storage.file.StoreFiles;
@@ -226,7 +228,16 @@ public final class Follower implements StoreState, Revisions {
     }
 
     @Override
+    public void checkConstraints(CheckReport.Collector collector) {
+        ConstraintScan.report(newest(), collector);
+    }
+
+    @Override
     public Snapshot snapshot() {
+        return newest();
+    }
+
+    private DeltaSnapshot newest() {
         Seen now = look();
         return now.era().snapshot(now.revision(), now.era().catalog(now.names().catalog()));
     }

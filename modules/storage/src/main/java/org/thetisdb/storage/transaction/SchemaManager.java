@@ -8,6 +8,7 @@ import org.thetisdb.storage.Catalog.ConstraintDescriptor;
 import org.thetisdb.storage.Catalog.ConstraintKind;
 import org.thetisdb.storage.Catalog.IndexDescriptor;
 import org.thetisdb.storage.SchemaWriter;
+import org.thetisdb.storage.checkpoint.CheckpointResult;
 import org.thetisdb.storage.delta.NameTable;
 import org.thetisdb.storage.log.SchemaChange;
 import org.thetisdb.value.ErrorCode;
@@ -38,7 +39,7 @@ final class SchemaManager implements SchemaWriter {
     public boolean createIndex(Optional<String> name, String label, List<String> propertyKeys, boolean ifNotExists) {
         oneAtATime.lock();
         try {
-            String chosen = name.orElseGet(() -> defaultName("index", label, propertyKeys));
+            String chosen = name.orElseGet(() -> IndexDescriptor.defaultName(label, propertyKeys));
             int labelId = names.label(label);
             List<Integer> keys = propertyKeys.stream().map(names::propertyKey).toList();
             Optional<String> same = names.catalog().indexes().stream()
@@ -98,7 +99,7 @@ final class SchemaManager implements SchemaWriter {
         }
         oneAtATime.lock();
         try {
-            String chosen = name.orElseGet(() -> defaultName("constraint", labelOrType, propertyKeys));
+            String chosen = name.orElseGet(() -> ConstraintDescriptor.defaultName(labelOrType, propertyKeys));
             int id = onRelationships ? names.type(labelOrType) : names.label(labelOrType);
             List<Integer> keys = propertyKeys.stream().map(names::propertyKey).toList();
             Optional<String> same = names.catalog().constraints().stream()
@@ -126,18 +127,60 @@ final class SchemaManager implements SchemaWriter {
                     constraint.name(), constraint.labelOrTypeId(), constraint.keyIds(), true));
         }
         try {
-            if (unique) {
-                ThetisException problem = manager.checkpoint().failedIndexes().get(constraint.name());
-                if (problem != null) {
-                    throw problem;
-                }
-            }
-            manager.commitConstraint(constraint);
+            manager.commitConstraint(constraint, unique ? buildIndex(constraint.name()) : 0);
         } catch (ThetisException problem) {
             if (unique) {
                 takeBack(constraint.name(), problem);
             }
             throw problem;
+        }
+    }
+
+    /** Returns the revision as of which the values are unique. */
+    private long buildIndex(String constraint) {
+        CheckpointResult result = manager.checkpoint();
+        ThetisException problem = result.failedIndexes().get(constraint);
+        if (problem != null) {
+            throw problem;
+        }
+        return result.superblock().revision();
+    }
+
+    /**
+     * Gives each index that is unique its constraint. One that has none is left by a process that ended while it made a
+     * constraint, or by an import of a time when indexes could be unique by themselves: nothing saw to it that they
+     * stay so. If the data does not keep to it, no constraint was ever acknowledged, and the index is an ordinary one
+     * from then on. To be called when the store is opened, before others can write.
+     */
+    void completeConstraints() {
+        oneAtATime.lock();
+        try {
+            for (IndexDescriptor index : names.catalog().indexes()) {
+                if (index.unique() && constraint(index.name()).isEmpty()) {
+                    complete(index);
+                }
+            }
+        } finally {
+            oneAtATime.unlock();
+        }
+    }
+
+    private void complete(IndexDescriptor index) {
+        String name = index.name();
+        SchemaChange dropped = new SchemaChange.DropIndex(name);
+        try {
+            manager.commitSchema(
+                    dropped, new SchemaChange.CreateIndex(name, index.labelId(), index.propertyKeyIds(), true));
+            manager.commitConstraint(
+                    new SchemaChange.CreateConstraint(
+                            name, ConstraintKind.UNIQUE, false, index.labelId(), index.propertyKeyIds()),
+                    buildIndex(name));
+        } catch (ThetisException problem) {
+            if (problem.code() == ErrorCode.CONSTRAINT_VIOLATED) {
+                manager.commitSchema(
+                        dropped, new SchemaChange.CreateIndex(name, index.labelId(), index.propertyKeyIds(), false));
+            }
+            // All else is tried again when the store is opened again, and a failed checkpoint tells whoever asks.
         }
     }
 
@@ -214,9 +257,5 @@ final class SchemaManager implements SchemaWriter {
                             + " is; IF EXISTS makes it no error.");
         }
         return !known;
-    }
-
-    private static String defaultName(String kind, String labelOrType, List<String> propertyKeys) {
-        return kind + "_" + labelOrType + "_" + String.join("_", propertyKeys);
     }
 }

@@ -2,6 +2,7 @@ package org.thetisdb.storage.transaction;
 
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.thetisdb.storage.CheckReport;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.History;
 import org.thetisdb.storage.Isolation;
@@ -51,6 +52,9 @@ public sealed interface StoreState extends AutoCloseable permits TransactionMana
     GraphTransaction begin(Isolation isolation);
 
     SchemaWriter schema();
+
+    /** Tells of everything as of now that does not keep to a constraint. */
+    void checkConstraints(CheckReport.Collector collector);
 
     /** Makes a checkpoint now; returns when it holds. */
     void makeCheckpoint();

@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Catalog.ConstraintDescriptor;
 import org.thetisdb.storage.Catalog.ConstraintKind;
+import org.thetisdb.storage.CheckReport;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.History;
 import org.thetisdb.storage.Isolation;
@@ -30,7 +31,6 @@ import org.thetisdb.storage.delta.DeltaWriter;
 import org.thetisdb.storage.delta.IdAllocator;
 import org.thetisdb.storage.delta.NameTable;
 import org.thetisdb.storage.delta.ReadTracker;
-import org.thetisdb.storage.delta.Stamp;
 import org.thetisdb.storage.delta.WriteSet;
 import org.thetisdb.storage.file.EarlierRoot;
 import org.thetisdb.storage.file.StoreFiles;
@@ -80,7 +80,7 @@ public final class TransactionManager implements StoreState, Revisions {
     private volatile Era era;
     private volatile EraChain chain;
     private final StoreHistory past;
-    private final SchemaWriter schema;
+    private final SchemaManager schema;
     private volatile int transferCount;
     private long lastRevision;
     private long lastTimeMillis;
@@ -142,6 +142,7 @@ public final class TransactionManager implements StoreState, Revisions {
 
     /** What the last process did not come to: a checkpoint that is due, an index that is not built. */
     public void takeUpWork() {
+        schema.completeConstraints();
         boolean unbuilt = names.catalog().indexes().stream().anyMatch(index -> !index.online());
         checkpointer.noteChanges(unbuilt ? Long.MAX_VALUE : changedBytes());
     }
@@ -172,9 +173,18 @@ public final class TransactionManager implements StoreState, Revisions {
         return published.get();
     }
 
+    @Override
+    public void checkConstraints(CheckReport.Collector collector) {
+        ConstraintScan.report(newest(), collector);
+    }
+
     /** The graph as of the newest revision. */
     @Override
     public Snapshot snapshot() {
+        return newest();
+    }
+
+    private DeltaSnapshot newest() {
         // In this order: an era that is read later has all that was published before.
         long newest = published.get();
         Era current = era;
@@ -579,46 +589,41 @@ public final class TransactionManager implements StoreState, Revisions {
         published.accumulateAndGet(revision, Math::max);
     }
 
-    /** Commits a constraint after making sure that it holds; its index, if it needs one, is online. */
-    void commitConstraint(SchemaChange.CreateConstraint change) {
+    /**
+     * Commits a constraint after making sure that it holds; its index, if it needs one, is online.
+     *
+     * @param uniqueRevision as of which the values are known to be unique, because the index was built of them
+     */
+    void commitConstraint(SchemaChange.CreateConstraint change, long uniqueRevision) {
         ConstraintDescriptor constraint = new ConstraintDescriptor(
                 change.name(), change.kind(), change.onRelationships(), change.labelOrTypeId(), change.keyIds());
-        while (!tryCommitConstraint(change, constraint)) {
+        while (!tryCommitConstraint(change, constraint, uniqueRevision)) {
             // A checkpoint came between; what it wrote has to be looked at again.
             Thread.onSpinWait();
         }
     }
 
-    private boolean tryCommitConstraint(SchemaChange.CreateConstraint change, ConstraintDescriptor constraint) {
+    private boolean tryCommitConstraint(
+            SchemaChange.CreateConstraint change, ConstraintDescriptor constraint, long uniqueRevision) {
         Era seen = era;
         DeltaSnapshot snapshot = seen.snapshot(published.get(), names.catalog());
-        if (constraint.kind() != ConstraintKind.UNIQUE) {
-            ExistenceScan.require(snapshot, constraint);
+        if (constraint.kind() != ConstraintKind.EXISTS && seen.base().revision() != uniqueRevision) {
+            // A checkpoint has come since that which built the index, and did not look for equal values.
+            ConstraintScan.require(snapshot, constraint);
+        } else if (constraint.kind() != ConstraintKind.UNIQUE) {
+            ConstraintScan.requireExistence(snapshot, constraint);
         }
         commitLock.lock();
         try {
             if (era != seen) {
                 return false;
             }
-            requireOfChanged(constraint);
+            // The base itself was looked at when the index was built, or above.
+            ConstraintScan.requireOfChanged(era, names.catalog(), constraint);
             commitSchema(change);
             return true;
         } finally {
             commitLock.unlock();
-        }
-    }
-
-    /** What was changed since the base; the base itself was looked at when the index was built. */
-    private void requireOfChanged(ConstraintDescriptor constraint) {
-        DeltaSnapshot all = era.allCommitted(new Stamp(), names.catalog());
-        try (DeltaReader reader = all.untrackedReader()) {
-            ConstraintCheck check = new ConstraintCheck(all.catalog(), List.of(constraint), reader, Optional.empty());
-            if (constraint.onRelationships()) {
-                era.delta()
-                        .forEachRelationship(constraint.labelOrTypeId(), id -> check.checkRelationship(constraint, id));
-            } else {
-                era.delta().forEachNode(id -> check.checkNode(constraint, id));
-            }
         }
     }
 

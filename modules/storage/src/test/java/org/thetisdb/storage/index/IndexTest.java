@@ -133,7 +133,7 @@ final class IndexTest {
         ByteArrayOutputStream file = new ByteArrayOutputStream();
         Extent root;
         try (SpillPool pool = new SpillPool(new LocalFileSystem(), temporary.resolve("spill"), memoryBytes)) {
-            IndexBuilder builder = new IndexBuilder(pool, "Label", "key", false);
+            IndexBuilder builder = new IndexBuilder(pool, Optional.empty());
             for (int from = 0; from < values.size(); from += runRows) {
                 IndexRun run = new IndexRun();
                 int count = Math.min(runRows, values.size() - from);

@@ -7,10 +7,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.thetisdb.io.PageCache;
+import org.thetisdb.io.PageCacheOptions;
+import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Catalog.ConstraintKind;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.GraphStore;
@@ -19,6 +25,10 @@ import org.thetisdb.storage.Isolation;
 import org.thetisdb.storage.NodeIndexReader;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.StoreOptions;
+import org.thetisdb.storage.base.BaseSnapshot;
+import org.thetisdb.storage.base.DataFiles;
+import org.thetisdb.storage.file.Superblocks;
+import org.thetisdb.storage.log.SchemaChange;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.Vector;
@@ -163,6 +173,109 @@ final class SchemaManagerTest {
         assertCode(() -> commitUser("mail", "late"), ErrorCode.CONSTRAINT_VIOLATED);
         store.schema().dropConstraint("m", false);
         commitUser("mail", "ann");
+    }
+
+    /** Does something to the database that leaves it as a process does which ends in the middle of things. */
+    private void interrupt(Consumer<TransactionManager> begun) {
+        store.close();
+        StoreOptions options = StoreOptions.byDefault();
+        Path path = directory.resolve("db");
+        try (PageCache cache =
+                PageCache.open(options.fileSystem(), new PageCacheOptions(options.memory(), options.engineName()))) {
+            Superblocks superblocks = Superblocks.read(options.fileSystem(), path);
+            DataFiles dataFiles = new DataFiles(cache, path);
+            BaseSnapshot base = BaseSnapshot.open(dataFiles, superblocks.current());
+            try (TransactionManager manager =
+                    TransactionManager.open(new StoreBase(path, options, superblocks, dataFiles, base))) {
+                begun.accept(manager);
+            }
+        }
+        store = GraphStore.open(directory.resolve("db"), options);
+    }
+
+    private static void beginConstraint(TransactionManager manager, boolean built) {
+        int label = manager.names().label("User");
+        int key = manager.names().propertyKey("mail");
+        manager.commitSchema(new SchemaChange.CreateIndex("m", label, List.of(key), true));
+        if (built) {
+            manager.checkpoint();
+        }
+    }
+
+    private static void commitUser(TransactionManager manager, String mail) {
+        try (GraphTransaction transaction = manager.begin(Isolation.SNAPSHOT)) {
+            user(transaction, "mail", mail);
+            transaction.commit(Optional.empty());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aConstraintThatWasInterrupted_holdsWhenTheStoreIsOpenAgain(boolean built) {
+        commitUser("mail", "ann");
+        interrupt(manager -> beginConstraint(manager, built));
+        assertThat(store.snapshot().catalog().constraints())
+                .singleElement()
+                .satisfies(constraint -> assertThat(constraint.name()).isEqualTo("m"));
+        assertCode(() -> commitUser("mail", "ann"), ErrorCode.CONSTRAINT_VIOLATED);
+        assertThat(store.check((phase, items) -> {}).findings()).isEmpty();
+        reopen();
+        assertCode(() -> commitUser("mail", "ann"), ErrorCode.CONSTRAINT_VIOLATED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aUniqueIndexThatIsNot_isAnOrdinaryOneWhenTheStoreIsOpenAgain(boolean built) {
+        commitUser("mail", "ann");
+        interrupt(manager -> {
+            beginConstraint(manager, built);
+            commitUser(manager, "ann");
+        });
+        assertThat(store.snapshot().catalog().constraints()).isEmpty();
+        assertThat(store.snapshot().catalog().indexes())
+                .singleElement()
+                .satisfies(index -> assertThat(index.unique()).isFalse());
+        store.checkpoint();
+        assertThat(seek(store.snapshot(), "ann")).hasSize(2);
+        assertThat(store.check((phase, items) -> {}).findings()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void valuesThatOccurTwiceInAUniqueIndex_areFindings(boolean checkpointed) {
+        interrupt(manager -> {
+            beginConstraint(manager, true);
+            commitUser(manager, "ann");
+            commitUser(manager, "ann");
+            if (checkpointed) {
+                manager.checkpoint();
+            }
+            try (GraphStore reader = GraphStore.open(
+                    directory.resolve("db"), StoreOptions.byDefault().asReadOnly())) {
+                assertThat(reader.check((phase, items) -> {}).findings())
+                        .hasSize(2)
+                        .allSatisfy(finding -> assertThat(finding.toString()).contains("constraint m", "ann"));
+            }
+        });
+    }
+
+    @Test
+    void whatIsWrittenBeforeACheckpointWhileAConstraintIsMade_isLookedAt() {
+        interrupt(manager -> {
+            beginConstraint(manager, true);
+            long built = manager.base().revision();
+            commitUser(manager, "ann");
+            commitUser(manager, "ann");
+            manager.checkpoint();
+            Catalog catalog = manager.catalog();
+            SchemaChange.CreateConstraint constraint = new SchemaChange.CreateConstraint(
+                    "m",
+                    ConstraintKind.UNIQUE,
+                    false,
+                    catalog.labelId("User").orElseThrow(),
+                    List.of(catalog.propertyKeyId("mail").orElseThrow()));
+            assertCode(() -> manager.commitConstraint(constraint, built), ErrorCode.CONSTRAINT_VIOLATED);
+        });
     }
 
     @Test

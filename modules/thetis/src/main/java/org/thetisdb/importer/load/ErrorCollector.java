@@ -65,6 +65,34 @@ public final class ErrorCollector implements AutoCloseable {
                 "an id that no other row" + within(space) + " has");
     }
 
+    /**
+     * A value occurs twice that must not. All rows are in the graph already, so none can be left out any more.
+     *
+     * @param first where the value was first
+     */
+    synchronized void duplicateValue(long position, long first, String label, String property, String value) {
+        String expected = "one :" + label + " with each value; the other is in file=" + positions.file(first)
+                + ", line=" + Positions.line(first);
+        count++;
+        writeReport(
+                ErrorCode.IMPORT_DUPLICATE_ID,
+                positions.file(position),
+                Positions.line(position),
+                property,
+                shown(value),
+                expected);
+        throw new ThetisException(
+                ErrorCode.IMPORT_DUPLICATE_ID,
+                "value of a unique index that occurs twice: file=" + positions.file(position) + ", line="
+                        + Positions.line(position) + ", property=" + property + ", value=" + shown(value)
+                        + "; expected " + expected
+                        + "; correct one of them, or ask for the index by --index instead of --unique-index");
+    }
+
+    private static String shown(String value) {
+        return value.length() > VALUE_LENGTH_MAX ? value.substring(0, VALUE_LENGTH_MAX) + "…" : value;
+    }
+
     void danglingRelationship(long position, String column, String value, String space) {
         report(
                 ErrorCode.IMPORT_DANGLING_RELATIONSHIP,
@@ -85,7 +113,7 @@ public final class ErrorCollector implements AutoCloseable {
         count++;
         Path file = positions.file(position);
         long line = Positions.line(position);
-        String shown = value.length() > VALUE_LENGTH_MAX ? value.substring(0, VALUE_LENGTH_MAX) + "…" : value;
+        String shown = shown(value);
         writeReport(code, file, line, column, shown, expected);
         if (count > tolerance) {
             String next = tolerance == 0

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
 import org.thetisdb.importer.csv.BlockReader;
 import org.thetisdb.importer.csv.CsvBlock;
 import org.thetisdb.importer.csv.CsvInput;
@@ -83,7 +84,8 @@ public final class ImportRun implements AutoCloseable {
             }
             deferred.put(index, rows);
         }
-        target = new ImportTarget(plan, limits, loader, errors, spaces, deferred, new ImportTarget.Counts());
+        target = new ImportTarget(
+                plan, limits, loader, errors, spaces, deferred, new ImportTarget.Counts(), new NodePlaces());
         queue = new WorkQueue(2 * threadCount + 1, limits.blockBytes());
         for (int index = 0; index < threadCount; index++) {
             Worker worker = new Worker(queue, target);
@@ -102,6 +104,7 @@ public final class ImportRun implements AutoCloseable {
                             target.loader().propertyKey(index.property()),
                             index.unique());
         }
+        target.loader().onDuplicate(this::duplicateValue);
         threads.forEach(Thread::start);
         try {
             readNodes();
@@ -124,6 +127,16 @@ public final class ImportRun implements AutoCloseable {
         }
         ImportTarget.Counts counts = target.counts();
         return new Counts(counts.nodes(), counts.relationships(), counts.byLabel(), counts.byType());
+    }
+
+    private void duplicateValue(String label, String property, String value, long node, long otherNode) {
+        long[] positions = LongStream.of(node, otherNode)
+                .flatMap(each -> target.places().find(each).stream())
+                .sorted()
+                .toArray();
+        if (positions.length == 2) {
+            errors.duplicateValue(positions[1], positions[0], label, property, value);
+        }
     }
 
     private List<Path> numberFiles() {

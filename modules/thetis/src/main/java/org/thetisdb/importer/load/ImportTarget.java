@@ -15,6 +15,7 @@ import org.thetisdb.value.ThetisException;
  * What all workers of an import share.
  *
  * @param spaces every id space by name
+ * @param places of the nodes of which a property must be unique
  * @param deferred for each table of nodes and each of its foreign keys, the rows put off
  */
 record ImportTarget(
@@ -24,7 +25,8 @@ record ImportTarget(
         ErrorCollector errors,
         Map<String, IdSpace> spaces,
         Map<Integer, DeferredRows[]> deferred,
-        Counts counts) {
+        Counts counts,
+        NodePlaces places) {
     IdSpace space(String name) {
         return Optional.ofNullable(spaces.get(name))
                 .orElseThrow(() -> new ThetisException(ErrorCode.INTERNAL, "unplanned id space: idSpace=" + name));

@@ -30,6 +30,7 @@ final class NodeLoad implements AutoCloseable {
     private final List<int[]> deferredFields = new ArrayList<>();
     private final DeferredRows[] deferred;
     private final Map<String, LabelSet> labelSets = new HashMap<>();
+    private final boolean keepsPlaces;
     private long[] nodes = {};
 
     /** The labels that a text in the label field stands for, and where their nodes go. */
@@ -42,6 +43,9 @@ final class NodeLoad implements AutoCloseable {
         this.errors = errors;
         space = plan.idField() == NodeTable.NO_FIELD ? Optional.empty() : Optional.of(target.space(plan.idSpace()));
         properties = vectors.select(target.loader(), plan.properties());
+        keepsPlaces = plan.properties().stream()
+                .anyMatch(property -> target.plan().indexes().stream()
+                        .anyMatch(index -> index.unique() && index.property().equals(property.property())));
         deferred = target.deferred().get(tableIndex);
         for (ForeignKey key : plan.foreignKeys()) {
             FieldVectors.Selection selection = vectors.select(target.loader(), key.properties());
@@ -83,6 +87,9 @@ final class NodeLoad implements AutoCloseable {
         LabelSet labelSet = labelSets.computeIfAbsent(labelText, this::labelSet);
         labelSet.appender().append(properties.keys(), properties.columns(), rowCount, nodes);
         target.counts().addNodes(labelSet.labels(), rowCount);
+        if (keepsPlaces) {
+            target.places().add(nodes, table.lines(), rowCount);
+        }
         if (space.isPresent()) {
             int duplicate = space.get().put(keys, nodes, table.lines());
             if (duplicate >= 0) {
