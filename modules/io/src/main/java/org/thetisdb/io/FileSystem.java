@@ -55,4 +55,13 @@ public interface FileSystem {
      *     itself holds the directory already
      */
     DirectoryLock lock(Path directory);
+
+    /**
+     * The same for a directory that has a file which is there as long as what the directory holds, and is never replaced:
+     * that is locked as well, and nothing else in this process ends the lock. So it helps nobody to delete {@code
+     * LOCK}, and what has taken the directory's place is not taken for it.
+     *
+     * @throws ThetisException {@link ErrorCode#DATABASE_LOCKED}, {@link ErrorCode#FILE_MISSING} if the file is not there
+     */
+    DirectoryLock lock(Path directory, String fileName);
 }

@@ -4,98 +4,200 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * A lock of the operating system on the file {@code LOCK}, whose text says who holds it:
+ * A lock of the operating system on the file {@code LOCK}, whose text says who holds it, and on a file of what is in the
+ * directory, if that has one:
  *
  * <pre>
- *   pid=4711
- *   started=2026-11-21T08:15:30Z
+ *   LOCK           pid=4711                          graph.thetis     a {@link FileLatch}: who deletes this
+ *                  started=2026-11-21T08:15:30Z                       file has deleted the database
  * </pre>
  *
- * Invariants: the file is never deleted (a second process could lock the deleted one while a third creates it anew);
- * its text counts only while the lock is held; and <b>within a process, a locked file is never opened again</b>: POSIX
- * drops all of a process's locks on a file as soon as the process closes any descriptor of it. The last one is why the
- * set of held directories is the one piece of static state in this module: it must span all databases of a process.
+ * <p>Invariants: {@code LOCK} is never deleted by us (a second process could lock the deleted one while a third creates
+ * it anew), and should somebody else do so, the second lock stands; its text counts only while the lock is held; what was
+ * locked is what is under the name, which is looked at again after locking, for the directory may have been replaced
+ * between opening and locking; and <b>within a process, a locked {@code LOCK} is never opened again</b>: POSIX drops all
+ * of a process's locks on a file as soon as the process closes any descriptor of it. The last one is why the set of held
+ * files is the one piece of static state in this module: it must span all databases of a process. Where the classes are
+ * loaded twice there are two such sets, and the second lock decides.
  */
 final class LocalDirectoryLock implements DirectoryLock {
     static final String FILE_NAME = "LOCK";
 
     private static final int HOLDER_BYTES_MAX = 1024;
-    private static final Set<Path> HELD_BY_THIS_PROCESS = ConcurrentHashMap.newKeySet();
+    private static final Set<Object> HELD_BY_THIS_PROCESS = ConcurrentHashMap.newKeySet();
 
     private final Path directory;
-    private final Path realDirectory;
+    private final Path lockFile;
     private final FileChannel channel;
+    private final Object lockIdentity;
 
-    private LocalDirectoryLock(Path directory, Path realDirectory, FileChannel channel) {
+    /** The file of what the directory holds, as it was locked. */
+    private final Optional<Latched> latched;
+
+    private record Latched(Path file, FileLatch latch, Object identity) {}
+
+    private LocalDirectoryLock(
+            Path directory, Path lockFile, FileChannel channel, Object lockIdentity, Optional<Latched> latched) {
         this.directory = directory;
-        this.realDirectory = realDirectory;
+        this.lockFile = lockFile;
         this.channel = channel;
+        this.lockIdentity = lockIdentity;
+        this.latched = latched;
     }
 
-    static LocalDirectoryLock acquire(Path directory) {
-        Path realDirectory;
+    static LocalDirectoryLock acquire(Path directory, Optional<String> fileName) {
+        Path lockFile = realPath(directory).resolve(FILE_NAME);
+        createIfMissing(lockFile);
+        Object identity = identity(lockFile);
+        reserve(directory, identity);
+        boolean acquired = false;
         try {
-            realDirectory = directory.toRealPath();
+            LocalDirectoryLock lock = lockFile(directory, lockFile, identity, fileName);
+            acquired = true;
+            return lock;
+        } finally {
+            if (!acquired) {
+                HELD_BY_THIS_PROCESS.remove(identity);
+            }
+        }
+    }
+
+    private static Path realPath(Path directory) {
+        try {
+            return directory.toRealPath();
         } catch (NoSuchFileException e) {
             throw new ThetisException(
                     ErrorCode.DATABASE_NOT_FOUND, "Directory does not exist: directory=" + directory, e);
         } catch (IOException e) {
             throw IoErrors.failed("resolve the directory", directory, e);
         }
-        if (!HELD_BY_THIS_PROCESS.add(realDirectory)) {
+    }
+
+    /** Opens nothing that is there. */
+    private static void createIfMissing(Path lockFile) {
+        try {
+            Files.createFile(lockFile);
+        } catch (FileAlreadyExistsException _) {
+            // Nearly always.
+        } catch (IOException e) {
+            throw IoErrors.failed("lock", lockFile, e);
+        }
+    }
+
+    /** What a file is, whatever its name; its name where the system does not tell. */
+    private static Object identity(Path file) {
+        return find(file).orElseThrow(() -> IoErrors.missing(file));
+    }
+
+    private static Optional<Object> find(Path file) {
+        try {
+            Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+            return Optional.of(key == null ? file.toRealPath() : key);
+        } catch (NoSuchFileException _) {
+            return Optional.empty();
+        } catch (IOException e) {
+            throw IoErrors.failed("look at", file, e);
+        }
+    }
+
+    private static void reserve(Path directory, Object identity) {
+        if (!HELD_BY_THIS_PROCESS.add(identity)) {
             throw new ThetisException(
                     ErrorCode.DATABASE_LOCKED,
                     "This process has the database open already: directory=" + directory + ", pid="
                             + ProcessHandle.current().pid()
                             + ". Share the open database between threads, or close it first.");
         }
+    }
+
+    private static LocalDirectoryLock lockFile(
+            Path directory, Path lockFile, Object identity, Optional<String> fileName) {
+        FileChannel channel = null;
         boolean acquired = false;
         try {
-            LocalDirectoryLock lock = lockFile(directory, realDirectory);
+            channel = FileChannel.open(lockFile, StandardOpenOption.READ, StandardOpenOption.WRITE);
+            if (!tryLock(channel)) {
+                throw locked(directory, describeHolder(channel));
+            }
+            requireSame(directory, lockFile, identity);
+            Optional<Latched> latched = fileName.map(name -> latch(directory, directory.resolve(name)));
+            writeHolder(channel);
             acquired = true;
-            return lock;
+            return new LocalDirectoryLock(directory, lockFile, channel, identity, latched);
+        } catch (IOException e) {
+            throw IoErrors.failed("lock", lockFile, e);
         } finally {
-            if (!acquired) {
-                HELD_BY_THIS_PROCESS.remove(realDirectory);
+            if (!acquired && channel != null) {
+                closeChannel(lockFile, channel);
             }
         }
     }
 
-    private static LocalDirectoryLock lockFile(Path directory, Path realDirectory) {
-        Path file = realDirectory.resolve(FILE_NAME);
-        FileChannel channel = null;
-        boolean acquired = false;
+    private static boolean tryLock(FileChannel channel) throws IOException {
         try {
-            channel = FileChannel.open(
-                    file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
             FileLock lock = channel.tryLock();
-            if (lock == null) {
-                throw new ThetisException(
-                        ErrorCode.DATABASE_LOCKED,
-                        "Another process has the database open: directory=" + directory + ", " + describeHolder(channel)
-                                + ". Close it there, or wait until that process ends.");
+            return lock != null;
+        } catch (OverlappingFileLockException _) {
+            // This process has it, under classes that were loaded another time.
+            return false;
+        }
+    }
+
+    private static Latched latch(Path directory, Path file) {
+        Object identity = identity(file);
+        reserve(directory, identity);
+        Optional<FileLatch> latch = Optional.empty();
+        boolean latched = false;
+        try {
+            latch = FileLatch.tryLock(file);
+            if (latch.isEmpty()) {
+                throw locked(directory, "pid=unknown, for its file " + FILE_NAME + " was deleted");
             }
-            writeHolder(channel);
-            acquired = true;
-            return new LocalDirectoryLock(directory, realDirectory, channel);
-        } catch (IOException e) {
-            throw IoErrors.failed("lock", file, e);
+            requireSame(directory, file, identity);
+            latched = true;
+            return new Latched(file, latch.get(), identity);
         } finally {
-            if (!acquired && channel != null) {
-                closeChannel(file, channel);
+            if (!latched) {
+                latch.ifPresent(FileLatch::close);
+                HELD_BY_THIS_PROCESS.remove(identity);
             }
         }
+    }
+
+    private static ThetisException locked(Path directory, String holder) {
+        return new ThetisException(
+                ErrorCode.DATABASE_LOCKED,
+                "Another process has the database open: directory=" + directory + ", " + holder
+                        + ". Close it there, or wait until that process ends.");
+    }
+
+    private static void requireSame(Path directory, Path file, Object identity) {
+        if (!isSame(file, identity)) {
+            throw new ThetisException(
+                    ErrorCode.DATABASE_LOCKED,
+                    "Another process is replacing the database: directory=" + directory
+                            + ". Wait until it is done, and open it again.");
+        }
+    }
+
+    private static boolean isSame(Path file, Object identity) {
+        return find(file).filter(identity::equals).isPresent();
     }
 
     private static void writeHolder(FileChannel channel) throws IOException {
@@ -124,12 +226,29 @@ final class LocalDirectoryLock implements DirectoryLock {
     }
 
     @Override
-    public void close() {
+    public void requireHeld() {
+        Path file = latched.map(Latched::file).orElse(lockFile);
+        Object identity = latched.map(Latched::identity).orElse(lockIdentity);
+        Optional<Object> found = find(file);
+        if (found.filter(identity::equals).isEmpty()) {
+            throw new ThetisException(
+                    ErrorCode.DATABASE_REPLACED,
+                    "The database was deleted, renamed or replaced while it was open here, and what is under its name"
+                            + " now is left alone: file=" + file + ", "
+                            + (found.isPresent() ? "another file" : "missing")
+                            + ". What was committed before went with the former directory. Close it and open it again.");
+        }
+    }
+
+    @Override
+    public synchronized void close() {
         if (channel.isOpen()) {
             try {
-                closeChannel(realDirectory.resolve(FILE_NAME), channel);
+                latched.ifPresent(each -> each.latch().close());
             } finally {
-                HELD_BY_THIS_PROCESS.remove(realDirectory);
+                closeChannel(lockFile, channel);
+                latched.ifPresent(each -> HELD_BY_THIS_PROCESS.remove(each.identity()));
+                HELD_BY_THIS_PROCESS.remove(lockIdentity);
             }
         }
     }

@@ -10,6 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 
 /** The operating system's file system. Immutable; any thread. */
 public final class LocalFileSystem implements FileSystem {
@@ -118,6 +119,11 @@ public final class LocalFileSystem implements FileSystem {
 
     @Override
     public DirectoryLock lock(Path directory) {
-        return LocalDirectoryLock.acquire(directory);
+        return LocalDirectoryLock.acquire(directory, Optional.empty());
+    }
+
+    @Override
+    public DirectoryLock lock(Path directory, String fileName) {
+        return LocalDirectoryLock.acquire(directory, Optional.of(fileName));
     }
 }

@@ -27,7 +27,7 @@ import org.thetisdb.value.ThetisException;
  * <p>All functions are linked with one shape, six longs to a long, and called with zeros for the parameters that
  * they do not have. On both architectures the first six integers and pointers travel in registers whatever their
  * width, so the callee cannot tell; a result that is an int must be cut to one. The reason is start-up: the linker
- * makes code per shape, at about ten milliseconds each in a cold process, and seven of the nine functions differ.
+ * makes code per shape, at about ten milliseconds each in a cold process, and eight of the ten functions differ.
  *
  * <p>Addresses are passed as plain numbers: the caller keeps the memory alive during the call.
  */
@@ -40,6 +40,8 @@ final class NativeCalls {
     record NotFound(String reason) implements Result {}
 
     private static final int O_RDONLY_CLOEXEC = 0x80000;
+    private static final int O_RDWR_CLOEXEC = 0x80002;
+    private static final int LOCK_EXCLUSIVE_NONBLOCKING = 2 | 4;
     private static final int SEEK_END = 2;
     private static final int PROT_READ_WRITE = 1 | 2;
     private static final int MAP_PRIVATE_ANONYMOUS_NORESERVE = 0x02 | 0x20 | 0x4000;
@@ -47,6 +49,7 @@ final class NativeCalls {
     private static final int SC_PAGESIZE = 30;
     private static final int ENOENT = 2;
     private static final int EINTR = 4;
+    private static final int EAGAIN = 11;
 
     private static final StructLayout CAPTURED = Linker.Option.captureStateLayout();
     private static final VarHandle ERRNO = CAPTURED.varHandle(MemoryLayout.PathElement.groupElement("errno"));
@@ -57,6 +60,7 @@ final class NativeCalls {
     private final MethodHandle anyFunction;
     private final MemorySegment open;
     private final MemorySegment close;
+    private final MemorySegment flock;
     private final MemorySegment pread;
     private final MemorySegment lseek;
     private final MemorySegment mmap;
@@ -70,6 +74,7 @@ final class NativeCalls {
         SymbolLookup library = linker.defaultLookup();
         this.open = library.findOrThrow("open");
         this.close = library.findOrThrow("close");
+        this.flock = library.findOrThrow("flock");
         this.pread = library.findOrThrow("pread");
         this.lseek = library.findOrThrow("lseek");
         this.mmap = library.findOrThrow("mmap");
@@ -120,17 +125,25 @@ final class NativeCalls {
     }
 
     int open(Path file) {
+        return open(file, O_RDONLY_CLOEXEC, "open for reading");
+    }
+
+    int openToWrite(Path file) {
+        return open(file, O_RDWR_CLOEXEC, "open for writing");
+    }
+
+    private int open(Path file, int flags, String action) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment captured = arena.allocate(CAPTURED);
             Charset charset = Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8"));
             MemorySegment name = arena.allocateFrom(file.toAbsolutePath().toString(), charset);
             int descriptor;
             do {
-                descriptor = (int) call(open, captured, name.address(), O_RDONLY_CLOEXEC, 0, 0);
+                descriptor = (int) call(open, captured, name.address(), flags, 0, 0);
             } while (descriptor < 0 && errno(captured) == EINTR);
             if (descriptor < 0) {
                 int errno = errno(captured);
-                throw errno == ENOENT ? IoErrors.missing(file) : IoErrors.failed("open for reading", file, text(errno));
+                throw errno == ENOENT ? IoErrors.missing(file) : IoErrors.failed(action, file, text(errno));
             }
             return descriptor;
         }
@@ -143,6 +156,26 @@ final class NativeCalls {
             int result = (int) call(close, captured, descriptor, 0, 0, 0);
             if (result < 0 && errno(captured) != EINTR) {
                 throw IoErrors.failed("close", file, text(errno(captured)));
+            }
+        }
+    }
+
+    /** Locks what the descriptor has open, until it is closed; false if another descriptor has it locked. */
+    boolean tryLock(Path file, int descriptor) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment captured = arena.allocate(CAPTURED);
+            while (true) {
+                int result = (int) call(flock, captured, descriptor, LOCK_EXCLUSIVE_NONBLOCKING, 0, 0);
+                if (result == 0) {
+                    return true;
+                }
+                int errno = errno(captured);
+                if (errno == EAGAIN) {
+                    return false;
+                }
+                if (errno != EINTR) {
+                    throw IoErrors.failed("lock", file, text(errno));
+                }
             }
         }
     }

@@ -121,6 +121,11 @@ final class FaultyFileSystem implements FileSystem {
     }
 
     @Override
+    public DirectoryLock lock(Path directory, String fileName) {
+        return real.lock(directory, fileName);
+    }
+
+    @Override
     public DirectoryLock lock(Path directory) {
         return real.lock(directory);
     }

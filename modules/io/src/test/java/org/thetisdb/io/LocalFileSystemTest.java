@@ -4,14 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.thetisdb.value.ErrorCode;
@@ -28,7 +33,9 @@ class LocalFileSystemTest {
         private LockHolder() {}
 
         public static void main(String[] arguments) throws IOException {
-            try (DirectoryLock lock = new LocalFileSystem().lock(Path.of(arguments[0]))) {
+            LocalFileSystem local = new LocalFileSystem();
+            Path path = Path.of(arguments[0]);
+            try (DirectoryLock lock = arguments.length == 1 ? local.lock(path) : local.lock(path, arguments[1])) {
                 System.out.println("locked " + lock.directory());
                 while (System.in.read() >= 0) {
                     // Waits for the parent to close the pipe.
@@ -37,19 +44,120 @@ class LocalFileSystemTest {
         }
     }
 
+    private Process holder(String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx64m",
+                "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                LockHolder.class.getName(),
+                directory.toString()));
+        command.addAll(List.of(arguments));
+        return new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+    }
+
+    private static void assertLocked(ThrowingCallable locking, String... words) {
+        assertThatThrownBy(locking)
+                .isInstanceOfSatisfying(
+                        ThetisException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.DATABASE_LOCKED))
+                .hasMessageContainingAll(words);
+    }
+
+    @Test
+    void lockOfAFile_standsWhenTheOtherIsDeleted() throws Exception {
+        Files.writeString(directory.resolve("content"), "x");
+        Process holder = holder("content");
+        try {
+            assertThat(holder.inputReader().readLine()).startsWith("locked");
+            Files.delete(directory.resolve("LOCK"));
+            assertLocked(() -> local.lock(directory, "content"), "Another process", "LOCK was deleted");
+            // The attempt has made a new LOCK, and holds nothing.
+            assertLocked(() -> local.lock(directory, "content"), "Another process");
+        } finally {
+            holder.destroyForcibly().waitFor();
+        }
+        local.lock(directory, "content").close();
+    }
+
+    @Test
+    void lockOfAFile_isNotLostWhereTheFileIsReadInThisProcess() throws Exception {
+        Path content = Files.writeString(directory.resolve("content"), "x");
+        try (DirectoryLock lock = local.lock(directory, "content")) {
+            Files.readString(content);
+            Files.delete(directory.resolve("LOCK"));
+            Process other = holder("content");
+            assertThat(other.inputReader().readLine()).isNull();
+            assertThat(other.waitFor()).isNotZero();
+            assertLocked(() -> local.lock(directory, "content"), "This process");
+            lock.requireHeld();
+        }
+    }
+
+    /** Where a program loads the classes twice, neither knows what the other has. */
+    @Test
+    void lock_heldUnderOtherClassesOfThisProcess_isHeld() throws Exception {
+        Files.writeString(directory.resolve("content"), "x");
+        List<URL> urls = new ArrayList<>();
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+            urls.add(Path.of(entry).toUri().toURL());
+        }
+        try (DirectoryLock lock = local.lock(directory, "content");
+                URLClassLoader again =
+                        new URLClassLoader(urls.toArray(URL[]::new), ClassLoader.getPlatformClassLoader())) {
+            lock.requireHeld();
+            Class<?> type = again.loadClass(LocalFileSystem.class.getName());
+            Object other = type.getConstructor().newInstance();
+            for (int round = 0; round < 2; round++) {
+                assertThatThrownBy(() ->
+                                type.getMethod("lock", Path.class, String.class).invoke(other, directory, "content"))
+                        .cause()
+                        .hasMessageContaining("has the database open");
+                Files.deleteIfExists(directory.resolve("LOCK"));
+            }
+        }
+    }
+
+    @Test
+    void lock_ofWhatWasReplaced_saysSo() throws IOException {
+        Path held = Files.createDirectory(directory.resolve("held"));
+        Files.writeString(held.resolve("content"), "x");
+        try (DirectoryLock lock = local.lock(held, "content")) {
+            FileSystem guarded = new HeldFileSystem(local, lock);
+            guarded.create(held.resolve("more")).close();
+            Files.move(held, directory.resolve("moved"));
+            assertReplaced(lock::requireHeld, "missing");
+            Files.createDirectory(held);
+            Path other = Files.writeString(held.resolve("content"), "y");
+            assertReplaced(lock::requireHeld, "another file");
+            for (Runnable change : List.<Runnable>of(
+                    () -> guarded.create(other),
+                    () -> guarded.openForWrite(other),
+                    () -> guarded.delete(other),
+                    () -> guarded.renameAtomically(other, held.resolve("new")),
+                    () -> guarded.createDirectories(held.resolve("new")))) {
+                assertReplaced(change, "another file");
+            }
+            assertThat(held.resolve("content")).hasContent("y");
+            try (DirectoryLock second = local.lock(held, "content")) {
+                second.requireHeld();
+            }
+        }
+    }
+
+    private static void assertReplaced(Runnable action, String found) {
+        assertThatThrownBy(action::run)
+                .isInstanceOfSatisfying(
+                        ThetisException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.DATABASE_REPLACED))
+                .hasMessageContaining(found);
+    }
+
     @Test
     void lock_heldByAnotherProcess_namesItsPid_andIsFreeWhenThatEnds() throws Exception {
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        Process holder = new ProcessBuilder(
-                        java,
-                        "-Xmx64m",
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        LockHolder.class.getName(),
-                        directory.toString())
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+        Process holder = holder();
         try {
             BufferedReader output = holder.inputReader();
             assertThat(output.readLine()).startsWith("locked");

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.thetisdb.io.DirectoryLock;
 import org.thetisdb.io.FileSystem;
+import org.thetisdb.io.HeldFileSystem;
 import org.thetisdb.io.MemoryBudget;
 import org.thetisdb.io.PageCache;
 import org.thetisdb.io.PageCacheCounters;
@@ -55,18 +56,19 @@ public final class GraphStore implements AutoCloseable {
 
     private GraphStore(Path directory, StoreOptions options, Optional<DirectoryLock> lock, PageCache cache) {
         this.directory = directory;
-        this.options = options;
+        this.options = lock.map(held -> options.withFileSystem(new HeldFileSystem(options.fileSystem(), held)))
+                .orElse(options);
         this.lock = lock;
         this.cache = cache;
-        superblocks = Superblocks.read(options.fileSystem(), directory);
+        superblocks = Superblocks.read(this.options.fileSystem(), directory);
         dataFiles = new DataFiles(cache, directory);
-        transactions = options.readOnly() ? follower() : manager();
+        transactions = lock.<StoreState>map(this::manager).orElseGet(this::follower);
     }
 
-    private StoreState manager() {
+    private StoreState manager(DirectoryLock held) {
         BaseSnapshot base = BaseSnapshot.open(dataFiles, superblocks.current());
         TransactionManager manager =
-                TransactionManager.open(new StoreBase(directory, options, superblocks, dataFiles, base));
+                TransactionManager.open(new StoreBase(directory, options, superblocks, dataFiles, base, held));
         // Not before all is known to be whole: what cannot be opened stays as it is.
         StoreFiles.removeUnknown(options.fileSystem(), directory, manager.base().root());
         manager.takeUpWork();
@@ -102,7 +104,7 @@ public final class GraphStore implements AutoCloseable {
     private static GraphStore openDatabase(Path directory, StoreOptions options) {
         Optional<DirectoryLock> lock = options.readOnly()
                 ? Optional.empty()
-                : Optional.of(options.fileSystem().lock(directory));
+                : Optional.of(options.fileSystem().lock(directory, StoreFiles.SUPERBLOCK_FILE));
         PageCache cache = null;
         boolean opened = false;
         try {

@@ -78,7 +78,7 @@ final class TargetDirectory {
         if (!replaces) {
             return;
         }
-        try (DirectoryLock lock = fileSystem.lock(directory)) {
+        try (DirectoryLock lock = fileSystem.lock(directory, DATA_FILE)) {
             fileSystem.renameAtomically(directory, replaced);
         }
         fileSystem.renameAtomically(replacement, directory);

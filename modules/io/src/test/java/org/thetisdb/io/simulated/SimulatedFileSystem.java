@@ -355,12 +355,22 @@ public final class SimulatedFileSystem implements FileSystem {
             }
 
             @Override
+            public void requireHeld() {
+                // Nobody deletes anything behind a test's back.
+            }
+
+            @Override
             public void close() {
                 synchronized (SimulatedFileSystem.this) {
                     locked.remove(absolute);
                 }
             }
         };
+    }
+
+    @Override
+    public DirectoryLock lock(Path directory, String fileName) {
+        return lock(directory);
     }
 
     private final class Readable implements ReadableFile {

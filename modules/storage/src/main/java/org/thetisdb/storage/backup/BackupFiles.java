@@ -130,6 +130,11 @@ public final class BackupFiles implements FileSystem {
         throw readOnly(locked);
     }
 
+    @Override
+    public DirectoryLock lock(Path locked, String fileName) {
+        throw readOnly(locked);
+    }
+
     private static ThetisException readOnly(Path file) {
         return new ThetisException(
                 ErrorCode.STORE_READ_ONLY,

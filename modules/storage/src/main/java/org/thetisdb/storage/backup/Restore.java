@@ -135,7 +135,7 @@ public final class Restore {
     private void publish() {
         boolean replaces = fileSystem.exists(directory);
         if (replaces) {
-            try (DirectoryLock lock = fileSystem.lock(directory)) {
+            try (DirectoryLock lock = fileSystem.lock(directory, StoreFiles.SUPERBLOCK_FILE)) {
                 fileSystem.renameAtomically(lock.directory(), replaced);
             }
         }

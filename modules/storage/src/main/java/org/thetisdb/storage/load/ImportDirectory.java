@@ -65,6 +65,7 @@ final class ImportDirectory {
 
     /** Gives the finished database its name. */
     void publish() {
+        lock.requireHeld();
         fileSystem.forceDirectory(building);
         fileSystem.renameAtomically(building, target);
         fileSystem.forceDirectory(target.getParent());

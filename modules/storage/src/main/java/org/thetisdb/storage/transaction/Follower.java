@@ -92,7 +92,7 @@ public final class Follower implements StoreState, Revisions {
         this.superblocks = superblocks;
         this.dataFiles = dataFiles;
         databaseId = superblocks.current().databaseId();
-        log = new LazyLog(StoreFiles.logDirectory(directory), options, databaseId, 0);
+        log = new LazyLog(StoreFiles.logDirectory(directory), options, databaseId, 0, () -> {});
         history = new EraHistory(log);
     }
 

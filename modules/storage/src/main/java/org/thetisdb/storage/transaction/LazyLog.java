@@ -23,17 +23,20 @@ final class LazyLog implements NameTable.Listener, AutoCloseable {
     private final StoreOptions options;
     private final UUID databaseId;
     private final long baseRevision;
+    private final Runnable beforeOpening;
     private RedoLog log;
     /** Never used to read; what its like have found out about places in the log is shared through it. */
     private LogReader firstReader;
 
     private boolean closed;
 
-    LazyLog(Path directory, StoreOptions options, UUID databaseId, long baseRevision) {
+    /** @param beforeOpening makes sure that the directory is still the one that the process holds */
+    LazyLog(Path directory, StoreOptions options, UUID databaseId, long baseRevision, Runnable beforeOpening) {
         this.directory = directory;
         this.options = options;
         this.databaseId = databaseId;
         this.baseRevision = baseRevision;
+        this.beforeOpening = beforeOpening;
     }
 
     /**
@@ -46,6 +49,7 @@ final class LazyLog implements NameTable.Listener, AutoCloseable {
             throw new ThetisException(ErrorCode.CLOSED, "The database has been closed: log=" + directory);
         }
         if (log == null) {
+            beforeOpening.run();
             LogOptions logOptions = LogOptions.of(options.durability()).withFlushDelayNanos(options.flushDelayNanos());
             log = LogReader.exists(options.fileSystem(), directory)
                     ? RedoLog.open(options.fileSystem(), directory, logOptions, databaseId)

@@ -1,6 +1,7 @@
 package org.thetisdb.storage.transaction;
 
 import java.nio.file.Path;
+import org.thetisdb.io.DirectoryLock;
 import org.thetisdb.storage.StoreOptions;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.base.DataFiles;
@@ -11,9 +12,15 @@ import org.thetisdb.storage.file.Superblocks;
  * A database's files, opened: what transactions need of them.
  *
  * @param base the root that counts
+ * @param lock that the process holds
  */
 public record StoreBase(
-        Path directory, StoreOptions options, Superblocks superblocks, DataFiles dataFiles, BaseSnapshot base) {
+        Path directory,
+        StoreOptions options,
+        Superblocks superblocks,
+        DataFiles dataFiles,
+        BaseSnapshot base,
+        DirectoryLock lock) {
     /** What building an index may take before it spills. */
     private static final long INDEX_MEMORY_BYTES = 64L << 20;
 

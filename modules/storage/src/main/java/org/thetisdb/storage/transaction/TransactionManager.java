@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import org.thetisdb.io.DirectoryLock;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Catalog.ConstraintDescriptor;
 import org.thetisdb.storage.Catalog.ConstraintKind;
@@ -73,6 +74,7 @@ public final class TransactionManager implements StoreState, Revisions {
     private final IdAllocator ids;
     private final EraHistory history;
     private final DataFiles dataFiles;
+    private final DirectoryLock lock;
     private final Retention retention;
     private final Checkpointer checkpointer;
     private final Clock clock;
@@ -109,6 +111,7 @@ public final class TransactionManager implements StoreState, Revisions {
         this.clock = opened.options().clock();
         this.retention = opened.options().retention();
         this.dataFiles = opened.dataFiles();
+        this.lock = opened.lock();
         this.era = recovery.era();
         this.chain = new EraChain(era);
         this.past = new StoreHistory(this);
@@ -132,7 +135,8 @@ public final class TransactionManager implements StoreState, Revisions {
                 StoreFiles.logDirectory(opened.directory()),
                 opened.options(),
                 opened.superblocks().current().databaseId(),
-                base.revision());
+                base.revision(),
+                opened.lock()::requireHeld);
         EraHistory history = new EraHistory(log);
         NameTable names = new NameTable(base.catalog(), log);
         IdAllocator ids = new IdAllocator(base);
@@ -323,6 +327,7 @@ public final class TransactionManager implements StoreState, Revisions {
     long commit(StoreTransaction transaction, byte[] operations, Optional<String> message) {
         long revision;
         long position;
+        lock.requireHeld();
         commitLock.lock();
         try {
             requireWritable();
@@ -478,6 +483,7 @@ public final class TransactionManager implements StoreState, Revisions {
      */
     Cut cut() {
         requireWritable();
+        lock.requireHeld();
         long revision;
         long timeMillis;
         commitLock.lock();
@@ -571,6 +577,7 @@ public final class TransactionManager implements StoreState, Revisions {
         }
         long position;
         long revision;
+        lock.requireHeld();
         commitLock.lock();
         try {
             requireWritable();

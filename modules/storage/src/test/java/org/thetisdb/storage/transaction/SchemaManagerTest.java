@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.thetisdb.io.DirectoryLock;
 import org.thetisdb.io.PageCache;
 import org.thetisdb.io.PageCacheOptions;
 import org.thetisdb.storage.Catalog;
@@ -180,13 +181,14 @@ final class SchemaManagerTest {
         store.close();
         StoreOptions options = StoreOptions.byDefault();
         Path path = directory.resolve("db");
-        try (PageCache cache =
-                PageCache.open(options.fileSystem(), new PageCacheOptions(options.memory(), options.engineName()))) {
+        try (DirectoryLock lock = options.fileSystem().lock(path);
+                PageCache cache = PageCache.open(
+                        options.fileSystem(), new PageCacheOptions(options.memory(), options.engineName()))) {
             Superblocks superblocks = Superblocks.read(options.fileSystem(), path);
             DataFiles dataFiles = new DataFiles(cache, path);
             BaseSnapshot base = BaseSnapshot.open(dataFiles, superblocks.current());
             try (TransactionManager manager =
-                    TransactionManager.open(new StoreBase(path, options, superblocks, dataFiles, base))) {
+                    TransactionManager.open(new StoreBase(path, options, superblocks, dataFiles, base, lock))) {
                 begun.accept(manager);
             }
         }
