@@ -13,7 +13,6 @@ import org.thetisdb.importer.rows.CsvRowFile;
 import org.thetisdb.importer.rows.JsonRowFile;
 import org.thetisdb.importer.rows.RowFile;
 import org.thetisdb.io.FileSystem;
-import org.thetisdb.storage.GraphStore;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -64,7 +63,8 @@ final class Copy {
                     copy.start(),
                     "COPY … TO takes a query that only reads; write first, then copy");
         }
-        Path file = file();
+        String place = place();
+        Path file = files().resolve(place);
         long count;
         try (Result rows = session.run(query, parameters)) {
             read = rows;
@@ -72,7 +72,7 @@ final class Copy {
             count = RowOutput.write(
                     rows,
                     fileSystem(),
-                    file,
+                    () -> files().resolve(place),
                     format(file),
                     copy.options(),
                     session.database().runOptions().random());
@@ -82,7 +82,7 @@ final class Copy {
 
     private Result fromFile(AutoCommit transactions) {
         CopyWrites writes = new CopyWrites(tree);
-        Path file = file();
+        Path file = files().resolve(place());
         Counters counters = Counters.NONE;
         long count = 0;
         try (RowFile rows = open(file)) {
@@ -123,12 +123,16 @@ final class Copy {
         return blanks.toString();
     }
 
+    private LocalFiles files() {
+        return session.database().files();
+    }
+
     private FileSystem fileSystem() {
         return session.database().fileSystem();
     }
 
-    /** The file, absolute; never one of the database's own. */
-    private Path file() {
+    /** The place of the file as the query has it. */
+    private String place() {
         Object place = tree.file() instanceof ExpressionTree.Literal literal
                 ? literal.value().orElseThrow()
                 : parameter(((ExpressionTree.Parameter) tree.file()).name());
@@ -136,15 +140,7 @@ final class Copy {
             throw new ThetisException(
                     ErrorCode.INVALID_PARAMETER, "the place of a file is a string and not empty: value=" + place);
         }
-        Path file = LocalFiles.path(text).toAbsolutePath().normalize();
-        GraphStore store = session.database().store();
-        if (file.getFileName() == null
-                || file.startsWith(store.directory().toAbsolutePath().normalize())) {
-            throw new ThetisException(
-                    ErrorCode.INVALID_ARGUMENT,
-                    "COPY keeps out of the database's own directory: file=" + file + "; choose another place");
-        }
-        return file;
+        return text;
     }
 
     private Object parameter(String name) {

@@ -270,6 +270,10 @@ public final class Database implements AutoCloseable {
     }
 
     /** Where the files lie that statements read and write. */
+    LocalFiles files() {
+        return options.localFiles();
+    }
+
     FileSystem fileSystem() {
         return options.store().fileSystem();
     }

@@ -1,5 +1,6 @@
 package org.thetisdb;
 
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Random;
@@ -30,6 +31,9 @@ import org.thetisdb.value.ThetisException;
  * @param retryTime how long {@link Session#executeRead} and {@link Session#executeWrite} go on trying
  * @param clock the time that statements see
  * @param random for {@code rand()}; must be thread safe
+ * @param files which files queries may read and write; all that the process may, by default, for an embedded database
+ *     runs the queries of its program, with that program's rights. A program that runs the queries of others names the
+ *     folders
  */
 public record DatabaseOptions(
         StoreOptions store,
@@ -41,7 +45,8 @@ public record DatabaseOptions(
         Isolation isolation,
         Duration retryTime,
         Clock clock,
-        RandomGenerator random) {
+        RandomGenerator random,
+        FileAccess files) {
     /** A column that grows is copied to half as much room again, and both are on the heap for that moment. */
     private static final int HEAP_SHARE_DIVISOR = 3;
 
@@ -81,7 +86,8 @@ public record DatabaseOptions(
                 Isolation.SNAPSHOT,
                 DEFAULT_RETRY_TIME,
                 Clock.systemDefaultZone(),
-                new Random());
+                new Random(),
+                FileAccess.everywhere());
     }
 
     public DatabaseOptions withStore(StoreOptions options) {
@@ -154,6 +160,16 @@ public record DatabaseOptions(
         return with(draft -> draft.random = generator);
     }
 
+    /** The folders in which {@code LOAD CSV} and {@code COPY} may read and write; none for no files at all. */
+    public DatabaseOptions withFilesIn(Path... folders) {
+        return withFiles(FileAccess.in(folders));
+    }
+
+    /** Which files queries may read and write. */
+    public DatabaseOptions withFiles(FileAccess access) {
+        return with(draft -> draft.files = access);
+    }
+
     private DatabaseOptions with(Consumer<Draft> change) {
         Draft draft = new Draft(this);
         change.accept(draft);
@@ -172,14 +188,11 @@ public record DatabaseOptions(
     }
 
     RunOptions runOptions() {
-        return new RunOptions(
-                threadCount,
-                timeoutNanos(),
-                queryMemoryBytes,
-                batchRows,
-                clock,
-                random,
-                new LocalFiles(store.fileSystem()));
+        return new RunOptions(threadCount, timeoutNanos(), queryMemoryBytes, batchRows, clock, random, localFiles());
+    }
+
+    LocalFiles localFiles() {
+        return new LocalFiles(store.fileSystem(), files);
     }
 
     long retryNanos() {
@@ -207,6 +220,7 @@ public record DatabaseOptions(
         private Duration retryTime;
         private Clock clock;
         private RandomGenerator random;
+        private FileAccess files;
 
         Draft(DatabaseOptions options) {
             store = options.store;
@@ -219,6 +233,7 @@ public record DatabaseOptions(
             retryTime = options.retryTime;
             clock = options.clock;
             random = options.random;
+            files = options.files;
         }
 
         DatabaseOptions options() {
@@ -232,7 +247,8 @@ public record DatabaseOptions(
                     isolation,
                     retryTime,
                     clock,
-                    random);
+                    random,
+                    files);
         }
     }
 }

@@ -7,15 +7,32 @@ import java.util.Locale;
 import org.thetisdb.engine.DataFiles;
 import org.thetisdb.importer.csv.CsvLines;
 import org.thetisdb.io.FileSystem;
+import org.thetisdb.storage.GraphStore;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
-/** The files of this machine, by their paths or by {@code file:} URLs. Thread safe. */
+/**
+ * The files of this machine that queries may touch, by their paths or by {@code file:} URLs:
+ *
+ * <pre>
+ *   'x.csv', '/data/../x.csv', 'file:///data/x%20y.csv' ──► path ──► real path: no links, no dots, its own case
+ *                                                                     │ in one of the folders that are allowed?
+ *                                                                     │ in no directory of a database or a backup?
+ *                                                                     ▼
+ *                                                            what is opened, or made beside and renamed
+ * </pre>
+ *
+ * <p>What is judged is what is opened: no link in the real path is left that could lead elsewhere, unless somebody who
+ * may write in the folder puts one there in that moment. A file is never written through a hard link, for a new one is
+ * made and takes the name. Thread safe.
+ */
 final class LocalFiles implements DataFiles {
     private final FileSystem fileSystem;
+    private final FileAccess access;
 
-    LocalFiles(FileSystem fileSystem) {
+    LocalFiles(FileSystem fileSystem, FileAccess access) {
         this.fileSystem = fileSystem;
+        this.access = access;
     }
 
     @Override
@@ -25,7 +42,7 @@ final class LocalFiles implements DataFiles {
                     ErrorCode.INVALID_ARGUMENT,
                     "fields are separated by one ASCII character, not a quote or line feed: separator=" + terminator);
         }
-        CsvLines lines = new CsvLines(fileSystem, path(place), (byte) terminator);
+        CsvLines lines = new CsvLines(fileSystem, resolve(place), (byte) terminator);
         return new Lines() {
             @Override
             public List<String> next() {
@@ -39,8 +56,41 @@ final class LocalFiles implements DataFiles {
         };
     }
 
+    /**
+     * The real path of a file that a query means, which need not be there.
+     *
+     * @throws ThetisException {@link ErrorCode#INVALID_ARGUMENT} if it is no path of this machine, or lies where queries
+     *     have no access
+     */
+    Path resolve(String place) {
+        Path real = fileSystem.realPath(path(place));
+        if (!isAllowed(real)) {
+            throw new ThetisException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "queries may not touch this file: place=" + place
+                            + "; the option files of the database (--files on the prompt) names the folders that they may");
+        }
+        for (Path folder = real; folder != null; folder = folder.getParent()) {
+            if (GraphStore.isStoreDirectory(fileSystem, folder)) {
+                throw new ThetisException(
+                        ErrorCode.INVALID_ARGUMENT,
+                        "queries keep out of the directories of databases and backups: place=" + place + ", directory="
+                                + folder + "; choose another place");
+            }
+        }
+        return real;
+    }
+
+    private boolean isAllowed(Path real) {
+        return switch (access) {
+            case FileAccess.Everywhere _ -> true;
+            case FileAccess.Folders(List<Path> folders) ->
+                folders.stream().anyMatch(folder -> real.startsWith(fileSystem.realPath(folder)));
+        };
+    }
+
     /** The file that a query means. */
-    static Path path(String place) {
+    private static Path path(String place) {
         String lower = place.toLowerCase(Locale.ROOT);
         if (lower.startsWith("http:") || lower.startsWith("https:") || lower.startsWith("ftp:")) {
             throw new ThetisException(
@@ -48,12 +98,20 @@ final class LocalFiles implements DataFiles {
                     "queries read files of this machine only: place=" + place + "; download it first");
         }
         try {
-            return lower.startsWith("file:") ? Path.of(URI.create(place.replace(" ", "%20"))) : Path.of(place);
+            Path path = lower.startsWith("file:") ? Path.of(URI.create(place.replace(" ", "%20"))) : Path.of(place);
+            if (path.getFileName() != null && !place.isEmpty()) {
+                return path;
+            }
         } catch (IllegalArgumentException wrong) {
-            throw new ThetisException(
-                    ErrorCode.INVALID_ARGUMENT,
-                    "no path and no file: URL: place=" + place + "; write file:///folder/name.csv",
-                    wrong);
+            throw noPath(place, wrong);
         }
+        throw noPath(place, null);
+    }
+
+    private static ThetisException noPath(String place, IllegalArgumentException cause) {
+        return new ThetisException(
+                ErrorCode.INVALID_ARGUMENT,
+                "no path and no file: URL: place=" + place + "; write file:///folder/name.csv",
+                cause);
     }
 }

@@ -7,6 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.zip.GZIPOutputStream;
 import org.thetisdb.cypher.syntax.CopyTree;
@@ -24,6 +25,8 @@ final class RowOutput {
     /**
      * Reads the result to its end.
      *
+     * @param place says what file is meant, and that it may be written; asked again before the file takes its name, for
+     *     a folder may have become a link meanwhile
      * @param random for the name of the file while it is written
      * @return the number of rows
      * @throws ThetisException {@link ErrorCode#IMPORT_TARGET_EXISTS} if the file exists and may not be replaced; {@link
@@ -32,10 +35,11 @@ final class RowOutput {
     static long write(
             Result rows,
             FileSystem fileSystem,
-            Path target,
+            Supplier<Path> place,
             CopyTree.Format format,
             CopyTree.Options options,
             RandomGenerator random) {
+        Path target = place.get();
         requireFree(fileSystem, target, options);
         String name = target.getFileName().toString();
         Path part = target.resolveSibling("." + name + "." + Long.toHexString(random.nextLong()) + ".part");
@@ -47,6 +51,12 @@ final class RowOutput {
             }
             // Somebody may have made it meanwhile.
             requireFree(fileSystem, target, options);
+            if (!place.get().equals(target)) {
+                throw new ThetisException(
+                        ErrorCode.IO_FAILED,
+                        "the place of the file became another one while it was written: file=" + target + ", now="
+                                + place.get() + "; nothing was copied");
+            }
             fileSystem.renameAtomically(part, target);
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError failure) {
             deleteQuietly(fileSystem, part, failure);

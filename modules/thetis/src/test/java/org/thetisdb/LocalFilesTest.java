@@ -20,7 +20,7 @@ class LocalFilesTest {
     @TempDir
     Path folder;
 
-    private final LocalFiles files = new LocalFiles(new LocalFileSystem());
+    private final LocalFiles files = new LocalFiles(new LocalFileSystem(), FileAccess.everywhere());
 
     private List<List<String>> read(String place, char terminator) {
         List<List<String>> rows = new ArrayList<>();

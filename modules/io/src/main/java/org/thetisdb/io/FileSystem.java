@@ -29,6 +29,12 @@ public interface FileSystem {
 
     boolean exists(Path file);
 
+    /**
+     * The absolute path without symbolic links and dots, in the case that the system has noted; of what is not there, the
+     * real path of the nearest folder above that is, with the rest of the names.
+     */
+    Path realPath(Path file);
+
     boolean isDirectory(Path file);
 
     long sizeBytes(Path file);

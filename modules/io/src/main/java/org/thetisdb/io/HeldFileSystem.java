@@ -51,6 +51,11 @@ public final class HeldFileSystem implements FileSystem {
     }
 
     @Override
+    public Path realPath(Path file) {
+        return fileSystem.realPath(file);
+    }
+
+    @Override
     public boolean isDirectory(Path file) {
         return fileSystem.isDirectory(file);
     }

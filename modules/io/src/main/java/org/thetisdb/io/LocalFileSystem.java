@@ -63,6 +63,20 @@ public final class LocalFileSystem implements FileSystem {
     }
 
     @Override
+    public Path realPath(Path file) {
+        Path absolute = file.toAbsolutePath();
+        try {
+            return absolute.toRealPath();
+        } catch (IOException e) {
+            Path parent = absolute.getParent();
+            if (parent == null) {
+                throw IoErrors.failed("resolve", file, e);
+            }
+            return realPath(parent).resolve(absolute.getFileName()).normalize();
+        }
+    }
+
+    @Override
     public boolean isDirectory(Path file) {
         return Files.isDirectory(file);
     }

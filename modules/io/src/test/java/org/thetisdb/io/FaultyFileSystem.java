@@ -91,6 +91,11 @@ final class FaultyFileSystem implements FileSystem {
     }
 
     @Override
+    public Path realPath(Path file) {
+        return real.realPath(file);
+    }
+
+    @Override
     public boolean isDirectory(Path file) {
         return real.isDirectory(file);
     }

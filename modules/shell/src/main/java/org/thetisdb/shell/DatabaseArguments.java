@@ -1,5 +1,6 @@
 package org.thetisdb.shell;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -9,6 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.thetisdb.DatabaseOptions;
+import org.thetisdb.FileAccess;
 import org.thetisdb.storage.Durability;
 import org.thetisdb.storage.Isolation;
 import org.thetisdb.storage.Retention;
@@ -17,8 +19,8 @@ import org.thetisdb.storage.Retention;
 public final class DatabaseArguments {
     private static final int TIMEOUT_SECONDS_MAX = 365 * 24 * 3600;
 
-    static final List<String> NAMES =
-            List.of("--memory", "--threads", "--engine", "--timeout", "--durability", "--retain", "--isolation");
+    static final List<String> NAMES = List.of(
+            "--memory", "--threads", "--engine", "--timeout", "--durability", "--retain", "--isolation", "--files");
 
     /** So many digits, even of days, fit a long as milliseconds. */
     private static final Pattern RETAIN = Pattern.compile("([0-9]{1,10})([smhd]?)");
@@ -55,6 +57,9 @@ public final class DatabaseArguments {
         if (arguments.has("--isolation")) {
             options = options.withIsolation(constant(arguments, "--isolation", Isolation.values()));
         }
+        if (arguments.has("--files")) {
+            options = options.withFiles(files(arguments.values("--files")));
+        }
         if (arguments.has("--retain")) {
             options = options.withRetention(retention(arguments));
         }
@@ -79,6 +84,13 @@ public final class DatabaseArguments {
                 .map(constant -> constant.name().toLowerCase(Locale.ROOT))
                 .collect(Collectors.joining(", "));
         throw arguments.usage("option " + option + " takes one of " + names + ", not " + given);
+    }
+
+    /** Each a folder; {@code none} alone for no files at all. */
+    private static FileAccess files(List<String> folders) {
+        return folders.equals(List.of("none"))
+                ? FileAccess.in()
+                : FileAccess.in(folders.stream().map(Path::of).toArray(Path[]::new));
     }
 
     private static Retention retention(Arguments arguments) {

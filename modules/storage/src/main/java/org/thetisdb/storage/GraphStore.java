@@ -132,6 +132,15 @@ public final class GraphStore implements AutoCloseable {
         return open(directory, options);
     }
 
+    /** Whether a directory is that of a database or of a backup, be it finished or not. */
+    public static boolean isStoreDirectory(FileSystem fileSystem, Path directory) {
+        Path name = directory.getFileName();
+        return fileSystem.isDirectory(directory)
+                && (fileSystem.exists(directory.resolve(StoreFiles.SUPERBLOCK_FILE))
+                        || BackupFiles.isBackup(fileSystem, directory)
+                        || name != null && name.toString().endsWith(StoreFiles.IMPORTING_SUFFIX));
+    }
+
     private static void closeAll(PageCache cache, Optional<DirectoryLock> lock) {
         try {
             if (cache != null) {

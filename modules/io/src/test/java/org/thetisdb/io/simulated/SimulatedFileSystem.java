@@ -280,6 +280,11 @@ public final class SimulatedFileSystem implements FileSystem {
     }
 
     @Override
+    public Path realPath(Path file) {
+        return normal(file);
+    }
+
+    @Override
     public synchronized boolean isDirectory(Path file) {
         return find(file) instanceof DirectoryNode;
     }

@@ -36,6 +36,12 @@ public final class BackupFiles implements FileSystem {
                         .map(manifest -> new BackupFiles(fileSystem, directory, manifest));
     }
 
+    /** Whether there is a manifest of a backup, finished or not. */
+    public static boolean isBackup(FileSystem fileSystem, Path directory) {
+        return fileSystem.exists(directory.resolve(BackupManifest.FILE))
+                || fileSystem.exists(directory.resolve(BackupManifest.UNFINISHED_FILE));
+    }
+
     private static Path normal(Path path) {
         return path.toAbsolutePath().normalize();
     }
@@ -81,6 +87,11 @@ public final class BackupFiles implements FileSystem {
     @Override
     public boolean exists(Path file) {
         return isSuperblocks(file) || manifest.parts().containsKey(name(file)) || isDirectory(file);
+    }
+
+    @Override
+    public Path realPath(Path file) {
+        return fileSystem.realPath(file);
     }
 
     @Override
