@@ -27,6 +27,7 @@ import org.thetisdb.value.PathReference;
 import org.thetisdb.value.Point;
 import org.thetisdb.value.RelationshipReference;
 import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.UnicodeText;
 
 /**
  * Plain Java values as values of Cypher. The result shares nothing that the program could change later.
@@ -73,8 +74,11 @@ final class Parameters {
 
     private static Object value(Object given, String name) {
         // The kinds that nearly all parameters are of, without a walk through the long switch.
-        if (given instanceof Long || given instanceof String) {
+        if (given instanceof Long) {
             return given;
+        }
+        if (given instanceof String text) {
+            return text(text, name, name);
         }
         if (given instanceof Integer number) {
             return number.longValue();
@@ -94,8 +98,8 @@ final class Parameters {
             case null -> null;
             case Boolean plain -> plain;
             case Number number -> number(number, name, place);
-            case CharSequence text -> text.toString();
-            case Character unit -> unit.toString();
+            case CharSequence text -> text(text.toString(), name, place);
+            case Character unit -> text(unit.toString(), name, place);
             case LocalDate plain -> plain;
             case LocalTime plain -> plain;
             case OffsetTime plain -> plain;
@@ -121,6 +125,14 @@ final class Parameters {
             case Iterable<?> elements -> list(elements, name, place, depth);
             default -> array(given, name, place, depth);
         };
+    }
+
+    private static String text(String given, String name, String place) {
+        int lone = UnicodeText.firstLoneSurrogate(given);
+        if (lone >= 0) {
+            throw invalid(name, place, "a string that is no text: it holds " + UnicodeText.describe(given, lone));
+        }
+        return given;
     }
 
     private static RelationshipReference reference(Relationship relationship) {
@@ -160,7 +172,7 @@ final class Parameters {
             if (!(entry.getKey() instanceof String key)) {
                 throw invalid(name, place, "keys of maps must be strings: key=" + entry.getKey());
             }
-            converted.put(key, convert(entry.getValue(), name, place + "." + key, depth + 1));
+            converted.put(text(key, name, place), convert(entry.getValue(), name, place + "." + key, depth + 1));
         }
         return Collections.unmodifiableMap(converted);
     }

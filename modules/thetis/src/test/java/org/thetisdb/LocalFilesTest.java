@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -62,6 +63,15 @@ class LocalFilesTest {
         assertCode("https://example.org/a.csv", ',', ErrorCode.INVALID_ARGUMENT);
         assertCode("file:relative", ',', ErrorCode.INVALID_ARGUMENT);
         assertCode(damaged.toString(), 'ü', ErrorCode.INVALID_ARGUMENT);
+    }
+
+    @Test
+    void bytesThatAreNoUtf8_areToldByLineAndOffset() throws IOException {
+        Path file = folder.resolve("latin.csv");
+        Files.write(file, "name\nJosé\nJose\n".getBytes(StandardCharsets.ISO_8859_1));
+        assertCode(file.toString(), ',', ErrorCode.IMPORT_BAD_ROW);
+        assertThatThrownBy(() -> read(file.toString(), ','))
+                .hasMessageContainingAll("latin.csv", "line=2", "offset=8", "byte=0xe9");
     }
 
     private void assertCode(String place, char terminator, ErrorCode code) {

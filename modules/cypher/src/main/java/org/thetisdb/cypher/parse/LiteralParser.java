@@ -2,6 +2,7 @@ package org.thetisdb.cypher.parse;
 
 import org.thetisdb.cypher.syntax.SourceText;
 import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.UnicodeText;
 
 /** Numbers and strings from their spelling. */
 final class LiteralParser {
@@ -74,7 +75,20 @@ final class LiteralParser {
                                     + " \\uXXXX \\UXXXXXXXX");
             }
         }
-        return value.toString();
+        return text(source, offset, value.toString());
+    }
+
+    /** Two escapes may make a pair of surrogates; half of one is no character. */
+    private static String text(SourceText source, int offset, String value) {
+        int lone = UnicodeText.firstLoneSurrogate(value);
+        if (lone >= 0) {
+            throw source.error(
+                    ErrorCode.SYNTAX,
+                    offset,
+                    "the string is no text: it holds " + UnicodeText.describe(value, lone)
+                            + "; write the character itself, or all of it as \\UXXXXXXXX");
+        }
+        return value;
     }
 
     private static int unicode(

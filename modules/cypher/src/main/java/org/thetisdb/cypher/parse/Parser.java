@@ -15,6 +15,8 @@ import org.thetisdb.cypher.syntax.PatternTree;
 import org.thetisdb.cypher.syntax.QueryTree;
 import org.thetisdb.cypher.syntax.SourceText;
 import org.thetisdb.cypher.syntax.Statement;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.UnicodeText;
 
 /** Statements, queries and the clauses that read. */
 public final class Parser {
@@ -36,7 +38,13 @@ public final class Parser {
      * @throws org.thetisdb.value.ThetisException if the text is no statement of Cypher
      */
     public static Statement parse(String text) {
-        return new Parser(new SourceText(text)).statement();
+        SourceText source = new SourceText(text);
+        int lone = UnicodeText.firstLoneSurrogate(text);
+        if (lone >= 0) {
+            throw source.error(
+                    ErrorCode.SYNTAX, lone, "the query is no text: it holds " + UnicodeText.describe(text, lone));
+        }
+        return new Parser(source).statement();
     }
 
     private Statement statement() {

@@ -23,6 +23,7 @@ import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.IsoDuration;
 import org.thetisdb.value.Point;
 import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.UnicodeText;
 
 /**
  * Any property value as bytes: a tag, then its fields, little-endian. Strings are a count of bytes (int) and UTF-8;
@@ -109,7 +110,7 @@ public final class VariantCodec {
         }
 
         private void string(String text) {
-            byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
+            byte[] encoded = UnicodeText.utf8(text);
             room(Math.addExact(encoded.length, Integer.BYTES))
                     .putInt(encoded.length)
                     .put(encoded);

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.UnicodeText;
 
 /**
  * The root's bytes: a stream of little-endian ints, longs, extents (file as int, offset and bytes as longs) and strings
@@ -74,7 +75,7 @@ final class RootCodec {
         }
 
         void putString(String text) {
-            byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
+            byte[] encoded = UnicodeText.utf8(text);
             putInt(encoded.length);
             int at = reserve(encoded.length);
             System.arraycopy(encoded, 0, bytes, at, encoded.length);

@@ -17,6 +17,7 @@ import java.util.StringJoiner;
 import org.thetisdb.storage.column.DistinctSketch;
 import org.thetisdb.value.IsoDuration;
 import org.thetisdb.value.Point;
+import org.thetisdb.value.UnicodeText;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.ZoneCode;
 
@@ -79,7 +80,7 @@ public final class SortKey {
             case Long number -> setInteger(number);
             case Double number -> setDouble(number);
             case String text -> {
-                byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+                byte[] bytes = UnicodeText.utf8(text);
                 setString(bytes, 0, bytes.length);
             }
             case Boolean flag -> setLong(TAG_BOOLEAN, flag ? 1 : 0);
@@ -301,7 +302,7 @@ public final class SortKey {
     /** The least key above all strings that begin with the prefix; the prefix must not be empty. */
     void setPrefixEnd(String prefix) {
         clear();
-        byte[] bytes = prefix.getBytes(StandardCharsets.UTF_8);
+        byte[] bytes = UnicodeText.utf8(prefix);
         // UTF-8 has no byte 0xff, so the last byte can always grow.
         bytes[bytes.length - 1]++;
         setString(bytes, 0, bytes.length);

@@ -1,9 +1,9 @@
 package org.thetisdb.storage.log;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.UnicodeText;
 
 /** A growing array of bytes, with the log's few encodings: {@link ByteSource} reads them. One thread at a time. */
 final class ByteSink {
@@ -54,7 +54,7 @@ final class ByteSink {
     }
 
     void writeString(String text) {
-        byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
+        byte[] encoded = UnicodeText.utf8(text);
         writeVarint(encoded.length);
         writeBytes(encoded);
     }

@@ -1,7 +1,6 @@
 package org.thetisdb.storage.log;
 
 import java.lang.foreign.MemorySegment;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -16,6 +15,7 @@ import org.thetisdb.io.FileSystem;
 import org.thetisdb.storage.Durability;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.UnicodeText;
 
 /**
  * The log's end: takes records, makes them durable, and is recovered here after a crash.
@@ -203,7 +203,7 @@ public final class RedoLog implements AutoCloseable {
         lock.lock();
         try {
             checkUsable();
-            byte[] name = token.name().getBytes(StandardCharsets.UTF_8);
+            byte[] name = UnicodeText.utf8(token.name());
             long recordBytesMax = LogLayout.RECORD_OVERHEAD_BYTES_MAX
                     + name.length
                     + token.labelIds().size() * 5L;
@@ -236,7 +236,7 @@ public final class RedoLog implements AutoCloseable {
      *     on to be used; {@link ErrorCode#LIMIT_EXCEEDED}; {@link ErrorCode#LOG_FAILED}; {@link ErrorCode#CLOSED}
      */
     public long append(long revision, long timeMillis, Optional<String> message, byte[] operations) {
-        Optional<byte[]> messageBytes = message.map(text -> text.getBytes(StandardCharsets.UTF_8));
+        Optional<byte[]> messageBytes = message.map(UnicodeText::utf8);
         int messageLength = messageBytes.map(bytes -> bytes.length).orElse(0);
         if (operations.length > ByteSink.BYTES_MAX) {
             throw ByteSink.tooLarge(operations.length);

@@ -26,6 +26,7 @@ public final class BlockReader implements AutoCloseable {
     private int carryBytes;
     private final long firstLine;
     private long line;
+    private long offset;
     private boolean atStart = true;
     private boolean atEnd;
 
@@ -65,7 +66,9 @@ public final class BlockReader implements AutoCloseable {
         System.arraycopy(block.bytes, cut, carry, 0, carryBytes);
         block.lengthBytes = cut;
         block.firstLine = line;
+        block.firstOffset = offset;
         line += countLineFeeds(block.bytes, cut);
+        offset += cut;
         return true;
     }
 
@@ -108,6 +111,7 @@ public final class BlockReader implements AutoCloseable {
         if (marked) {
             int rest = length - BYTE_ORDER_MARK_BYTES;
             System.arraycopy(bytes, BYTE_ORDER_MARK_BYTES, bytes, 0, rest);
+            offset = BYTE_ORDER_MARK_BYTES;
             return rest;
         }
         if (length >= 2 && (bytes[0] & bytes[1] & 0xff) == 0xfe && (bytes[0] | bytes[1]) == -1) {

@@ -31,7 +31,7 @@ public final class ColumnParser {
         }
         switch (type.scalar()) {
             case INTEGER, INT32, INT16, INT8 -> parseIntegers(table, field, type.scalar(), target, errors);
-            case STRING -> parseStrings(table, field, target, errors);
+            case STRING -> parseStrings(table, field, target);
             case ZONED_DATETIME -> parseZonedDateTimes(table, field, target, errors);
             default -> parseOthers(table, field, type.scalar(), target, errors);
         }
@@ -59,7 +59,7 @@ public final class ColumnParser {
         }
     }
 
-    private static void parseStrings(FieldTable table, int field, Vector target, BadCells errors) {
+    private static void parseStrings(FieldTable table, int field, Vector target) {
         byte[] bytes = table.bytes();
         int[] starts = table.starts();
         int[] lengths = table.lengths();
@@ -68,11 +68,9 @@ public final class ColumnParser {
             int length = lengths[index];
             if (length == FieldTable.NULL) {
                 target.setNull(row);
-            } else if (Utf8.isValid(bytes, starts[index], length)) {
-                target.setString(row, bytes, starts[index], length);
             } else {
-                target.setNull(row);
-                errors.badField(table, row, field, ScalarType.STRING.expected());
+                // The row would not be here if it were not UTF-8.
+                target.setString(row, bytes, starts[index], length);
             }
         }
     }
@@ -127,8 +125,7 @@ public final class ColumnParser {
             case BOOLEAN -> parseBoolean(bytes, start, length, target, row);
             case STRING, CHARACTER -> {
                 target.setString(row, bytes, start, length);
-                yield Utf8.isValid(bytes, start, length)
-                        && (type == ScalarType.STRING || Utf8.characterCount(bytes, start, length) == 1);
+                yield type == ScalarType.STRING || Utf8.characterCount(bytes, start, length) == 1;
             }
             case DATE -> temporals.date(bytes, start, length) && store(target, row);
             case LOCAL_TIME -> temporals.localTime(bytes, start, length) && store(target, row);

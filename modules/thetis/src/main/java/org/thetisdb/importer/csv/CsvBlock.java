@@ -5,6 +5,7 @@ public final class CsvBlock {
     byte[] bytes;
     int lengthBytes;
     long firstLine;
+    long firstOffset;
 
     public CsvBlock(int capacityBytes) {
         bytes = new byte[capacityBytes];

@@ -57,6 +57,14 @@ public final class CsvInput {
                 cause);
     }
 
+    /** That a row is no text. */
+    public static ThetisException notUtf8(Path file, RowSplitter.WrongByte wrong) {
+        return new ThetisException(
+                ErrorCode.IMPORT_BAD_ROW,
+                "not UTF-8: file=" + file + ", line=" + wrong.line() + ", " + wrong
+                        + "; convert the file to UTF-8 first");
+    }
+
     private static void close(InputStream stream, Path file) {
         try {
             stream.close();

@@ -16,7 +16,6 @@ public final class CsvLines implements AutoCloseable {
     private static final int BLOCK_BYTES = 256 << 10;
 
     private static final byte LIST_SEPARATOR = ';';
-    private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
     private final Path file;
     private final InputStream stream;
@@ -45,12 +44,12 @@ public final class CsvLines implements AutoCloseable {
             if (!blocks.next(block)) {
                 return null;
             }
-            if (rowNumber == 0) {
-                blankByteOrderMark();
-            }
             splitter.begin(block, new int[0], 0);
             for (List<String> row = splitter.fields(); !row.isEmpty(); row = splitter.fields()) {
                 rowNumber++;
+                splitter.wrongByte().ifPresent(wrong -> {
+                    throw CsvInput.notUtf8(file, wrong);
+                });
                 if (splitter.isRowDamaged()) {
                     throw new ThetisException(
                             ErrorCode.IMPORT_BAD_ROW,
@@ -61,18 +60,6 @@ public final class CsvLines implements AutoCloseable {
             }
         }
         return rows.poll();
-    }
-
-    /** What some programs put in front of UTF-8 text is no part of the first field. */
-    private void blankByteOrderMark() {
-        boolean marked = block.lengthBytes >= BYTE_ORDER_MARK.length;
-        for (int index = 0; marked && index < BYTE_ORDER_MARK.length; index++) {
-            marked = block.bytes[index] == BYTE_ORDER_MARK[index];
-        }
-        if (marked) {
-            block.lengthBytes -= BYTE_ORDER_MARK.length;
-            System.arraycopy(block.bytes, BYTE_ORDER_MARK.length, block.bytes, 0, block.lengthBytes);
-        }
     }
 
     @Override

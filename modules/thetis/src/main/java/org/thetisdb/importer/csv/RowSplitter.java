@@ -4,8 +4,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
-/** Cuts blocks into fields. Quoted fields are unquoted in place, which makes them shorter. */
+/**
+ * Cuts blocks into fields. Quoted fields are unquoted in place, which makes them shorter; so whether the bytes are UTF-8
+ * is asked once for the whole block, before that, and a row in which they are not is a bad one.
+ */
 public final class RowSplitter {
     private static final int MESSAGE_BYTES_MAX = 120;
 
@@ -15,6 +19,14 @@ public final class RowSplitter {
     private int position;
     private int end;
     private long line;
+    private long offset;
+
+    /** Where the next byte stands that begins no character; {@link #end} if there is none. */
+    private int wrongPosition;
+
+    private byte wrongValue;
+    private long rowLine;
+    private Optional<WrongByte> wrongByte = Optional.empty();
     private int[] columnToField = {};
     private int columnCount;
     private int fieldCount;
@@ -23,6 +35,20 @@ public final class RowSplitter {
     private int length;
     private boolean strayText;
     private boolean openQuote;
+
+    /**
+     * A byte that belongs to no character of UTF-8.
+     *
+     * @param line on which its row begins
+     * @param column in which it is, from 1
+     * @param offset in the file or, if that is compressed, in what is in it
+     */
+    public record WrongByte(long line, int column, long offset, int value) {
+        @Override
+        public String toString() {
+            return String.format("column=%d, offset=%d, byte=0x%02x", column, offset, value);
+        }
+    }
 
     public RowSplitter(CsvFormat format) {
         separator = format.separator();
@@ -39,6 +65,8 @@ public final class RowSplitter {
         position = 0;
         end = block.lengthBytes;
         line = block.firstLine;
+        offset = block.firstOffset;
+        findWrong(0);
         columnToField = columnFields;
         columnCount = columnFields.length;
         fieldCount = newFieldCount;
@@ -47,11 +75,12 @@ public final class RowSplitter {
 
     /** Takes one row as text: the header. Empty if there is none. */
     public List<String> row() {
-        skipBlankLines();
+        beginRow();
         List<String> texts = new ArrayList<>();
         boolean last = position >= end;
         while (!last) {
             last = nextField();
+            noteWrongByte(texts.size());
             texts.add(new String(bytes, start, Math.max(length, 0), StandardCharsets.UTF_8));
         }
         return texts;
@@ -59,13 +88,12 @@ public final class RowSplitter {
 
     /** Takes one row as text, null for fields that are empty and not quoted. Empty at the end of the block. */
     List<String> fields() {
-        skipBlankLines();
+        beginRow();
         List<String> texts = new ArrayList<>();
-        strayText = false;
-        openQuote = false;
         boolean last = position >= end;
         while (!last) {
             last = nextField();
+            noteWrongByte(texts.size());
             texts.add(length == FieldTable.NULL ? null : new String(bytes, start, length, StandardCharsets.UTF_8));
         }
         return texts;
@@ -76,20 +104,44 @@ public final class RowSplitter {
         return strayText || openQuote;
     }
 
+    /** What is no UTF-8 in the row that was taken last; nothing if all of it is. */
+    public Optional<WrongByte> wrongByte() {
+        return wrongByte;
+    }
+
+    private void beginRow() {
+        skipBlankLines();
+        rowLine = line;
+        strayText = false;
+        openQuote = false;
+        wrongByte = Optional.empty();
+    }
+
+    /** To be called behind each field, of which the bytes that are yet to come are as they were. */
+    private void noteWrongByte(int column) {
+        if (wrongPosition < Math.min(position, end)) {
+            wrongByte = wrongByte.or(
+                    () -> Optional.of(new WrongByte(rowLine, column + 1, offset + wrongPosition, wrongValue & 0xff)));
+            findWrong(position);
+        }
+    }
+
+    private void findWrong(int from) {
+        wrongPosition = from >= end ? end : Utf8.firstWrong(bytes, from, end);
+        wrongValue = wrongPosition < end ? bytes[wrongPosition] : 0;
+    }
+
     /** Fills the table with up to {@code rowLimit} rows; the table stays empty only at the end of the block. */
     public void split(FieldTable table, int rowLimit, BadCells errors) {
         table.reset(bytes, fieldCount, rowLimit);
         int[] starts = table.starts();
         int[] lengths = table.lengths();
         while (table.rowCount() < rowLimit) {
-            skipBlankLines();
+            beginRow();
             if (position >= end) {
                 return;
             }
-            long rowLine = line;
             int rowStart = position;
-            strayText = false;
-            openQuote = false;
             int base = table.rowCount() * fieldCount;
             int column = 0;
             if (!allFieldsBound) {
@@ -98,6 +150,7 @@ public final class RowSplitter {
             boolean last = false;
             while (!last) {
                 last = nextField();
+                noteWrongByte(column);
                 int field = column < columnCount ? columnToField[column] : -1;
                 if (field >= 0) {
                     starts[base + field] = start;
@@ -105,18 +158,20 @@ public final class RowSplitter {
                 }
                 column++;
             }
-            if (column == columnCount && !strayText && !openQuote) {
+            if (column == columnCount && !strayText && !openQuote && wrongByte.isEmpty()) {
                 table.endRow(rowLine);
             } else {
-                report(rowLine, rowStart, column, errors);
+                report(rowStart, column, errors);
             }
         }
     }
 
-    private void report(long rowLine, int rowStart, int column, BadCells errors) {
+    private void report(int rowStart, int column, BadCells errors) {
         int shown = Math.min(position - rowStart, MESSAGE_BYTES_MAX);
         String found = new String(bytes, rowStart, shown, StandardCharsets.UTF_8).strip();
-        if (openQuote) {
+        if (wrongByte.isPresent()) {
+            errors.badRow(rowLine, found, "UTF-8, found " + wrongByte.get());
+        } else if (openQuote) {
             errors.badRow(rowLine, found, "a closing quote before the end of the file");
         } else if (strayText) {
             errors.badRow(rowLine, found, "a separator or the line's end after a closing quote");

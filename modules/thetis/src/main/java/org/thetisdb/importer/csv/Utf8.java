@@ -12,10 +12,12 @@ final class Utf8 {
 
     private Utf8() {}
 
-    /** Whether the bytes are well-formed: no overlong forms, no surrogates, nothing above U+10FFFF, nothing cut off. */
-    static boolean isValid(byte[] bytes, int start, int length) {
+    /**
+     * Where the first byte stands that begins no well-formed character; {@code end} if there is none. Overlong forms,
+     * surrogates, what is above U+10FFFF and what is cut off are not well-formed.
+     */
+    static int firstWrong(byte[] bytes, int start, int end) {
         int position = start;
-        int end = start + length;
         while (position < end) {
             if (end - position >= Long.BYTES && ((long) LONGS.get(bytes, position) & HIGH_BITS) == 0) {
                 position += Long.BYTES;
@@ -24,12 +26,12 @@ final class Utf8 {
             } else {
                 int width = width(bytes, position, end);
                 if (width == 0) {
-                    return false;
+                    return position;
                 }
                 position += width;
             }
         }
-        return true;
+        return end;
     }
 
     /** The bytes of the well-formed character of two to four bytes at {@code position}; 0 if there is none. */

@@ -1,6 +1,5 @@
 package org.thetisdb.importer.csv;
 
-import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
@@ -15,6 +14,7 @@ import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.IsoDuration;
 import org.thetisdb.value.Point;
 import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.UnicodeText;
 import org.thetisdb.value.vector.Vector;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -120,7 +120,11 @@ public final class ValueText {
         if (type == null || !entry.getValue().isString()) {
             return Optional.empty();
         }
-        byte[] bytes = entry.getValue().stringValue().getBytes(StandardCharsets.UTF_8);
+        String text = entry.getValue().stringValue();
+        if (UnicodeText.firstLoneSurrogate(text) >= 0) {
+            return Optional.empty();
+        }
+        byte[] bytes = UnicodeText.utf8(text);
         Vector target = new Vector();
         target.reset(type.kind(), 1);
         ColumnParser parser = new ColumnParser(new CsvFormat((byte) ',', '"', (byte) ';'));

@@ -122,6 +122,9 @@ final class InputFiles {
                 RowSplitter splitter = new RowSplitter(format);
                 splitter.begin(block, new int[0], 0);
                 List<String> names = splitter.row();
+                splitter.wrongByte().ifPresent(wrong -> {
+                    throw CsvInput.notUtf8(file, wrong);
+                });
                 if (!names.isEmpty()) {
                     return names;
                 }

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.UnicodeText;
 import tools.jackson.databind.JsonNode;
 
 /** An object of a mapping file: typed access to its entries, with errors that say where in the file they are. */
@@ -51,7 +52,16 @@ final class JsonObject {
         if (!value.isString()) {
             throw wrong("wrong entry: name=" + name + ", value=" + value + "; expected a string");
         }
-        return Optional.of(value.stringValue());
+        return Optional.of(unicode(name, value.stringValue()));
+    }
+
+    private String unicode(String name, String text) {
+        int lone = UnicodeText.firstLoneSurrogate(text);
+        if (lone >= 0) {
+            throw wrong(
+                    "wrong entry: name=" + name + ", it holds " + UnicodeText.describe(text, lone) + "; expected text");
+        }
+        return text;
     }
 
     boolean flag(String name, boolean preset) {
@@ -70,7 +80,7 @@ final class JsonObject {
             if (!entry.isString()) {
                 throw wrong("wrong entry: name=" + name + ", value=" + entry + "; expected strings");
             }
-            texts.add(entry.stringValue());
+            texts.add(unicode(name, entry.stringValue()));
         }
         return texts;
     }

@@ -90,6 +90,9 @@ public final class CsvRowFile implements RowFile {
                 RowSplitter splitter = new RowSplitter(format);
                 splitter.begin(block, new int[0], 0);
                 List<String> names = splitter.row();
+                splitter.wrongByte().ifPresent(wrong -> {
+                    throw CsvInput.notUtf8(file, wrong);
+                });
                 if (!names.isEmpty()) {
                     return names;
                 }

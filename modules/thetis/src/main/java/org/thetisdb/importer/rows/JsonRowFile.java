@@ -14,16 +14,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.thetisdb.importer.csv.BadCells;
+import org.thetisdb.importer.csv.BlockReader;
 import org.thetisdb.importer.csv.ColumnParser;
+import org.thetisdb.importer.csv.CsvBlock;
 import org.thetisdb.importer.csv.CsvFormat;
 import org.thetisdb.importer.csv.CsvInput;
 import org.thetisdb.importer.csv.FieldTable;
+import org.thetisdb.importer.csv.RowSplitter;
 import org.thetisdb.importer.csv.ScalarType;
 import org.thetisdb.importer.csv.ValueType;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.Point;
 import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.UnicodeText;
 import org.thetisdb.value.vector.Vector;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
@@ -37,7 +41,9 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class JsonRowFile implements RowFile {
     private static final int ROWS_MAX = 4096;
+    private static final int BLOCK_BYTES = 256 << 10;
 
+    private final FileSystem fileSystem;
     private final Path file;
     private final BufferedReader reader;
     private final Map<String, ValueType> types = new HashMap<>();
@@ -58,6 +64,7 @@ public final class JsonRowFile implements RowFile {
      *     ErrorCode#IMPORT_BAD_HEADER}
      */
     public JsonRowFile(FileSystem fileSystem, Path file, List<String> given) {
+        this.fileSystem = fileSystem;
         this.file = file;
         for (NamedColumn column : NamedColumn.parse(given, file)) {
             column.type().ifPresent(type -> types.put(column.name(), type));
@@ -91,14 +98,28 @@ public final class JsonRowFile implements RowFile {
             String text = reader.readLine();
             return line == 1 && text != null && text.startsWith("\uFEFF") ? text.substring(1) : text;
         } catch (CharacterCodingException wrong) {
-            // The decoder works ahead of the lines, so the place is not known exactly.
-            throw new ThetisException(
-                    ErrorCode.IMPORT_BAD_ROW,
-                    "not UTF-8: file=" + file + ", line>=" + line + "; convert it first",
-                    wrong);
+            throw notUtf8(wrong);
         } catch (IOException failed) {
             throw CsvInput.failure(file, failed);
         }
+    }
+
+    /** The decoder works ahead of the lines, so the place is looked for from the beginning. */
+    private ThetisException notUtf8(CharacterCodingException cause) {
+        CsvFormat lines = new CsvFormat((byte) 0, CsvFormat.NO_QUOTE, (byte) ';');
+        RowSplitter splitter = new RowSplitter(lines);
+        CsvBlock block = new CsvBlock(BLOCK_BYTES);
+        try (BlockReader blocks = new BlockReader(file, CsvInput.open(fileSystem, file, new AtomicLong()), lines, 1)) {
+            while (blocks.next(block)) {
+                splitter.begin(block, new int[0], 0);
+                while (!splitter.row().isEmpty()) {
+                    if (splitter.wrongByte().isPresent()) {
+                        return CsvInput.notUtf8(file, splitter.wrongByte().get());
+                    }
+                }
+            }
+        }
+        return new ThetisException(ErrorCode.IMPORT_BAD_ROW, "not UTF-8: file=" + file + "; convert it first", cause);
     }
 
     private Row row(String text) {
@@ -122,13 +143,26 @@ public final class JsonRowFile implements RowFile {
         return new Row(line, values);
     }
 
+    /** JSON can escape one half of a pair of surrogates; in names the parser refuses it. */
+    private String text(String given) {
+        int lone = UnicodeText.firstLoneSurrogate(given);
+        if (lone >= 0) {
+            throw RowFile.badRow(
+                    file,
+                    line,
+                    shown(given.replace(given.charAt(lone), '\uFFFD')),
+                    "text, found " + UnicodeText.describe(given, lone));
+        }
+        return given;
+    }
+
     private static String shown(String text) {
         return text.length() <= 120 ? text : text.substring(0, 119) + "…";
     }
 
     private Object value(JsonNode node) {
         if (node.isString()) {
-            return node.stringValue();
+            return text(node.stringValue());
         }
         if (node.isBoolean()) {
             return node.booleanValue();
@@ -194,7 +228,7 @@ public final class JsonRowFile implements RowFile {
         if (!node.isString() && !node.isNumber() && !node.isBoolean()) {
             throw RowFile.badRow(file, line, shown(node.toString()), type.expected() + " in column " + column);
         }
-        byte[] bytes = (node.isString() ? node.stringValue() : node.toString()).getBytes(StandardCharsets.UTF_8);
+        byte[] bytes = UnicodeText.utf8(node.isString() ? text(node.stringValue()) : node.toString());
         table.reset(bytes, 1, 1);
         table.starts()[0] = 0;
         table.lengths()[0] = bytes.length;

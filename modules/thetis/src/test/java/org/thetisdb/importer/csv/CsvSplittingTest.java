@@ -67,6 +67,26 @@ class CsvSplittingTest {
     }
 
     @Test
+    void bytesThatAreNoUtf8_makeABadRow() {
+        byte[] text = "\uFEFFä,b\n1,\"x\n?\"\"\"\n\n2,ü\n??,3\n4,?".getBytes(StandardCharsets.UTF_8);
+        for (int index = 0; index < text.length; index++) {
+            text[index] = text[index] == '?' ? (byte) 0xff : text[index];
+        }
+        for (int blockBytes : new int[] {4, 13, 64}) {
+            errors.clear();
+            assertThat(rows(text, 2, blockBytes)).containsExactly(List.of("ä", "b"), List.of("2", "ü"));
+            assertThat(errors)
+                    .hasSize(3)
+                    .satisfiesExactly(
+                            error -> assertThat(error)
+                                    .startsWith("2 ")
+                                    .endsWith("expected UTF-8, found column=2, offset=13, byte=0xff".substring(9)),
+                            error -> assertThat(error).startsWith("6 ").endsWith("column=1, offset=24, byte=0xff"),
+                            error -> assertThat(error).startsWith("7 ").endsWith("column=2, offset=31, byte=0xff"));
+        }
+    }
+
+    @Test
     void emptyFields_areNullAndQuotedOnesAreNot() {
         assertThat(rows(",\"\",x\n", 3, 64)).containsExactly(List.of("∅", "", "x"));
     }

@@ -11,6 +11,7 @@ import java.time.ZonedDateTime;
 import java.util.Arrays;
 import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.RelationshipReference;
+import org.thetisdb.value.UnicodeText;
 
 /**
  * A run of values of one kind, in arrays that are reused from batch to batch.
@@ -313,7 +314,7 @@ public final class Vector {
             case INTEGER -> longs[index] = (Long) value;
             case FLOAT -> doubles[index] = (Double) value;
             case STRING -> {
-                byte[] encoded = ((String) value).getBytes(StandardCharsets.UTF_8);
+                byte[] encoded = UnicodeText.utf8((String) value);
                 setString(index, encoded, 0, encoded.length);
             }
             case DATE -> longs[index] = ((LocalDate) value).toEpochDay();

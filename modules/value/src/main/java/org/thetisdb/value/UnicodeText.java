@@ -1,0 +1,50 @@
+package org.thetisdb.value;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * What may be text: a sequence of Unicode characters. A Java string can hold one half of a pair of surrogates without the
+ * other, which is no character, and which UTF-8 has no bytes for; the JDK's encoder puts a question mark in its place.
+ * Stateless.
+ */
+public final class UnicodeText {
+    private static final int SURROGATE_MASK = 0xf800;
+
+    private UnicodeText() {}
+
+    /** Where the first half of a pair stands that lacks the other; -1 if the text is one. */
+    public static int firstLoneSurrogate(String text) {
+        for (int index = 0; index < text.length(); index++) {
+            if ((text.charAt(index) & SURROGATE_MASK) == Character.MIN_SURROGATE) {
+                boolean paired = index + 1 < text.length()
+                        && Character.isSurrogatePair(text.charAt(index), text.charAt(index + 1));
+                if (!paired) {
+                    return index;
+                }
+                index++;
+            }
+        }
+        return -1;
+    }
+
+    /** Which half stands there, for messages. */
+    public static String describe(String text, int index) {
+        return String.format("half of a pair of surrogates, \\u%04X, at index %d", (int) text.charAt(index), index);
+    }
+
+    /**
+     * Encodes text.
+     *
+     * @throws ThetisException {@link ErrorCode#INVALID_ARGUMENT} if it is none
+     */
+    public static byte[] utf8(String text) {
+        int lone = firstLoneSurrogate(text);
+        if (lone >= 0) {
+            throw new ThetisException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "A string that is no text cannot be stored: it holds " + describe(text, lone) + ", length="
+                            + text.length() + ". Cut strings between characters, not between the halves of one.");
+        }
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}
