@@ -2,9 +2,14 @@
  * A reference interpreter of openCypher: naive, short, row by row. It is slow on purpose and right by inspection.
  *
  * <pre>
- *   BoundQuery, parameters ──► interpreter ──► rows
- *                                  │  ▲
- *                                  ▼  │
+ *   BoundQuery, parameters ──► ReferenceInterpreter ──► ReferenceResult
+ *                                  │
+ *            reference.step        │ QueryRunner: step after step over all rows
+ *            reference.pattern     │   PatternMatcher: all walks
+ *            reference.expression  │     Evaluator: one expression, one row
+ *            reference.value       │       what values mean to each other
+ *            reference.function    │       functions of values
+ *                                  ▼
  *                            ReferenceGraph     nodes and relationships in maps, changed in place
  * </pre>
  *

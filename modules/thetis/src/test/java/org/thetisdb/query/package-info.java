@@ -4,6 +4,7 @@
  * <pre>
  *   *.feature files ─ FeatureReader ─ Scenario ─ ScenarioRunner ─┬─ GraphFromCypher ─ GraphModel ─ BulkLoader
  *   expected/*.jsonl ─ SnbAnswersTest ───────────────────────────┴─ TestDatabase (under a TestConfiguration)
+ *                   any Scenario ─ ReferenceRunner ─────────────── ReferenceInterpreter (ReferenceTckTest), no database
  *   inserts, deletes ─ SnbUpdatesTest ───────────────────────────── Database (by its public API)
  * </pre>
  *

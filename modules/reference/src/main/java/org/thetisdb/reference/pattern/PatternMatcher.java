@@ -170,18 +170,33 @@ public final class PatternMatcher {
         ShortestPath wanted = open.getFirst();
         VariableLength length = wanted.hop().length().orElseThrow();
         ReferenceNode start = (ReferenceNode) row.get(wanted.hop().left());
+        // A path to where it began is the one of length 0 or none: as in Neo4j, where it is not forbidden.
+        boolean stays = start == row.get(wanted.hop().right());
+        long maximum = stays ? 0 : length.maximum().orElse(Long.MAX_VALUE);
+        boolean onlyEndsMatter = length.minimum() <= 1 && !anyPredicateMentions(wanted);
+        Set<ReferenceNode> reached = new HashSet<>();
         List<Walks.Walk> candidates = List.of(new Walks.Walk(List.of(), start));
         List<Row> found = new ArrayList<>();
-        long hopCount = 0;
-        while (found.isEmpty() && !candidates.isEmpty()) {
+        for (long hopCount = 0; found.isEmpty() && !candidates.isEmpty(); hopCount++) {
             if (hopCount >= length.minimum()) {
                 candidates.forEach(walk -> addShortest(wanted, walk, open.subList(1, open.size()), row, found));
             }
-            boolean more = hopCount < length.maximum().orElse(Long.MAX_VALUE);
-            candidates = more ? walks.longer(wanted.hop(), candidates, Set.of()) : List.of();
-            hopCount++;
+            candidates.forEach(walk -> reached.add(walk.end()));
+            candidates = hopCount < maximum ? walks.longer(wanted.hop(), candidates, Set.of()) : List.of();
+            if (onlyEndsMatter) {
+                // A walk that comes to a node later than another one is never part of a shortest path.
+                candidates = candidates.stream()
+                        .filter(walk -> !reached.contains(walk.end()))
+                        .toList();
+            }
         }
         return found;
+    }
+
+    private boolean anyPredicateMentions(ShortestPath path) {
+        return match.predicates().stream()
+                .anyMatch(each -> Mentions.of(each, path.path())
+                        || Mentions.of(each, path.hop().relationship()));
     }
 
     private void addShortest(

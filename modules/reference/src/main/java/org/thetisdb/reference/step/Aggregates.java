@@ -149,7 +149,7 @@ final class Aggregates {
     }
 
     private static double fraction(Object percentile) {
-        double fraction = number(percentile).doubleValue();
+        double fraction = percentile == null ? Double.NaN : number(percentile).doubleValue();
         if (!(fraction >= 0 && fraction <= 1)) {
             throw new ThetisException(
                     ErrorCode.NUMBER_OUT_OF_RANGE, "a percentile lies between 0 and 1: value=" + percentile);

@@ -149,12 +149,9 @@ public final class QueryRunner implements Subqueries {
             return otherwise;
         }
         Object value = evaluator.value(expression.get(), imports);
-        if (!(value instanceof Long count)) {
-            throw new ThetisException(ErrorCode.TYPE_MISMATCH, "SKIP and LIMIT take an integer: value=" + value);
-        }
-        if (count < 0) {
+        if (!(value instanceof Long count) || count < 0) {
             throw new ThetisException(
-                    ErrorCode.INVALID_ARGUMENT, "SKIP and LIMIT take no negative number: value=" + count);
+                    ErrorCode.INVALID_ARGUMENT, "SKIP and LIMIT take an integer that is not negative: value=" + value);
         }
         return count;
     }

@@ -60,7 +60,9 @@ final class Writes {
 
     private static ReferenceNode end(Object value) {
         if (!(value instanceof ReferenceNode node)) {
-            throw new ThetisException(ErrorCode.TYPE_MISMATCH, "a relationship has a node at each end: value=" + value);
+            throw new ThetisException(
+                    value == null ? ErrorCode.INVALID_ARGUMENT : ErrorCode.TYPE_MISMATCH,
+                    "a relationship has a node at each end: value=" + value);
         }
         Entities.requireLive(node);
         return node;

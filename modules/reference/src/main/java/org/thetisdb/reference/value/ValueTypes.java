@@ -88,7 +88,7 @@ public final class ValueTypes {
     private static String nullableName(Object value) {
         return value instanceof List<?> list
                 ? "LIST<" + elementName(list) + ">"
-                : kind(value).name().replace('_', ' ');
+                : kind(value) == Kind.TIME ? "ZONED TIME" : kind(value).name().replace('_', ' ');
     }
 
     /** All types among the elements; if null is one of them, the others can be null. */
