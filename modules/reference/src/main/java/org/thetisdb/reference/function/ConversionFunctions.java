@@ -13,9 +13,12 @@ import org.thetisdb.value.IsoDuration;
 import org.thetisdb.value.Point;
 import org.thetisdb.value.ThetisException;
 
-/** {@code toX}, {@code toXOrNull} and {@code toXList} for BOOLEAN, INTEGER, FLOAT and STRING. */
+/**
+ * {@code toX}, {@code toXOrNull} and {@code toXList} for BOOLEAN, INTEGER, FLOAT and STRING. White space around a text
+ * does not count.
+ */
 final class ConversionFunctions {
-    private static final String NUMBER = "[+-]?(\\d+(\\.\\d*)?|\\.\\d+)([eE][+-]?\\d+)?";
+    private static final String NUMBER = "[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][+-]?[0-9]+)?";
 
     private ConversionFunctions() {}
 
@@ -66,7 +69,7 @@ final class ConversionFunctions {
             case Boolean truth -> Optional.of(truth);
             case Long integer -> Optional.of(integer != 0);
             case String text ->
-                switch (text.toLowerCase(Locale.ROOT)) {
+                switch (text.strip().toLowerCase(Locale.ROOT)) {
                     case "true" -> Optional.of(true);
                     case "false" -> Optional.of(false);
                     default -> Optional.empty();
@@ -76,14 +79,15 @@ final class ConversionFunctions {
     }
 
     /** What lies behind the point is cut off. A number that is no INTEGER without it is an error; NaN is no number. */
-    private static Optional<Object> toInteger(Object value) {
+    static Optional<Object> toInteger(Object value) {
         return switch (value) {
             case Long integer -> Optional.of(integer);
             case Boolean truth -> Optional.of(truth ? 1L : 0L);
             case Double number when number.isNaN() -> Optional.empty();
             case Double number when number.isInfinite() -> throw Faults.range("no INTEGER is infinite: value=" + number);
             case Double number -> Optional.of(integer(new BigDecimal(number)));
-            case String text -> text.matches(NUMBER) ? Optional.of(integer(new BigDecimal(text))) : Optional.empty();
+            case String text when text.strip().matches(NUMBER) -> Optional.of(integer(new BigDecimal(text.strip())));
+            case String noNumber -> Optional.empty();
             default -> throw Faults.type("toInteger()", "a number, STRING or BOOLEAN", value);
         };
     }
@@ -102,7 +106,9 @@ final class ConversionFunctions {
     private static Optional<Object> toFloat(Object value) {
         return switch (value) {
             case Number number -> Optional.of(number.doubleValue());
-            case String text -> text.matches(NUMBER) ? Optional.of(Double.parseDouble(text)) : Optional.empty();
+            case String text when text.strip().matches(NUMBER + "|[+-]?(NaN|Infinity)") ->
+                Optional.of(Double.parseDouble(text.strip()));
+            case String noNumber -> Optional.empty();
             default -> throw Faults.type("toFloat()", "a number or STRING", value);
         };
     }

@@ -28,10 +28,10 @@ final class DateFields {
         boolean quarter = fields.hasAny("quarter", "dayOfQuarter");
         boolean ordinal = fields.has("ordinalDay");
         if ((calendar ? 1 : 0) + (week ? 1 : 0) + (quarter ? 1 : 0) + (ordinal ? 1 : 0) > 1) {
-            throw Faults.argument("fields of different kinds of dates: " + fields.map().keySet());
+            throw Faults.temporal("fields of different kinds of dates: " + fields.map().keySet());
         }
         if (base.isEmpty() && !fields.has("year")) {
-            throw Faults.argument("a date needs a year: " + fields.map().keySet());
+            throw Faults.temporal("a date needs a year: " + fields.map().keySet());
         }
         if (week) {
             return ofWeek(fields, base);

@@ -23,9 +23,10 @@ final class DurationFunctions {
 
     private static final String NUMBER = "([+-]?\\d+(?:[.,]\\d+)?)";
     private static final Pattern UNITS = Pattern.compile("([+-])?P(?=.)(?:" + NUMBER + "Y)?(?:" + NUMBER + "M)?(?:"
-            + NUMBER + "W)?(?:" + NUMBER + "D)?(?:T(?=.)(?:" + NUMBER + "H)?(?:" + NUMBER + "M)?(?:" + NUMBER + "S)?)?");
-    private static final Pattern DATE = Pattern.compile("([+-])?P(\\d{4})-(\\d{2})-(\\d{2})"
-            + "(?:T(\\d{2}):(\\d{2}):(\\d{2}(?:[.,]\\d{1,9})?))?");
+            + NUMBER + "W)?(?:" + NUMBER + "D)?(?:T(?=.)(?:" + NUMBER + "H)?(?:" + NUMBER + "M)?(?:" + NUMBER + "S)?)?",
+            Pattern.CASE_INSENSITIVE);
+    private static final Pattern DATE = Pattern.compile("(-)?P(\\d{4})-?(\\d{2})-?(\\d{2})"
+            + "(?:T(\\d{2}):?(\\d{2}):?(\\d{2}(?:[.,]\\d{1,9})?))?");
 
     /** How many months, days or nanoseconds each unit has. */
     private static final Map<String, Long> MONTHS = Map.of("years", 12L, "quarters", 3L, "months", 1L);
@@ -45,7 +46,7 @@ final class DurationFunctions {
         return switch (given.get(0)) {
             case IsoDuration duration -> duration;
             case String text -> ofText(text);
-            case Map<?, ?> map -> ofMap(map);
+            case Map<?, ?> map -> Fields.anyIsNull(map) ? null : ofMap(map);
             default -> given.fail("a STRING, a MAP or a DURATION", 0);
         };
     }
@@ -55,9 +56,6 @@ final class DurationFunctions {
         BigDecimal days = BigDecimal.ZERO;
         BigDecimal nanoseconds = BigDecimal.ZERO;
         for (Map.Entry<?, ?> field : map.entrySet()) {
-            if (field.getValue() == null) {
-                continue;
-            }
             BigDecimal amount = decimal(field.getValue());
             if (MONTHS.containsKey(field.getKey())) {
                 months = months.add(amount.multiply(BigDecimal.valueOf(MONTHS.get(field.getKey()))));
@@ -66,7 +64,7 @@ final class DurationFunctions {
             } else if (NANOSECONDS.containsKey(field.getKey())) {
                 nanoseconds = nanoseconds.add(amount.multiply(BigDecimal.valueOf(NANOSECONDS.get(field.getKey()))));
             } else {
-                throw Faults.argument("no such field of a duration: field=" + field.getKey());
+                throw Faults.temporal("no such field of a duration: field=" + field.getKey());
             }
         }
         return of(months, days, nanoseconds);

@@ -2,6 +2,7 @@ package org.thetisdb.reference.function;
 
 import java.time.temporal.Temporal;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -12,9 +13,14 @@ record Fields(Map<?, ?> map) {
     void allowOnly(Set<String> keys) {
         for (Object key : map.keySet()) {
             if (!keys.contains(key)) {
-                throw Faults.argument("no such field: field=" + key + "; use some of " + keys.stream().sorted().toList());
+                throw Faults.temporal("no such field: field=" + key);
             }
         }
+    }
+
+    /** Whether a map holds a null; the JDK's immutable maps do not like to be asked for it. */
+    static boolean anyIsNull(Map<?, ?> map) {
+        return map.values().stream().anyMatch(Objects::isNull);
     }
 
     boolean has(String key) {
@@ -30,7 +36,6 @@ record Fields(Map<?, ?> map) {
         return false;
     }
 
-    /** A field that is null is one that is not given. */
     OptionalLong number(String key) {
         Object value = map.get(key);
         if (value != null && !(value instanceof Long)) {
@@ -70,7 +75,7 @@ record Fields(Map<?, ?> map) {
         String missing = null;
         for (String key : keys) {
             if (missing != null && has(key)) {
-                throw Faults.argument(key + " is given, but " + missing + " is not");
+                throw Faults.temporal(key + " is given, but " + missing + " is not");
             }
             missing = missing == null && !has(key) ? key : missing;
         }

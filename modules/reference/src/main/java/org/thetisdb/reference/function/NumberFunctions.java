@@ -2,6 +2,7 @@ package org.thetisdb.reference.function;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.Locale;
 
 /** Functions of numbers. Where real numbers have no answer, IEEE 754 has NaN or an infinity. */
 final class NumberFunctions {
@@ -68,10 +69,12 @@ final class NumberFunctions {
         if (Double.isNaN(value) || Double.isInfinite(value)) {
             return value;
         }
+        // No FLOAT has more than 324 places.
+        if (places < 0 || places > 400) {
+            throw Faults.argument("round() takes 0 to 400 places: places=" + places);
+        }
         BigDecimal decimal = given.get(0) instanceof Long integer ? new BigDecimal(integer) : BigDecimal.valueOf(value);
-        // No FLOAT has more than 324 places and 309 digits.
-        int scale = (int) Math.clamp(places, -400, 400);
-        return scale >= decimal.scale() ? value : decimal.setScale(scale, mode).doubleValue();
+        return places >= decimal.scale() ? value : decimal.setScale((int) places, mode).doubleValue();
     }
 
     private static RoundingMode tiesOf(double value, long places) {
@@ -79,7 +82,7 @@ final class NumberFunctions {
     }
 
     private static RoundingMode mode(String name) {
-        return switch (name) {
+        return switch (name.toUpperCase(Locale.ROOT)) {
             case "UP" -> RoundingMode.UP;
             case "DOWN" -> RoundingMode.DOWN;
             case "CEILING" -> RoundingMode.CEILING;

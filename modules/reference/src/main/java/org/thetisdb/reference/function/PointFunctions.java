@@ -2,7 +2,6 @@ package org.thetisdb.reference.function;
 
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import org.thetisdb.value.Point;
 
 /** Points and the distances between them. */
@@ -10,28 +9,26 @@ final class PointFunctions {
     /** The radius of the sphere that stands for the Earth, as in Neo4j: that at the equator. */
     private static final double EARTH_RADIUS_METRES = 6_378_140;
 
-    private static final Set<String> KEYS =
-            Set.of("x", "y", "z", "longitude", "latitude", "height", "crs", "srid");
-
     private PointFunctions() {}
 
     static Object call(Arguments given) {
         return switch (given.function()) {
             case "point" -> point(given.map(0));
-            case "point.distance" -> distance(given.point(0), given.point(1));
-            default -> withinBox(given.point(0), given.point(1), given.point(2));
+            case "point.distance" ->
+                given.values().stream().allMatch(Point.class::isInstance)
+                        ? distance(given.point(0), given.point(1))
+                        : null;
+            default ->
+                given.values().stream().allMatch(Point.class::isInstance)
+                        ? withinBox(given.point(0), given.point(1), given.point(2))
+                        : null;
         };
     }
 
-    /** Null if a coordinate is. */
+    /** Null if anything in the map is. Other keys than a point's do not count, so that a node's properties do. */
     private static Object point(Map<?, ?> map) {
-        for (Map.Entry<?, ?> entry : map.entrySet()) {
-            if (!KEYS.contains(entry.getKey())) {
-                throw Faults.argument("a point has no such key: key=" + entry.getKey());
-            }
-            if (entry.getValue() == null) {
-                return null;
-            }
+        if (Fields.anyIsNull(map)) {
+            return null;
         }
         boolean named = map.containsKey("longitude") || map.containsKey("latitude");
         double x = coordinate(map, named ? "longitude" : "x");
@@ -39,11 +36,14 @@ final class PointFunctions {
         String third = map.containsKey("height") ? "height" : "z";
         boolean deep = map.containsKey(third);
         int srid = system(map, named || map.containsKey("height"), deep);
-        Point point = deep ? new Point(srid, x, y, coordinate(map, third)) : Point.of(srid, x, y);
-        if (point.isGeographic() && (Math.abs(y) > 90 || Math.abs(x) > 180)) {
-            throw Faults.argument("no such place on the globe: longitude=" + x + ", latitude=" + y);
+        double z = deep ? coordinate(map, third) : Double.NaN;
+        if (srid != Point.WGS_84 && srid != Point.WGS_84_3D) {
+            return new Point(srid, x, y, z);
         }
-        return point;
+        if (Math.abs(y) > 90) {
+            throw Faults.argument("no such place on the globe: latitude=" + y);
+        }
+        return new Point(srid, Math.abs(x) <= 180 ? x : x - 360 * Math.floor((x + 180) / 360), y, z);
     }
 
     private static double coordinate(Map<?, ?> map, String key) {
@@ -62,18 +62,26 @@ final class PointFunctions {
 
     private static int system(Map<?, ?> map, boolean geographicNames, boolean deep) {
         int srid = geographicNames ? (deep ? Point.WGS_84_3D : Point.WGS_84) : deep ? Point.CARTESIAN_3D : Point.CARTESIAN;
-        if (map.containsKey("crs")) {
+        if (map.containsKey("srid")) {
+            srid = numbered(map.get("srid"));
+        } else if (map.containsKey("crs")) {
             srid = named(map.get("crs"));
-        } else if (map.containsKey("srid")) {
-            srid = map.get("srid") instanceof Long number && (int) (long) number == number
-                    ? (int) (long) number
-                    : named(map.get("srid"));
         }
         Point wanted = new Point(srid, 0, 0, deep ? 0 : Double.NaN);
         if (geographicNames && !wanted.isGeographic()) {
             throw Faults.argument("longitude, latitude and height are of the globe: srid=" + srid);
         }
         return srid;
+    }
+
+    private static int numbered(Object number) {
+        if (!(number instanceof Long srid)) {
+            throw Faults.type("a point's srid", "an INTEGER", number);
+        }
+        if (srid < 0 || srid > 10_000) {
+            throw Faults.argument("unknown coordinate reference system: srid=" + srid);
+        }
+        return (int) (long) srid;
     }
 
     private static int named(Object name) {
@@ -99,7 +107,7 @@ final class PointFunctions {
         }
         double rise = from.isThreeDimensional() ? to.z() - from.z() : 0;
         if (!from.isGeographic()) {
-            return length(length(to.x() - from.x(), to.y() - from.y()), rise);
+            return length(to.x() - from.x(), to.y() - from.y(), rise);
         }
         double height = from.isThreeDimensional() ? (from.z() + to.z()) / 2 : 0;
         double latitude1 = Math.toRadians(from.y());
@@ -107,7 +115,7 @@ final class PointFunctions {
         double haversine = haversine(latitude2 - latitude1)
                 + Math.cos(latitude1) * Math.cos(latitude2) * haversine(Math.toRadians(to.x() - from.x()));
         double arc = 2 * Math.asin(Math.min(1, Math.sqrt(haversine)));
-        return length((EARTH_RADIUS_METRES + height) * arc, rise);
+        return length((EARTH_RADIUS_METRES + height) * arc, rise, 0);
     }
 
     private static double haversine(double angle) {
@@ -115,8 +123,9 @@ final class PointFunctions {
         return sine * sine;
     }
 
-    private static double length(double side, double other) {
-        return Math.hypot(side, other);
+    private static double length(double x, double y, double z) {
+        // Squares of large coordinates would overflow where the distance does not.
+        return Math.hypot(Math.hypot(x, y), z);
     }
 
     /** A box on the globe may cross the 180th meridian: its lower left corner is then east of the upper right one. */

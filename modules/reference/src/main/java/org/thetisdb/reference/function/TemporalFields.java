@@ -9,130 +9,90 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.temporal.Temporal;
-import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
- * Temporal values from maps. {@code date}, {@code time} and {@code datetime} name values to begin with, of which all but
- * the zone of a {@code date} is taken; {@code timezone} moves a value that has a zone already to another one without
- * changing the instant, and is the zone of one that has none.
+ * Temporal values from maps. {@code date} and {@code time} name values to begin with, or {@code datetime} one for both;
+ * of a {@code date} the zone is not taken. After the fields, {@code timezone} moves a value that has a zone already to
+ * another one without changing the instant, and is the zone of one that has none. Fields that the type has no place for
+ * do not count.
+ *
+ * @param fields the map
+ * @param now the statement's instant
  */
-record TemporalFields(Fields fields, ZoneId defaultZone, Instant now) {
-    private static final Set<String> DATE = union(DateFields.KEYS, Set.of("date"));
-    private static final Set<String> LOCAL_TIME = union(TimeFields.KEYS, Set.of("time"));
-    private static final Set<String> TIME = union(LOCAL_TIME, Set.of("timezone"));
-    private static final Set<String> LOCAL_DATETIME = union(union(DATE, LOCAL_TIME), Set.of("datetime"));
-    private static final Set<String> EPOCH = Set.of("epochSeconds", "epochMillis");
-    private static final Set<String> DATETIME = union(union(LOCAL_DATETIME, EPOCH), Set.of("timezone"));
+record TemporalFields(Fields fields, Instant now) {
+    static final Set<String> KEYS = Set.of(
+            "date", "time", "datetime", "timezone", "epochSeconds", "epochMillis", "year", "month", "day", "week",
+            "dayOfWeek", "quarter", "dayOfQuarter", "ordinalDay", "hour", "minute", "second", "millisecond",
+            "microsecond", "nanosecond");
 
-    static Set<String> union(Set<String> some, Set<String> others) {
-        return Stream.of(some, others).flatMap(Collection::stream).collect(Collectors.toUnmodifiableSet());
+    TemporalFields {
+        fields.allowOnly(KEYS);
     }
 
     LocalDate date() {
-        fields.allowOnly(DATE);
-        return datePart("date");
-    }
-
-    private LocalDate datePart(String key) {
-        Optional<LocalDate> base = fields.temporal(key).map(value -> Parts.date(value)
-                .orElseThrow(() -> Faults.type("the field " + key, "a value with a date", value)));
+        Optional<LocalDate> base = base("date").map(value ->
+                Parts.date(value).orElseThrow(() -> Faults.type("the field date", "a value with a date", value)));
         return DateFields.date(fields, base);
     }
 
-    LocalTime localTime() {
-        fields.allowOnly(LOCAL_TIME);
-        return timePart("time");
+    private Optional<Temporal> base(String key) {
+        return fields.temporal(key).or(() -> fields.temporal("datetime"));
     }
 
-    private LocalTime timePart(String key) {
-        Optional<LocalTime> base = fields.temporal(key).map(value -> Parts.time(value)
-                .orElseThrow(() -> Faults.type("the field " + key, "a value with a time", value)));
-        if (base.isEmpty() && key.equals("time") && !TimeFields.given(fields) && onlyTime()) {
-            throw Faults.argument("a time needs an hour: " + fields.map().keySet());
+    /** A time alone needs an hour or another time; beside a date it is midnight. */
+    LocalTime localTime() {
+        if (!fields.hasAny("hour", "time", "datetime")) {
+            throw Faults.temporal("a time needs an hour: " + fields.map().keySet());
         }
+        return timeOfDay();
+    }
+
+    private LocalTime timeOfDay() {
+        Optional<LocalTime> base = base("time").map(value ->
+                Parts.time(value).orElseThrow(() -> Faults.type("the field time", "a value with a time", value)));
         return TimeFields.time(fields, base);
     }
 
-    /** Whether the map is one of a time without a date, which cannot be left out as a whole. */
-    private boolean onlyTime() {
-        return !DateFields.given(fields) && !fields.has("date");
-    }
-
+    /** A region has an offset at an instant: that of the value to begin with, or the statement's. */
     OffsetTime time() {
-        fields.allowOnly(TIME);
-        LocalTime local = timePart("time");
-        Optional<ZoneOffset> had = fields.temporal("time").flatMap(Parts::offset);
-        Optional<ZoneOffset> wanted = fields.text("timezone").map(TemporalText::zone).map(this::offsetNow);
-        ZoneOffset start = had.or(() -> wanted).orElse(offsetNow(defaultZone));
+        LocalTime local = localTime();
+        Optional<Temporal> base = base("time");
+        Instant instant = base.isPresent() && base.get() instanceof ZonedDateTime zoned ? zoned.toInstant() : now;
+        Optional<ZoneOffset> had = base.flatMap(Parts::offset);
+        Optional<ZoneOffset> wanted = zone().map(zone -> zone.getRules().getOffset(instant));
+        ZoneOffset start = had.or(() -> wanted).orElse(ZoneOffset.UTC);
         return local.atOffset(start).withOffsetSameInstant(wanted.orElse(start));
     }
 
-    /** A region has no offset without an instant: the statement's. */
-    private ZoneOffset offsetNow(ZoneId zone) {
-        return zone.getRules().getOffset(now);
+    private Optional<ZoneId> zone() {
+        return fields.text("timezone").map(TemporalText::zone);
     }
 
     LocalDateTime localDateTime() {
-        fields.allowOnly(LOCAL_DATETIME);
-        return local();
+        return date().atTime(timeOfDay());
     }
 
-    private LocalDateTime local() {
-        if (fields.has("datetime")) {
-            if (fields.hasAny("date", "time")) {
-                throw Faults.argument("datetime is given, and date or time too");
-            }
-            return datePart("datetime").atTime(timePart("datetime"));
-        }
-        if (!fields.has("date") && !fields.has("time")) {
-            fields.noneAfterMissing("year", "hour");
-            if (fields.has("hour")) {
-                requireWholeDate();
-            }
-        }
-        return datePart("date").atTime(timePart("time"));
-    }
-
-    /** A time on an unknown day of a known month, week, quarter or year is no time. */
-    private void requireWholeDate() {
-        if (!fields.hasAny("day", "dayOfWeek", "dayOfQuarter", "ordinalDay")) {
-            throw Faults.argument("hour is given, but the day is not: " + fields.map().keySet());
-        }
-    }
-
+    /** Where the clocks are set back, a time that is there twice has the offset of the value to begin with. */
     ZonedDateTime dateTime() {
-        fields.allowOnly(DATETIME);
-        Optional<ZoneId> wanted = fields.text("timezone").map(TemporalText::zone);
+        Optional<ZoneId> wanted = zone();
         if (fields.hasAny("epochSeconds", "epochMillis")) {
-            return ofEpoch().atZone(wanted.orElse(defaultZone));
+            return ofEpoch().atZone(wanted.orElse(ZoneOffset.UTC));
         }
-        Optional<ZoneId> had = fields.temporal("datetime").or(() -> fields.temporal("time")).flatMap(Parts::zone);
-        ZoneId start = had.or(() -> wanted).orElse(defaultZone);
-        LocalDateTime local = local();
-        return Faults.temporal(() -> local.atZone(start).withZoneSameInstant(wanted.orElse(start)));
+        Optional<Temporal> base = base("time");
+        ZoneId start = base.flatMap(Parts::zone).or(() -> wanted).orElse(ZoneOffset.UTC);
+        ZoneOffset preferred = base.flatMap(Parts::offset).orElse(null);
+        return ZonedDateTime.ofLocal(localDateTime(), start, preferred).withZoneSameInstant(wanted.orElse(start));
     }
 
     private Instant ofEpoch() {
-        fields.allowOnly(union(EPOCH, union(Set.of("timezone"), TimeFields.KEYS)));
-        if (fields.has("epochSeconds") && fields.has("epochMillis")) {
-            throw Faults.argument("epochSeconds and epochMillis are given");
-        }
-        if (fields.hasAny("hour", "minute", "second")) {
-            throw Faults.argument("an instant has parts of a second only: " + fields.map().keySet());
-        }
-        return Faults.temporal(() -> {
-            if (fields.has("epochMillis")) {
-                int below = fields.number("microsecond", 0, 0, 999) * 1_000
-                        + fields.number("nanosecond", 0, 0, fields.has("microsecond") ? 999 : 999_999);
-                return Instant.ofEpochMilli(fields.number("epochMillis").getAsLong()).plusNanos(below);
-            }
-            int below = TimeFields.time(fields, Optional.of(LocalTime.MIDNIGHT)).getNano();
+        if (fields.has("epochSeconds")) {
+            int below = TimeFields.nanosecond(fields);
             return Instant.ofEpochSecond(fields.number("epochSeconds").getAsLong(), below);
-        });
+        }
+        int below = fields.number("nanosecond", 0, 0, 999_999);
+        return Instant.ofEpochMilli(fields.number("epochMillis").getAsLong()).plusNanos(below);
     }
 
     /** What a temporal value has of a date, a time of day and a zone. */

@@ -9,14 +9,13 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.temporal.Temporal;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.thetisdb.reference.function.TemporalFields.Parts;
 
-/** The functions that make temporal values and durations. All clocks tell the statement's time. */
+/** The functions that make temporal values and durations. All clocks tell the statement's time, in UTC if no zone is given. */
 final class TemporalFunctions {
     private static final Set<String> TYPES = Set.of("date", "localtime", "time", "localdatetime", "datetime");
     private static final Set<String> CLOCKS = Set.of("transaction", "statement", "realtime");
@@ -44,7 +43,7 @@ final class TemporalFunctions {
             return method.isEmpty() ? DurationFunctions.duration(given) : DurationBetween.call(method, given);
         }
         return switch (method) {
-            case "" -> given.count() == 0 ? project(type, now(clock.getZone())) : make(type, given);
+            case "" -> given.count() == 0 ? project(type, now(ZoneOffset.UTC)) : make(type, given);
             case "truncate" -> truncate(type, given);
             case "fromepoch" -> fromEpoch(whole(given, 0), whole(given, 1));
             case "fromepochmillis" ->
@@ -53,7 +52,7 @@ final class TemporalFunctions {
                 if (!CLOCKS.contains(method)) {
                     throw new IllegalArgumentException("no such function: name=" + name);
                 }
-                ZoneId zone = given.count() == 0 ? clock.getZone() : TemporalText.zone(given.text(0));
+                ZoneId zone = given.count() == 0 ? ZoneOffset.UTC : TemporalText.zone(given.text(0));
                 yield project(type, now(zone));
             }
         };
@@ -64,9 +63,12 @@ final class TemporalFunctions {
     }
 
     private static long whole(Arguments given, int index) {
-        return given.get(index) instanceof Double number
-                ? (Long) ConversionFunctions.call(new Arguments("tointeger", List.of(number)))
-                : given.integer(index);
+        if (!(given.get(index) instanceof Double number)) {
+            return given.integer(index);
+        }
+        return ConversionFunctions.toInteger(number)
+                .map(Long.class::cast)
+                .orElseThrow(() -> Faults.argument("no instant is so many units away: value=" + number));
     }
 
     private ZonedDateTime now(ZoneId zone) {
@@ -76,7 +78,7 @@ final class TemporalFunctions {
     private Object make(String type, Arguments given) {
         return switch (given.get(0)) {
             case String text -> parse(type, text);
-            case Map<?, ?> map -> select(type, new Fields(map));
+            case Map<?, ?> map -> Fields.anyIsNull(map) ? null : select(type, new Fields(map));
             case Temporal temporal -> Faults.temporal(() -> project(type, temporal));
             default -> given.fail("a STRING, a MAP or a temporal value", 0);
         };
@@ -86,9 +88,9 @@ final class TemporalFunctions {
         return switch (type) {
             case "date" -> TemporalText.date(text);
             case "localtime" -> TemporalText.localTime(text);
-            case "time" -> TemporalText.time(text, clock.getZone().getRules().getOffset(clock.instant()));
+            case "time" -> TemporalText.time(text, ZoneOffset.UTC);
             case "localdatetime" -> TemporalText.localDateTime(text);
-            default -> TemporalText.dateTime(text, clock.getZone());
+            default -> TemporalText.dateTime(text, ZoneOffset.UTC);
         };
     }
 
@@ -97,7 +99,7 @@ final class TemporalFunctions {
         if (fields.map().size() == 1 && fields.has("timezone")) {
             return project(type, now(TemporalText.zone(fields.text("timezone").orElseThrow())));
         }
-        TemporalFields selected = new TemporalFields(fields, clock.getZone(), clock.instant());
+        TemporalFields selected = new TemporalFields(fields, clock.instant());
         return Faults.temporal(() -> switch (type) {
             case "date" -> selected.date();
             case "localtime" -> selected.localTime();
@@ -114,9 +116,9 @@ final class TemporalFunctions {
             case "localtime" -> timeOf(type, value);
             case "time" -> timeOf(type, value)
                     .atOffset(Parts.offset(value)
-                            .orElse(clock.getZone().getRules().getOffset(clock.instant())));
+                            .orElse(ZoneOffset.UTC));
             case "localdatetime" -> localOf(type, value);
-            default -> value instanceof ZonedDateTime zoned ? zoned : localOf(type, value).atZone(clock.getZone());
+            default -> value instanceof ZonedDateTime zoned ? zoned : localOf(type, value).atZone(ZoneOffset.UTC);
         };
     }
 
@@ -139,60 +141,57 @@ final class TemporalFunctions {
      */
     private Object truncate(String type, Arguments given) {
         String unit = given.text(0).toLowerCase(Locale.ROOT);
-        Object second = given.count() > 1 ? given.get(1) : now(clock.getZone());
+        Object second = given.count() > 1 ? given.get(1) : now(ZoneOffset.UTC);
         Temporal value = second instanceof Temporal temporal ? temporal : given.fail("a temporal value", 1);
         Fields fields = new Fields(given.count() > 2 ? given.map(2) : Map.of());
         requireUnit(type, unit, value);
+        fields.allowOnly(TemporalFields.KEYS);
         return Faults.temporal(() -> switch (type) {
-            case "date" -> truncatedDate(unit, dateOf(type, value), fields, Set.of());
-            case "localtime" -> truncatedTime(unit, timeOf(type, value), fields, Set.of());
+            case "date" -> truncatedDate(unit, dateOf(type, value), fields);
+            case "localtime" -> truncatedTime(unit, timeOf(type, value), fields);
             case "time" -> {
-                ZoneOffset offset = zone(fields, Parts.offset(value).map(ZoneId.class::cast))
-                        .getRules()
-                        .getOffset(clock.instant());
-                yield truncatedTime(unit, timeOf(type, value), fields, Set.of("timezone"))
-                        .atOffset(offset);
+                ZoneOffset offset = zone(fields)
+                        .map(zone -> zone.getRules().getOffset(clock.instant()))
+                        .or(() -> Parts.offset(value))
+                        .orElse(ZoneOffset.UTC);
+                yield truncatedTime(unit, timeOf(type, value), fields).atOffset(offset);
             }
-            case "localdatetime" -> truncated(unit, localOf(type, value), fields, Set.of());
-            default ->
-                truncated(unit, localOf(type, value), fields, Set.of("timezone"))
-                        .atZone(zone(fields, Parts.zone(value)));
+            case "localdatetime" -> truncated(unit, localOf(type, value), fields);
+            default -> {
+                ZoneId zone = zone(fields).or(() -> Parts.zone(value)).orElse(ZoneOffset.UTC);
+                ZoneOffset preferred = Parts.offset(value).orElse(null);
+                yield ZonedDateTime.ofLocal(truncated(unit, localOf(type, value), fields), zone, preferred);
+            }
         });
     }
 
     private static void requireUnit(String type, String unit, Temporal value) {
         if (!Truncation.isKnown(unit)) {
-            throw Faults.argument("no such unit: unit=" + unit);
+            throw Faults.temporal("no such unit: unit=" + unit);
         }
         boolean smaller = !Truncation.isOfDate(unit);
         if (smaller && (type.equals("date") || value instanceof LocalDate)) {
-            throw Faults.argument("a date has no such unit: unit=" + unit);
+            throw Faults.temporal("a date has no such unit: unit=" + unit);
         }
         if (!smaller && !unit.equals("day") && (type.equals("localtime") || type.equals("time"))) {
-            throw Faults.argument("a time has no such unit: unit=" + unit);
+            throw Faults.temporal("a time has no such unit: unit=" + unit);
         }
     }
 
-    private ZoneId zone(Fields fields, Optional<ZoneId> had) {
-        return fields.text("timezone").map(TemporalText::zone).or(() -> had).orElse(clock.getZone());
+    private static Optional<ZoneId> zone(Fields fields) {
+        return fields.text("timezone").map(TemporalText::zone);
     }
 
-    private static LocalDate truncatedDate(String unit, LocalDate date, Fields fields, Set<String> others) {
-        fields.allowOnly(union(DateFields.KEYS, others));
+    private static LocalDate truncatedDate(String unit, LocalDate date, Fields fields) {
         return DateFields.date(fields, Optional.of(Truncation.date(unit, date)));
     }
 
-    private static LocalTime truncatedTime(String unit, LocalTime time, Fields fields, Set<String> others) {
-        fields.allowOnly(union(TimeFields.KEYS, others));
+    private static LocalTime truncatedTime(String unit, LocalTime time, Fields fields) {
         return Truncation.withFields(unit, Truncation.time(unit, time), fields);
     }
 
-    private static LocalDateTime truncated(String unit, LocalDateTime local, Fields fields, Set<String> others) {
-        LocalDate date = truncatedDate(unit, local.toLocalDate(), fields, union(TimeFields.KEYS, others));
-        return date.atTime(truncatedTime(unit, local.toLocalTime(), fields, union(DateFields.KEYS, others)));
-    }
-
-    private static Set<String> union(Set<String> some, Set<String> others) {
-        return TemporalFields.union(some, others);
+    private static LocalDateTime truncated(String unit, LocalDateTime local, Fields fields) {
+        return truncatedDate(unit, local.toLocalDate(), fields)
+                .atTime(truncatedTime(unit, local.toLocalTime(), fields));
     }
 }

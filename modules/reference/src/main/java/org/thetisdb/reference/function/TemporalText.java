@@ -12,21 +12,21 @@ import java.util.regex.Pattern;
 
 /**
  * Temporal values from ISO 8601 text: the formats that openCypher lists. A year has four digits, or a sign and one to
- * nine digits, in the formats with hyphens only.
+ * nine digits, in the formats with hyphens only. An offset beside a region tells the instant, which is then told in the
+ * region's own time.
  */
 final class TemporalText {
     private static final Pattern DATE = Pattern.compile("(?<basicYear>\\d{4})"
             + "(?:(?<basicMonth>\\d{2})(?<basicDay>\\d{2})?|W(?<basicWeek>\\d{2})(?<basicWeekDay>\\d)?"
             + "|Q(?<basicQuarter>\\d)(?<basicQuarterDay>\\d{2})?|(?<basicOrdinal>\\d{3}))"
             + "|(?<year>\\d{4}|[+-]\\d{1,9})"
-            + "(?:-(?<month>\\d{2})(?:-(?<day>\\d{2}))?|-W(?<week>\\d{2})(?:-(?<weekDay>\\d))?"
-            + "|-Q(?<quarter>\\d)(?:-(?<quarterDay>\\d{2}))?|-(?<ordinal>\\d{3}))?");
-    private static final Pattern TIME = Pattern.compile("(?<hour>\\d{2})"
-            + "(?::(?<minute>\\d{2})(?::(?<second>\\d{2})(?:[.,](?<fraction>\\d{1,9}))?)?"
-            + "|(?<basicMinute>\\d{2})(?:(?<basicSecond>\\d{2})(?:[.,](?<basicFraction>\\d{1,9}))?)?)?");
+            + "(?:-(?<month>\\d{1,2})(?:-(?<day>\\d{1,2}))?|-W(?<week>\\d{1,2})(?:-(?<weekDay>\\d))?"
+            + "|-Q(?<quarter>\\d)(?:-(?<quarterDay>\\d{1,2}))?|-(?<ordinal>\\d{3}))?");
+    private static final Pattern TIME = Pattern.compile("(?<hour>\\d{1,2})"
+            + "(?::?(?<minute>\\d{2})(?::?(?<second>\\d{2})(?:[.,](?<fraction>\\d{1,9}))?)?)?");
     private static final Pattern OFFSET = Pattern.compile(
             "(?<sign>[+-])(?<hours>\\d{2})(?::?(?<minutes>\\d{2})(?::?(?<seconds>\\d{2}))?)?");
-    private static final Pattern ZONED = Pattern.compile("(?<local>[^Z+-]*)(?<offset>Z|[+-][\\d:]*)?");
+    private static final Pattern ZONED = Pattern.compile("(?<local>[^Zz+-]*)(?<offset>[Zz]|[+-][\\d:]*)?");
     private static final Pattern NAMED = Pattern.compile("(?<rest>[^\\[]*)(?:\\[(?<name>[^\\]]*)])?");
 
     private TemporalText() {}
@@ -54,12 +54,12 @@ final class TemporalText {
 
     static LocalTime localTime(String text) {
         Matcher part = match(TIME, text, "time");
-        String fraction = text(part, "fraction", "basicFraction");
+        String fraction = part.group("fraction");
         int nanosecond = fraction == null ? 0 : Integer.parseInt((fraction + "00000000").substring(0, 9));
         return Faults.temporal(() -> LocalTime.of(
                 Integer.parseInt(part.group("hour")),
-                number(part, "minute", "basicMinute", 0),
-                number(part, "second", "basicSecond", 0),
+                number(part, "minute", "minute", 0),
+                number(part, "second", "second", 0),
                 nanosecond));
     }
 
@@ -92,19 +92,19 @@ final class TemporalText {
         if (offset == null) {
             return Faults.temporal(() -> local.atZone(zone));
         }
-        return Faults.temporal(() -> ZonedDateTime.ofStrict(local, offset(offset), zone));
+        return Faults.temporal(() -> local.atOffset(offset(offset)).atZoneSameInstant(zone));
     }
 
-    /** {@code Z}, an offset such as {@code +01:00}, or the name of a region, in which a blank may be for an underscore. */
+    /** {@code Z}, an offset such as {@code +01:00}, or the name of a region. */
     static ZoneId zone(String text) {
-        if (text.equals("Z") || text.startsWith("+") || text.startsWith("-")) {
+        if (text.equalsIgnoreCase("Z") || text.startsWith("+") || text.startsWith("-")) {
             return offset(text);
         }
-        return Faults.temporal(() -> ZoneId.of(text.replace(' ', '_')));
+        return Faults.temporal(() -> ZoneId.of(text));
     }
 
     private static ZoneOffset offset(String text) {
-        if (text.equals("Z")) {
+        if (text.equalsIgnoreCase("Z")) {
             return ZoneOffset.UTC;
         }
         Matcher part = match(OFFSET, text, "offset");

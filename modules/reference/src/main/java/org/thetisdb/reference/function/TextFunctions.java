@@ -110,16 +110,20 @@ final class TextFunctions {
 
     /**
      * The parts between delimiters, found from left to right; of several at one place the first in the list counts. An
-     * empty delimiter is found between any two characters.
+     * empty delimiter makes each character a part.
      */
     private static List<Object> split(String text, List<String> delimiters) {
         List<Object> parts = new ArrayList<>();
+        if (delimiters.contains("") && !text.isEmpty()) {
+            text.codePoints().mapToObj(Character::toString).forEach(parts::add);
+            return parts;
+        }
         StringBuilder part = new StringBuilder();
         int position = 0;
         while (position < text.length()) {
             int here = position;
             String found = delimiters.stream()
-                    .filter(delimiter -> !delimiter.isEmpty() && text.startsWith(delimiter, here))
+                    .filter(delimiter -> text.startsWith(delimiter, here))
                     .findFirst()
                     .orElse("");
             if (!found.isEmpty()) {
@@ -131,17 +135,13 @@ final class TextFunctions {
             int character = text.codePointAt(position);
             part.appendCodePoint(character);
             position += Character.charCount(character);
-            if (delimiters.contains("") && position < text.length()) {
-                parts.add(part.toString());
-                part.setLength(0);
-            }
         }
         parts.add(part.toString());
         return parts;
     }
 
     private static Normalizer.Form form(String name) {
-        return switch (name) {
+        return switch (name.toUpperCase(Locale.ROOT)) {
             case "NFC" -> Normalizer.Form.NFC;
             case "NFD" -> Normalizer.Form.NFD;
             case "NFKC" -> Normalizer.Form.NFKC;

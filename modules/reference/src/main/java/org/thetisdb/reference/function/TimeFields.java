@@ -25,7 +25,7 @@ final class TimeFields {
         if (base.isEmpty()) {
             fields.noneAfterMissing("hour", "minute", "second");
             if (parts && !fields.has("second")) {
-                throw Faults.argument("parts of a second are given, but second is not");
+                throw Faults.temporal("parts of a second are given, but second is not");
             }
         }
         LocalTime start = base.orElse(LocalTime.MIDNIGHT);
@@ -36,7 +36,7 @@ final class TimeFields {
                 parts ? nanosecond(fields) : start.getNano());
     }
 
-    private static int nanosecond(Fields fields) {
+    static int nanosecond(Fields fields) {
         boolean milliseconds = fields.has("millisecond");
         boolean microseconds = fields.has("microsecond");
         int millisecond = fields.number("millisecond", 0, 0, 999);
