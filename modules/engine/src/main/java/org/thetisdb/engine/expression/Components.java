@@ -49,10 +49,18 @@ final class Components {
             case "epochSeconds" -> temporal instanceof ZonedDateTime time ? (Object) time.toEpochSecond() : null;
             case "epochMillis" ->
                 temporal instanceof ZonedDateTime time
-                        ? (Object) time.toInstant().toEpochMilli()
+                        ? (Object) epochMillis(time)
                         : null;
             default -> null;
         };
+    }
+
+    private static long epochMillis(ZonedDateTime time) {
+        try {
+            return time.toInstant().toEpochMilli();
+        } catch (ArithmeticException overflow) {
+            throw Errors.overflow("epochMillis", time, null);
+        }
     }
 
     private static ZoneOffset offset(Temporal temporal) {

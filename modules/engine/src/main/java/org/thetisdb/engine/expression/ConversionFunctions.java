@@ -1,12 +1,14 @@
 package org.thetisdb.engine.expression;
 
 import java.math.BigDecimal;
-import java.math.BigInteger;
+import java.math.RoundingMode;
 import java.time.temporal.Temporal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
 import org.thetisdb.value.IsoDuration;
 import org.thetisdb.value.Point;
 import org.thetisdb.value.ThetisException;
@@ -17,6 +19,12 @@ final class ConversionFunctions {
     private interface Conversion {
         Object convert(Object value);
     }
+
+    private static final Pattern DECIMAL =
+            Pattern.compile("[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][+-]?[0-9]+)?");
+    private static final Set<String> NOT_FINITE =
+            Set.of("NaN", "+NaN", "-NaN", "Infinity", "+Infinity", "-Infinity");
+    private static final int INTEGER_DIGITS_MAX = 19;
 
     private ConversionFunctions() {}
 
@@ -70,52 +78,51 @@ final class ConversionFunctions {
     }
 
     private static Double parseFloat(String text) {
-        // Java would take the suffixes d and f of its own literals too.
-        boolean javaSuffix = !text.isEmpty() && "dDfF".indexOf(text.charAt(text.length() - 1)) >= 0;
-        if (javaSuffix) {
-            return null;
-        }
-        try {
-            return Double.valueOf(text);
-        } catch (NumberFormatException notANumber) {
-            return null;
-        }
+        return isDecimal(text) || NOT_FINITE.contains(text) ? Double.valueOf(text) : null;
+    }
+
+    /** Java reads more than a number's digits: the suffixes of its literals, hexadecimal, digits of all scripts. */
+    private static boolean isDecimal(String text) {
+        return DECIMAL.matcher(text).matches();
     }
 
     private static Object toInteger(Object value) {
         return switch (value) {
             case Long number -> number;
-            case Double number -> number.longValue();
+            case Double number -> whole(number);
             case Boolean flag -> flag ? 1L : 0L;
             case String text -> parseInteger(text.strip());
             default -> throw Errors.type("toInteger()", "a number, STRING or BOOLEAN", value);
         };
     }
 
+    /** What lies behind the point is cut off; NaN is no number. */
+    static Long whole(double number) {
+        if (Double.isNaN(number)) {
+            return null;
+        }
+        if (number < -0x1p63 || number >= 0x1p63) {
+            throw Errors.overflow("toInteger()", number, null);
+        }
+        return (long) number;
+    }
+
     private static Long parseInteger(String text) {
+        if (!isDecimal(text)) {
+            return null;
+        }
+        BigDecimal number = new BigDecimal(text);
+        // The digits of 1e999999999 are not written down to see that they are too many.
+        boolean fits = number.signum() == 0 || (long) number.precision() - number.scale() <= INTEGER_DIGITS_MAX;
         try {
-            return Long.valueOf(text);
-        } catch (NumberFormatException notWhole) {
-            return parseReal(text);
+            return fits ? number.setScale(0, RoundingMode.DOWN).longValueExact() : tooLarge(text);
+        } catch (ArithmeticException overflow) {
+            return tooLarge(text);
         }
     }
 
-    private static Long parseReal(String text) {
-        Double approximate = parseFloat(text);
-        if (approximate == null || approximate.isNaN() || approximate.isInfinite()) {
-            return null;
-        }
-        if (Math.abs(approximate) > 1e300) {
-            throw Errors.overflow("toInteger()", text, null);
-        }
-        try {
-            BigInteger whole = new BigDecimal(text).toBigInteger();
-            return whole.longValueExact();
-        } catch (NumberFormatException hexadecimal) {
-            return approximate.longValue();
-        } catch (ArithmeticException tooLarge) {
-            throw Errors.overflow("toInteger()", text, null);
-        }
+    private static Long tooLarge(String text) {
+        throw Errors.overflow("toInteger()", text, null);
     }
 
     private static Object toText(Object value) {

@@ -124,7 +124,7 @@ final class Durations {
                 case OffsetTime time -> time.plusNanos(nanosOfDay(duration));
                 case LocalDate date ->
                     date.plusMonths(duration.months())
-                            .plusDays(Math.addExact(duration.days(), duration.seconds() / 86_400));
+                            .plusDays(Math.addExact(duration.days(), wholeDays(duration)));
                 default ->
                     temporal.plus(duration.months(), ChronoUnit.MONTHS)
                             .plus(duration.days(), ChronoUnit.DAYS)
@@ -135,6 +135,12 @@ final class Durations {
             throw Errors.temporal("the sum leaves the range of dates: left=" + temporal + ", right=" + duration
                     + "; use a shorter duration");
         }
+    }
+
+    /** The days of the seconds, towards zero: of -86,400 seconds and a nanosecond there are none. */
+    private static long wholeDays(IsoDuration duration) {
+        boolean towardsZero = duration.seconds() < 0 && duration.nanoseconds() > 0;
+        return (duration.seconds() + (towardsZero ? 1 : 0)) / 86_400;
     }
 
     private static long nanosOfDay(IsoDuration duration) {

@@ -46,8 +46,8 @@ final class SpatialFunctions {
             throw Errors.argument("point() wants x and y, or longitude and latitude: keys=" + map.keySet());
         }
         int srid = srid(map, geographic, z != null);
-        double first = ScalarFunctions.number("point()", x);
-        double second = ScalarFunctions.number("point()", y);
+        double first = coordinate(x);
+        double second = coordinate(y);
         if (srid == Point.WGS_84 || srid == Point.WGS_84_3D) {
             if (second < -90 || second > 90) {
                 throw Errors.argument("a latitude lies between -90 and 90: latitude=" + second);
@@ -55,7 +55,15 @@ final class SpatialFunctions {
             first = wrapped(first);
         }
         boolean deep = srid == Point.WGS_84_3D || srid == Point.CARTESIAN_3D;
-        return new Point(srid, first, second, deep ? ScalarFunctions.number("point()", z) : Double.NaN);
+        return new Point(srid, first, second, deep ? coordinate(z) : Double.NaN);
+    }
+
+    private static double coordinate(Object value) {
+        double coordinate = ScalarFunctions.number("point()", value);
+        if (!Double.isFinite(coordinate)) {
+            throw Errors.argument("a coordinate is a finite number: coordinate=" + coordinate);
+        }
+        return coordinate;
     }
 
     private static double wrapped(double longitude) {
@@ -68,9 +76,10 @@ final class SpatialFunctions {
 
     private static int srid(Map<?, ?> map, boolean geographic, boolean deep) {
         int srid;
-        if (map.get("srid") instanceof Long number) {
-            srid = Math.toIntExact(number);
-        } else if (map.get("crs") instanceof String crs) {
+        if (map.containsKey("srid")) {
+            srid = (int) Math.clamp(ScalarFunctions.integer("the field srid", map.get("srid")), 0, Integer.MAX_VALUE);
+        } else if (map.containsKey("crs")) {
+            String crs = ScalarFunctions.text("the field crs", map.get("crs"));
             srid = switch (crs.toLowerCase(Locale.ROOT)) {
                 case "wgs-84" -> Point.WGS_84;
                 case "wgs-84-3d" -> Point.WGS_84_3D;
@@ -86,7 +95,7 @@ final class SpatialFunctions {
             srid = deep ? Point.CARTESIAN_3D : Point.CARTESIAN;
         }
         boolean wantsDepth = srid == Point.WGS_84_3D || srid == Point.CARTESIAN_3D;
-        if (wantsDepth && !deep || geographic && (srid == Point.CARTESIAN || srid == Point.CARTESIAN_3D)) {
+        if (wantsDepth != deep || geographic && (srid == Point.CARTESIAN || srid == Point.CARTESIAN_3D)) {
             throw Errors.argument("the coordinates do not fit the coordinate reference system: keys=" + map.keySet()
                     + ", srid=" + srid);
         }
@@ -98,13 +107,14 @@ final class SpatialFunctions {
             double x = a.x() - b.x();
             double y = a.y() - b.y();
             double z = a.isThreeDimensional() ? a.z() - b.z() : 0;
-            return Math.sqrt(x * x + y * y + z * z);
+            // Squares of large coordinates would overflow where the distance does not.
+            return Math.hypot(Math.hypot(x, y), z);
         }
         double latitudes = Math.toRadians(b.y() - a.y());
         double longitudes = Math.toRadians(b.x() - a.x());
         double half = square(Math.sin(latitudes / 2))
                 + square(Math.sin(longitudes / 2)) * Math.cos(Math.toRadians(a.y())) * Math.cos(Math.toRadians(b.y()));
-        double angle = 2 * Math.atan2(Math.sqrt(half), Math.sqrt(1 - half));
+        double angle = 2 * Math.asin(Math.min(1, Math.sqrt(half)));
         if (!a.isThreeDimensional()) {
             return EARTH_RADIUS_METRES * angle;
         }

@@ -85,20 +85,25 @@ final class StringFunctions {
         String text = text("replace()", values[0]);
         String search = text("replace()", values[1]);
         String replacement = text("replace()", values[2]);
-        if (values.length < 4) {
+        long limit = values.length < 4 ? Long.MAX_VALUE : nonNegative("replace()", values[3]);
+        if (values.length < 4 && !search.isEmpty()) {
             return text.replace(search, replacement);
         }
-        long limit = nonNegative("replace()", values[3]);
         StringBuilder result = new StringBuilder();
         int from = 0;
         int found = text.indexOf(search);
-        while (found >= 0 && limit > 0 && !search.isEmpty()) {
+        while (found >= 0 && limit > 0) {
             result.append(text, from, found).append(replacement);
             from = found + search.length();
-            found = text.indexOf(search, from);
+            found = search.isEmpty() ? afterCharacter(text, found) : text.indexOf(search, from);
             limit--;
         }
         return result.append(text, from, text.length()).toString();
+    }
+
+    /** Where the next character begins, at which the empty text is found again; -1 behind the last. */
+    private static int afterCharacter(String text, int at) {
+        return at == text.length() ? -1 : at + Character.charCount(text.codePointAt(at));
     }
 
     private static Object split(String text, Object delimiters) {

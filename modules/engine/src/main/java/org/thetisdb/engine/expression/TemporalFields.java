@@ -98,10 +98,17 @@ final class TemporalFields {
             if (base == null && !has("year")) {
                 throw Errors.temporal("a date needs a year: fields=" + Errors.show(fields));
             }
-            if (has("week") || has("dayOfWeek")) {
+            boolean week = has("week") || has("dayOfWeek");
+            boolean quarter = has("quarter") || has("dayOfQuarter");
+            boolean month = has("month") || has("day");
+            if ((week ? 1 : 0) + (quarter ? 1 : 0) + (month ? 1 : 0) + (has("ordinalDay") ? 1 : 0) > 1) {
+                throw Errors.temporal("fields of different kinds of dates: fields=" + Errors.show(fields)
+                        + "; use month and day, week and dayOfWeek, quarter and dayOfQuarter, or ordinalDay");
+            }
+            if (week) {
                 return weekDate(base);
             }
-            if (has("quarter") || has("dayOfQuarter")) {
+            if (quarter) {
                 return quarterDate(base);
             }
             if (has("ordinalDay")) {
@@ -111,13 +118,20 @@ final class TemporalFields {
             if (base == null) {
                 needs("day", "month");
             }
-            long year = number("year", base == null ? 0 : base.getYear());
-            long month = number("month", base == null ? 1 : base.getMonthValue());
-            long day = number("day", base == null ? 1 : base.getDayOfMonth());
-            return LocalDate.of(Math.toIntExact(year), Math.toIntExact(month), Math.toIntExact(day));
+            return calendarDate(base);
         } catch (DateTimeException | ArithmeticException impossible) {
             throw invalid(impossible);
         }
+    }
+
+    /** A day that comes from the base and is not in the month becomes its last one, as if months had been added. */
+    private LocalDate calendarDate(LocalDate base) {
+        LocalDate first = LocalDate.of(
+                Math.toIntExact(number("year", base == null ? 0 : base.getYear())),
+                Math.toIntExact(number("month", base == null ? 1 : base.getMonthValue())),
+                1);
+        int day = base == null ? 1 : Math.min(base.getDayOfMonth(), first.lengthOfMonth());
+        return first.withDayOfMonth(Math.toIntExact(number("day", day)));
     }
 
     private LocalDate weekDate(LocalDate base) {
@@ -182,26 +196,17 @@ final class TemporalFields {
         }
     }
 
-    /** Each of the three fields replaces its own digits of the base, and higher ones that it is large enough for. */
+    /** The three fields together replace the base's fraction; each is less than one of the next larger one given. */
     private int nanos(int base) {
-        long result = base;
-        if (has("millisecond")) {
-            result = inRange("millisecond", 999) * 1_000_000
-                    + (has("microsecond") || has("nanosecond") ? 0 : base % 1_000_000);
+        boolean millis = has("millisecond");
+        boolean micros = has("microsecond");
+        if (!millis && !micros && !has("nanosecond")) {
+            return base;
         }
-        if (has("microsecond")) {
-            long micros = inRange("microsecond", has("millisecond") ? 999 : 999_999);
-            long above =
-                    has("millisecond") || micros < 1000 && base % 1_000_000 == 0 ? result / 1_000_000 * 1_000_000 : 0;
-            result = above + micros * 1_000 + (has("nanosecond") ? 0 : base % 1_000);
-        }
-        if (has("nanosecond")) {
-            long most = has("microsecond") ? 999 : has("millisecond") ? 999_999 : 999_999_999;
-            long nanos = inRange("nanosecond", most);
-            long unit = nanos < 1_000 ? 1_000 : nanos < 1_000_000 ? 1_000_000 : 1_000_000_000;
-            result = has("millisecond") || has("microsecond") ? result + nanos : base / unit * unit + nanos;
-        }
-        return Math.toIntExact(result);
+        long most = micros ? 999 : millis ? 999_999 : 999_999_999;
+        return (int) (inRange("millisecond", 999) * 1_000_000
+                + inRange("microsecond", millis ? 999 : 999_999) * 1_000
+                + inRange("nanosecond", most));
     }
 
     private long inRange(String key, long most) {
@@ -227,27 +232,20 @@ final class TemporalFields {
         };
     }
 
-    OffsetTime time() {
+    /**
+     * The time zone comes last: it moves a time that has one, and is that of a time without.
+     *
+     * @param now when a region's offset is asked for and nothing else tells an instant
+     */
+    OffsetTime time(Instant now) {
         Object base = base("time");
+        LocalTime time = localTime(true);
         ZoneId wanted = timezone();
-        if (base == null) {
-            LocalTime time = localTime(true);
-            return OffsetTime.of(time, offset(wanted == null ? ZoneOffset.UTC : wanted, null));
-        }
+        Instant instant = base instanceof ZonedDateTime zoned ? zoned.toInstant() : now;
+        ZoneOffset target = wanted == null ? null : wanted.getRules().getOffset(instant);
         ZoneOffset own = base instanceof ZonedDateTime zoned ? zoned.getOffset() : (ZoneOffset) zoneOf(base);
-        ZoneOffset target = wanted == null ? (own == null ? ZoneOffset.UTC : own) : offset(wanted, base);
-        OffsetTime time =
-                OffsetTime.of(timeOf(base), own == null ? target : own).withOffsetSameInstant(target);
-        return OffsetTime.of(localTime(time.toLocalTime()), target);
-    }
-
-    private static ZoneOffset offset(ZoneId zone, Object base) {
-        if (zone instanceof ZoneOffset offset) {
-            return offset;
-        }
-        return base instanceof ZonedDateTime zoned
-                ? zone.getRules().getOffset(zoned.toInstant())
-                : zone.getRules().getOffset(Instant.EPOCH);
+        ZoneOffset start = own != null ? own : target != null ? target : ZoneOffset.UTC;
+        return OffsetTime.of(time, start).withOffsetSameInstant(target == null ? start : target);
     }
 
     // ----------------------------------------------------------------------------------------- datetime
@@ -266,13 +264,10 @@ final class TemporalFields {
         if (timeBase == null) {
             return ZonedDateTime.of(localDateTime(), wanted == null ? defaultZone : wanted);
         }
-        // The date, its fields included, decides what the base's zone is away from UTC; the fields of the time come
-        // last.
         ZoneId target = wanted != null ? wanted : own != null ? own : defaultZone;
-        ZonedDateTime moved = ZonedDateTime.of(date(), timeOf(timeBase), own == null ? target : own)
+        ZoneOffset offset = timeBase instanceof ZonedDateTime zoned ? zoned.getOffset() : null;
+        return ZonedDateTime.ofLocal(localDateTime(), own == null ? target : own, offset)
                 .withZoneSameInstant(target);
-        return ZonedDateTime.ofLocal(
-                LocalDateTime.of(moved.toLocalDate(), localTime(moved.toLocalTime())), target, moved.getOffset());
     }
 
     private ZonedDateTime epoch(ZoneId zone) {

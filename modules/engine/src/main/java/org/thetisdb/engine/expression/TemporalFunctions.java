@@ -1,6 +1,7 @@
 package org.thetisdb.engine.expression;
 
 import java.math.BigDecimal;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -32,20 +33,19 @@ final class TemporalFunctions {
             table.add(
                     type + ".truncate",
                     (context, values) -> truncate(
+                            context,
                             type,
                             ScalarFunctions.text("truncate()", values[0]),
                             values.length > 1 ? values[1] : now(context, ZoneOffset.UTC),
-                            values.length > 2 ? (Map<?, ?>) values[2] : Map.of()));
+                            values.length > 2 ? fields(values[2]) : Map.of()));
         }
         table.add(
                 "datetime.fromepoch",
-                (context, values) -> Instant.ofEpochSecond(
-                                number(values[0]).longValue(), number(values[1]).longValue())
-                        .atZone(ZoneOffset.UTC));
+                (context, values) -> fromEpoch(whole(values[0]), whole(values[1])));
         table.add(
                 "datetime.fromepochmillis",
                 (context, values) ->
-                        Instant.ofEpochMilli(number(values[0]).longValue()).atZone(ZoneOffset.UTC));
+                        Instant.ofEpochMilli(whole(values[0])).atZone(ZoneOffset.UTC));
         registerDurations(table);
     }
 
@@ -74,11 +74,29 @@ final class TemporalFunctions {
         });
     }
 
-    private static Number number(Object value) {
-        if (value instanceof Number number) {
-            return number;
+    private static Map<?, ?> fields(Object value) {
+        if (value instanceof Map<?, ?> map) {
+            return map;
         }
-        throw Errors.type("fromEpoch()", "a number", value);
+        throw Errors.type("truncate()", "a MAP of fields", value);
+    }
+
+    private static ZonedDateTime fromEpoch(long seconds, long nanoseconds) {
+        try {
+            return Instant.ofEpochSecond(seconds, nanoseconds).atZone(ZoneOffset.UTC);
+        } catch (DateTimeException | ArithmeticException outOfRange) {
+            throw Errors.temporal("no such instant: seconds=" + seconds + ", nanoseconds=" + nanoseconds);
+        }
+    }
+
+    private static long whole(Object value) {
+        Long whole = value instanceof Double number
+                ? ConversionFunctions.whole(number)
+                : (Long) ScalarFunctions.integer("fromEpoch()", value);
+        if (whole == null) {
+            throw Errors.argument("fromEpoch() wants a number: value=" + value);
+        }
+        return whole;
     }
 
     private static ZoneId zone(Object[] values) {
@@ -103,7 +121,7 @@ final class TemporalFunctions {
                 return convert(
                         type, now(context, TemporalParser.zone(ScalarFunctions.text("timezone", map.get("timezone")))));
             }
-            return build(type, new TemporalFields(map));
+            return build(context, type, new TemporalFields(map));
         }
         return convert(type, value);
     }
@@ -118,11 +136,11 @@ final class TemporalFunctions {
         };
     }
 
-    private static Object build(String type, TemporalFields fields) {
+    private static Object build(EvaluationContext context, String type, TemporalFields fields) {
         return switch (type) {
             case "date" -> fields.date();
             case "localtime" -> fields.localTime(true);
-            case "time" -> fields.time();
+            case "time" -> fields.time(context.clock().instant());
             case "localdatetime" -> fields.localDateTime();
             default -> fields.dateTime(ZoneOffset.UTC);
         };
@@ -156,8 +174,10 @@ final class TemporalFunctions {
 
     // --------------------------------------------------------------------------------------- truncation
 
-    private static Object truncate(String type, String unit, Object value, Map<?, ?> more) {
+    private static Object truncate(
+            EvaluationContext context, String type, String unit, Object value, Map<?, ?> more) {
         Map<Object, Object> fields = new LinkedHashMap<>(more);
+        keepFraction(fields, unit, timeOrMidnight(value).getNano());
         if (!Components.hasDate(value) || type.endsWith("time") && !type.contains("date")) {
             LocalTime time = TemporalTruncation.time(TemporalFields.timeOf(value), unit);
             if (type.equals("localtime")) {
@@ -168,7 +188,7 @@ final class TemporalFunctions {
                 throw Errors.type(type + ".truncate()", "a value with a date", value);
             }
             fields.put("time", fields.containsKey("timezone") ? time : OffsetTime.of(time, offsetOf(value)));
-            return new TemporalFields(fields).time();
+            return new TemporalFields(fields).time(context.clock().instant());
         }
         boolean dateUnit = TemporalTruncation.isDateUnit(unit);
         LocalDate date = TemporalFields.dateOf(value);
@@ -184,8 +204,25 @@ final class TemporalFunctions {
             return new TemporalFields(fields).localDateTime();
         }
         boolean keepZone = value instanceof ZonedDateTime && !fields.containsKey("timezone");
-        fields.put("datetime", keepZone ? local.atZone(((ZonedDateTime) value).getZone()) : local);
+        fields.put("datetime", keepZone ? sameZone(local, (ZonedDateTime) value) : local);
         return new TemporalFields(fields).dateTime(ZoneOffset.UTC);
+    }
+
+    private static ZonedDateTime sameZone(LocalDateTime local, ZonedDateTime value) {
+        return ZonedDateTime.ofLocal(local, value.getZone(), value.getOffset());
+    }
+
+    /** What is given below the unit does not take the place of the unit itself. */
+    private static void keepFraction(Map<Object, Object> fields, String unit, int nanosecond) {
+        boolean microsecond = fields.containsKey("microsecond");
+        if (fields.containsKey("millisecond") || !microsecond && !fields.containsKey("nanosecond")) {
+            return;
+        }
+        if (unit.equalsIgnoreCase("millisecond")) {
+            fields.put("millisecond", nanosecond / 1_000_000L);
+        } else if (unit.equalsIgnoreCase("microsecond") && !microsecond) {
+            fields.put("microsecond", nanosecond / 1_000L);
+        }
     }
 
     // ---------------------------------------------------------------------------------------- durations
@@ -225,6 +262,7 @@ final class TemporalFunctions {
         return switch (entry.getValue()) {
             case Long number -> BigDecimal.valueOf(number);
             case Double number when Double.isFinite(number) -> BigDecimal.valueOf(number);
+            case Double number -> throw Errors.argument("no duration has such a part: " + entry.getKey() + "=" + number);
             case Object other -> throw Errors.type("duration({" + entry.getKey() + "})", "a finite number", other);
         };
     }

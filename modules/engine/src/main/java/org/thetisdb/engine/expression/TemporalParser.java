@@ -115,8 +115,8 @@ final class TemporalParser {
             if (matcher.group("ordinal") != null) {
                 return LocalDate.ofYearDay(year, number(matcher, "ordinal", 1));
             }
-            int month = number(matcher, "month", number(matcher, "month2", number(matcher, "month3", 0)));
-            month = month == 0 ? number(matcher, "month4", 1) : month;
+            int basicMonth = number(matcher, "month2", number(matcher, "month4", 1));
+            int month = number(matcher, "month", number(matcher, "month3", basicMonth));
             return LocalDate.of(year, month, number(matcher, "day", number(matcher, "day2", 1)));
         } catch (DateTimeException | NumberFormatException invalid) {
             throw Errors.temporal("no such date: text=" + Errors.show(text) + ", reason=" + invalid.getMessage());
@@ -193,10 +193,9 @@ final class TemporalParser {
                 return ZoneOffset.UTC;
             }
             if (offset.matches()) {
-                int seconds = Integer.parseInt(offset.group(2)) * 3600
-                        + (offset.group(3) == null ? 0 : Integer.parseInt(offset.group(3)) * 60)
-                        + (offset.group(4) == null ? 0 : Integer.parseInt(offset.group(4)));
-                return ZoneOffset.ofTotalSeconds(offset.group(1).equals("-") ? -seconds : seconds);
+                int sign = offset.group(1).equals("-") ? -1 : 1;
+                return ZoneOffset.ofHoursMinutesSeconds(
+                        sign * (int) digits(offset, 2), sign * (int) digits(offset, 3), sign * (int) digits(offset, 4));
             }
             return ZoneId.of(name);
         } catch (DateTimeException invalid) {

@@ -64,9 +64,17 @@ final class Components {
             case "offsetMinutes" -> offset.getTotalSeconds() / 60L;
             case "offsetSeconds" -> (long) offset.getTotalSeconds();
             case "epochSeconds" -> value instanceof ZonedDateTime zoned ? zoned.toEpochSecond() : null;
-            case "epochMillis" -> value instanceof ZonedDateTime zoned ? zoned.toInstant().toEpochMilli() : null;
+            case "epochMillis" -> value instanceof ZonedDateTime zoned ? epochMillis(zoned) : null;
             default -> null;
         };
+    }
+
+    private static long epochMillis(ZonedDateTime zoned) {
+        try {
+            return zoned.toInstant().toEpochMilli();
+        } catch (ArithmeticException overflow) {
+            throw Faults.range("too far away for an INTEGER of milliseconds: value=" + zoned);
+        }
     }
 
     /** Months, days and seconds are never made of one another. Seconds are rounded down: -0.1 s is -1 s and 0.9 s. */

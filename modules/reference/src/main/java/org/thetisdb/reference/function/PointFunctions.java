@@ -35,7 +35,7 @@ final class PointFunctions {
         double y = coordinate(map, named ? "latitude" : "y");
         String third = map.containsKey("height") ? "height" : "z";
         boolean deep = map.containsKey(third);
-        int srid = system(map, named || map.containsKey("height"), deep);
+        int srid = system(map, named, deep);
         double z = deep ? coordinate(map, third) : Double.NaN;
         if (srid != Point.WGS_84 && srid != Point.WGS_84_3D) {
             return new Point(srid, x, y, z);
@@ -69,7 +69,7 @@ final class PointFunctions {
         }
         Point wanted = new Point(srid, 0, 0, deep ? 0 : Double.NaN);
         if (geographicNames && !wanted.isGeographic()) {
-            throw Faults.argument("longitude, latitude and height are of the globe: srid=" + srid);
+            throw Faults.argument("longitude and latitude are of the globe: srid=" + srid);
         }
         return srid;
     }

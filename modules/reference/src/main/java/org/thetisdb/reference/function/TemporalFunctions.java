@@ -170,7 +170,7 @@ final class TemporalFunctions {
             throw Faults.temporal("no such unit: unit=" + unit);
         }
         boolean smaller = !Truncation.isOfDate(unit);
-        if (smaller && (type.equals("date") || value instanceof LocalDate)) {
+        if (smaller && type.equals("date")) {
             throw Faults.temporal("a date has no such unit: unit=" + unit);
         }
         if (!smaller && !unit.equals("day") && (type.equals("localtime") || type.equals("time"))) {

@@ -100,7 +100,9 @@ final class TemporalText {
         if (text.equalsIgnoreCase("Z") || text.startsWith("+") || text.startsWith("-")) {
             return offset(text);
         }
-        return Faults.temporal(() -> ZoneId.of(text));
+        ZoneId zone = Faults.temporal(() -> ZoneId.of(text));
+        // UTC+1 is an offset with a longer name.
+        return ZoneId.getAvailableZoneIds().contains(zone.getId()) ? zone : zone.normalized();
     }
 
     private static ZoneOffset offset(String text) {
