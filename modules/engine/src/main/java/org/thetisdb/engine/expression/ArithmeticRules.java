@@ -113,7 +113,7 @@ final class ArithmeticRules {
                 case ADD:
                     return Durations.plus(a, b);
                 case SUBTRACT:
-                    return Durations.plus(a, Durations.negated(b));
+                    return Durations.minus(a, b);
                 default:
                     throw Errors.types(operator.symbol(), left, right);
             }
@@ -126,7 +126,7 @@ final class ArithmeticRules {
                 return Durations.addTo((Temporal) left, duration);
             }
             if (operator == Operator.SUBTRACT) {
-                return Durations.addTo((Temporal) left, Durations.negated(duration));
+                return Durations.subtractFrom((Temporal) left, duration);
             }
         }
         if (operator == Operator.MULTIPLY && left instanceof IsoDuration duration && right instanceof Number factor) {

@@ -22,6 +22,9 @@ final class Durations {
     private static final BigDecimal SECONDS_PER_DAY = BigDecimal.valueOf(86_400);
     private static final BigDecimal NANOS = BigDecimal.valueOf(IsoDuration.NANOS_PER_SECOND);
 
+    /** Times the seconds of a month and added up, amounts below it stay below 2 to the 61st. */
+    private static final long SHORT_AMOUNT = 1L << 38;
+
     private Durations() {}
 
     static IsoDuration plus(IsoDuration left, IsoDuration right) {
@@ -33,6 +36,18 @@ final class Durations {
                     (long) left.nanoseconds() + right.nanoseconds());
         } catch (ArithmeticException overflow) {
             throw Errors.overflow("+", left, right);
+        }
+    }
+
+    static IsoDuration minus(IsoDuration left, IsoDuration right) {
+        try {
+            return IsoDuration.of(
+                    Math.subtractExact(left.months(), right.months()),
+                    Math.subtractExact(left.days(), right.days()),
+                    Math.subtractExact(left.seconds(), right.seconds()),
+                    (long) left.nanoseconds() - right.nanoseconds());
+        } catch (ArithmeticException overflow) {
+            throw Errors.overflow("-", left, right);
         }
     }
 
@@ -91,12 +106,10 @@ final class Durations {
             BigDecimal months, BigDecimal days, BigDecimal seconds, BigDecimal nanoseconds, BigDecimal divisor) {
         BigDecimal wholeMonths = months.divideToIntegralValue(divisor);
         BigDecimal monthSeconds = months.subtract(wholeMonths.multiply(divisor)).multiply(SECONDS_PER_MONTH);
-        BigDecimal monthDays = monthSeconds.divideToIntegralValue(divisor.multiply(SECONDS_PER_DAY));
-        BigDecimal allDays = days.add(monthDays.multiply(divisor));
-        BigDecimal wholeDays = allDays.divideToIntegralValue(divisor);
-        BigDecimal allSeconds = seconds.add(monthSeconds)
-                .subtract(monthDays.multiply(divisor).multiply(SECONDS_PER_DAY))
-                .add(allDays.subtract(wholeDays.multiply(divisor)).multiply(SECONDS_PER_DAY));
+        BigDecimal daysSeconds = days.multiply(SECONDS_PER_DAY).add(monthSeconds);
+        BigDecimal wholeDays = daysSeconds.divideToIntegralValue(divisor.multiply(SECONDS_PER_DAY));
+        BigDecimal allSeconds = seconds.add(daysSeconds)
+                .subtract(wholeDays.multiply(divisor).multiply(SECONDS_PER_DAY));
         BigDecimal allNanos = allSeconds.multiply(NANOS).add(nanoseconds).divideToIntegralValue(divisor);
         BigDecimal[] split = allNanos.divideAndRemainder(NANOS);
         try {
@@ -137,6 +150,15 @@ final class Durations {
         }
     }
 
+    /** A temporal value moved back; times of day look at nothing but the seconds. */
+    static Temporal subtractFrom(Temporal temporal, IsoDuration duration) {
+        return switch (temporal) {
+            case LocalTime time -> time.minusNanos(nanosOfDay(duration));
+            case OffsetTime time -> time.minusNanos(nanosOfDay(duration));
+            default -> addTo(temporal, negated(duration));
+        };
+    }
+
     /** The days of the seconds, towards zero: of -86,400 seconds and a nanosecond there are none. */
     private static long wholeDays(IsoDuration duration) {
         boolean towardsZero = duration.seconds() < 0 && duration.nanoseconds() > 0;
@@ -147,10 +169,31 @@ final class Durations {
         return duration.seconds() % 86_400 * IsoDuration.NANOS_PER_SECOND + duration.nanoseconds();
     }
 
-    static double averageSeconds(IsoDuration duration) {
-        return duration.months() * 2_629_746.0
-                + duration.days() * 86_400.0
-                + duration.seconds()
-                + duration.nanoseconds() / 1e9;
+    /** The order of average lengths, exact: a month is the 4800th part of 400 Gregorian years. */
+    static int compareLengths(IsoDuration left, IsoDuration right) {
+        int compared = isShort(left) && isShort(right)
+                ? Long.compare(averageSeconds(left), averageSeconds(right))
+                : exactSeconds(left).compareTo(exactSeconds(right));
+        return compared != 0 ? compared : Integer.compare(left.nanoseconds(), right.nanoseconds());
+    }
+
+    /** Whether the average length fits into a long whatever the signs. */
+    private static boolean isShort(IsoDuration duration) {
+        return isShort(duration.months()) && isShort(duration.days()) && isShort(duration.seconds());
+    }
+
+    private static boolean isShort(long amount) {
+        return amount > -SHORT_AMOUNT && amount < SHORT_AMOUNT;
+    }
+
+    private static long averageSeconds(IsoDuration duration) {
+        return duration.months() * 2_629_746 + duration.days() * 86_400 + duration.seconds();
+    }
+
+    private static BigDecimal exactSeconds(IsoDuration duration) {
+        return BigDecimal.valueOf(duration.months())
+                .multiply(SECONDS_PER_MONTH)
+                .add(BigDecimal.valueOf(duration.days()).multiply(SECONDS_PER_DAY))
+                .add(BigDecimal.valueOf(duration.seconds()));
     }
 }

@@ -38,7 +38,8 @@ final class TemporalKernels {
         boolean timeOfDate = from.kind() == VectorKind.DATE && component.ordinal() > Component.DAY.ordinal();
         boolean epochOfLocal = from.kind() == VectorKind.LOCAL_DATETIME
                 && (component == Component.EPOCH_SECONDS || component == Component.EPOCH_MILLIS);
-        if (component == Component.NONE || timeOfDate || epochOfLocal || !hasOffsets(from, count)) {
+        if (component == Component.NONE || timeOfDate || epochOfLocal || !hasOffsets(from, count)
+                || component == Component.EPOCH_MILLIS && !haveMillis(from, count)) {
             return false;
         }
         into.reset(VectorKind.INTEGER, count);
@@ -117,6 +118,17 @@ final class TemporalKernels {
             case "epochMillis" -> Component.EPOCH_MILLIS;
             default -> Component.NONE;
         };
+    }
+
+    /** Whether the milliseconds of each entry fit into a long. */
+    private static boolean haveMillis(Vector from, int count) {
+        long most = Long.MAX_VALUE / 1000 - 1;
+        for (int row = 0; row < count; row++) {
+            if (!from.isNull(row) && Math.abs(from.longs()[row]) > most) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Whether no entry has a zone whose offset depends on the instant. */

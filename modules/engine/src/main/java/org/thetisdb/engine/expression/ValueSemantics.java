@@ -261,20 +261,13 @@ public final class ValueSemantics {
                 : left.getZone().getId().compareTo(right.getZone().getId());
     }
 
-    /** By average length: a month is the 4800th part of 400 Gregorian years; equal lengths by their parts. */
+    /** By average length; equal lengths by their parts. */
     private static int orderDurations(IsoDuration left, IsoDuration right) {
-        int compared = Double.compare(averageSeconds(left), averageSeconds(right));
-        if (compared == 0) {
-            compared = Integer.compare(left.nanoseconds(), right.nanoseconds());
-        }
+        int compared = Durations.compareLengths(left, right);
         if (compared == 0) {
             compared = Long.compare(left.months(), right.months());
         }
         return compared != 0 ? compared : Long.compare(left.days(), right.days());
-    }
-
-    private static double averageSeconds(IsoDuration duration) {
-        return duration.months() * 2_629_746.0 + duration.days() * 86_400.0 + duration.seconds();
     }
 
     private static int orderLists(List<?> left, List<?> right) {
