@@ -64,7 +64,9 @@ class FunctionDifferenceTest {
     static void open() {
         database = Database.create(
                 folder.resolve("graph"),
-                DatabaseOptions.byDefault().withClock(Clock.fixed(NOW, ZoneOffset.UTC)).withThreadCount(1));
+                DatabaseOptions.byDefault()
+                        .withClock(Clock.fixed(NOW, ZoneOffset.UTC))
+                        .withThreadCount(1));
         session = database.session();
     }
 
@@ -100,7 +102,8 @@ class FunctionDifferenceTest {
             Map<Integer, List<List<Object>>> byCount = new HashMap<>();
             for (int call = 0; call < count; call++) {
                 List<Object> arguments = calls.arguments(function);
-                byCount.computeIfAbsent(arguments.size(), size -> new ArrayList<>()).add(arguments);
+                byCount.computeIfAbsent(arguments.size(), size -> new ArrayList<>())
+                        .add(arguments);
             }
             byCount.forEach((size, rows) -> {
                 List<String> names = new ArrayList<>();
@@ -134,7 +137,8 @@ class FunctionDifferenceTest {
                     pairs(count * 10, false),
                     row -> row.stream().anyMatch(Objects::isNull)
                             ? null
-                            : library.arithmetic(operator, row.get(0), row.get(1)).orElseThrow());
+                            : library.arithmetic(operator, row.get(0), row.get(1))
+                                    .orElseThrow());
         }
         List<List<Object>> pairs = pairs(count * 10, true);
         compare("row[0] = row[1]", pairs, row -> TemporalOrder.equal(row.get(0), row.get(1)));
@@ -171,7 +175,10 @@ class FunctionDifferenceTest {
             if (alike) {
                 pairs.add(List.of(left, values.chance(5) ? left : right));
             } else if (isArithmetic(left, right)) {
-                pairs.add(values.chance(20) ? Arrays.asList(left, null) : values.chance(4) ? List.of(right, left) : List.of(left, right));
+                pairs.add(
+                        values.chance(20)
+                                ? Arrays.asList(left, null)
+                                : values.chance(4) ? List.of(right, left) : List.of(left, right));
             }
         }
         return pairs;
@@ -184,27 +191,75 @@ class FunctionDifferenceTest {
 
     private void components(int count) {
         List<String> keys = List.of(
-                "year", "quarter", "month", "week", "weekYear", "day", "ordinalDay", "weekDay", "dayOfWeek",
-                "dayOfQuarter", "hour", "minute", "second", "millisecond", "microsecond", "nanosecond", "timezone",
-                "offset", "offsetMinutes", "offsetSeconds", "epochSeconds", "epochMillis", "years", "quarters", "months",
-                "weeks", "days", "hours", "minutes", "seconds", "milliseconds", "microseconds", "nanoseconds",
-                "quartersOfYear", "monthsOfQuarter", "monthsOfYear", "daysOfWeek", "minutesOfHour", "secondsOfMinute",
-                "millisecondsOfSecond", "microsecondsOfSecond", "nanosecondsOfSecond", "x", "y", "z", "longitude",
-                "latitude", "height", "crs", "srid", "other");
+                "year",
+                "quarter",
+                "month",
+                "week",
+                "weekYear",
+                "day",
+                "ordinalDay",
+                "weekDay",
+                "dayOfWeek",
+                "dayOfQuarter",
+                "hour",
+                "minute",
+                "second",
+                "millisecond",
+                "microsecond",
+                "nanosecond",
+                "timezone",
+                "offset",
+                "offsetMinutes",
+                "offsetSeconds",
+                "epochSeconds",
+                "epochMillis",
+                "years",
+                "quarters",
+                "months",
+                "weeks",
+                "days",
+                "hours",
+                "minutes",
+                "seconds",
+                "milliseconds",
+                "microseconds",
+                "nanoseconds",
+                "quartersOfYear",
+                "monthsOfQuarter",
+                "monthsOfYear",
+                "daysOfWeek",
+                "minutesOfHour",
+                "secondsOfMinute",
+                "millisecondsOfSecond",
+                "microsecondsOfSecond",
+                "nanosecondsOfSecond",
+                "x",
+                "y",
+                "z",
+                "longitude",
+                "latitude",
+                "height",
+                "crs",
+                "srid",
+                "other");
         List<List<Object>> rows = new ArrayList<>();
         for (int row = 0; row < count; row++) {
             rows.add(List.of(values.ofType(CypherType.of(kind()))));
         }
         for (String key : keys) {
-            compare("row[0]." + key, rows, row -> library.component(row.get(0), key).orElse(null));
+            compare(
+                    "row[0]." + key,
+                    rows,
+                    row -> library.component(row.get(0), key).orElse(null));
         }
     }
 
     private void orders(int count) {
         for (CypherType.Kind kind : CypherType.Kind.values()) {
-            Object one = kind.ordinal() < CypherType.Kind.DATE.ordinal() || kind.ordinal() > CypherType.Kind.POINT.ordinal()
-                    ? null
-                    : values.ofType(CypherType.of(kind));
+            Object one =
+                    kind.ordinal() < CypherType.Kind.DATE.ordinal() || kind.ordinal() > CypherType.Kind.POINT.ordinal()
+                            ? null
+                            : values.ofType(CypherType.of(kind));
             if (one == null) {
                 continue;
             }
@@ -213,18 +268,23 @@ class FunctionDifferenceTest {
                 list.add(values.chance(5) ? values.one(list) : values.ofType(CypherType.of(kind)));
             }
             List<Object> sorted = list.stream().sorted(TemporalOrder::order).toList();
-            Object ordered = engine(() -> session.run("UNWIND $list AS x RETURN x ORDER BY x", Map.of("list", list)).list().stream()
-                    .map(row -> row.get(0))
-                    .toList());
+            Object ordered = engine(
+                    () -> session.run("UNWIND $list AS x RETURN x ORDER BY x", Map.of("list", list)).list().stream()
+                            .map(row -> row.get(0))
+                            .toList());
             note("ORDER BY", list, sorted, ordered);
             long distinct = list.stream().map(TemporalOrder::key).distinct().count();
-            Object counted = engine(() -> session.run("UNWIND $list AS x RETURN count(DISTINCT x)", Map.of("list", list)).single().get(0));
+            Object counted =
+                    engine(() -> session.run("UNWIND $list AS x RETURN count(DISTINCT x)", Map.of("list", list))
+                            .single()
+                            .get(0));
             note("count(DISTINCT)", list, distinct, counted);
         }
     }
 
     /** What the reference and the engine say of each row. */
-    private void compare(String expression, List<List<Object>> rows, java.util.function.Function<List<Object>, Object> reference) {
+    private void compare(
+            String expression, List<List<Object>> rows, java.util.function.Function<List<Object>, Object> reference) {
         List<List<Object>> sound = new ArrayList<>();
         List<Object> expected = new ArrayList<>();
         for (List<Object> row : rows) {
@@ -236,7 +296,9 @@ class FunctionDifferenceTest {
                 expected.add(value);
             }
         }
-        Object all = engine(() -> session.run("UNWIND $rows AS row RETURN " + expression + " AS value", Map.of("rows", sound)).list());
+        Object all = engine(
+                () -> session.run("UNWIND $rows AS row RETURN " + expression + " AS value", Map.of("rows", sound))
+                        .list());
         for (int index = 0; index < sound.size(); index++) {
             Object value = all instanceof List<?> records && records.size() == sound.size()
                     ? ((Record) records.get(index)).get(0)
@@ -246,7 +308,9 @@ class FunctionDifferenceTest {
     }
 
     private static Object alone(String expression, List<Object> row) {
-        return engine(() -> session.run("WITH $row AS row RETURN " + expression + " AS value", Map.of("row", row)).single().get(0));
+        return engine(() -> session.run("WITH $row AS row RETURN " + expression + " AS value", Map.of("row", row))
+                .single()
+                .get(0));
     }
 
     private record Failure(String code) {}
@@ -261,7 +325,8 @@ class FunctionDifferenceTest {
 
     private void note(String expression, List<Object> arguments, Object expected, Object actual) {
         if (!same(expected, actual) && counts.merge(expression, 1, Integer::sum) <= SHOWN_PER_EXPRESSION) {
-            differences.add(expression + " of " + arguments + ": reference " + shown(expected) + ", engine " + shown(actual));
+            differences.add(
+                    expression + " of " + arguments + ": reference " + shown(expected) + ", engine " + shown(actual));
         }
     }
 

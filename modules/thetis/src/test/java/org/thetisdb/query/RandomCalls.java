@@ -10,29 +10,149 @@ import org.thetisdb.cypher.bound.CypherType;
 /** Arguments for each function: mostly of the types that it takes, and for texts and maps mostly with a meaning. */
 final class RandomCalls {
     private static final List<String> DATES = List.of(
-            "2015-07-21", "20150721", "2015-07", "201507", "2015-W30-2", "2015W302", "2015-W30", "2015W30", "2015-202",
-            "2015202", "2015", "2020-02-29", "2019-02-29", "2020-366", "2019-366", "2020-W53-7", "2019-W53", "2015-Q3-45",
-            "2015Q345", "2015-Q2", "2015-Q5", "+999999999-12-31", "-999999999-01-01", "+1000000000-01-01", "-0001-01-01",
-            "2015-7-1", "2015-13", "2015-00", "2015-01-00", "201507211", "2015-W54", "2015-W00", "2015-W01-0", "2015-Q1-91",
-            "2015-Q1-00", "+2015", "-5-01-01", "", "x", "2015-07-21 ", "2015-000");
+            "2015-07-21",
+            "20150721",
+            "2015-07",
+            "201507",
+            "2015-W30-2",
+            "2015W302",
+            "2015-W30",
+            "2015W30",
+            "2015-202",
+            "2015202",
+            "2015",
+            "2020-02-29",
+            "2019-02-29",
+            "2020-366",
+            "2019-366",
+            "2020-W53-7",
+            "2019-W53",
+            "2015-Q3-45",
+            "2015Q345",
+            "2015-Q2",
+            "2015-Q5",
+            "+999999999-12-31",
+            "-999999999-01-01",
+            "+1000000000-01-01",
+            "-0001-01-01",
+            "2015-7-1",
+            "2015-13",
+            "2015-00",
+            "2015-01-00",
+            "201507211",
+            "2015-W54",
+            "2015-W00",
+            "2015-W01-0",
+            "2015-Q1-91",
+            "2015-Q1-00",
+            "+2015",
+            "-5-01-01",
+            "",
+            "x",
+            "2015-07-21 ",
+            "2015-000");
     private static final List<String> TIMES = List.of(
-            "21:40:32.142", "214032.142", "21:40:32", "214032", "21:40", "2140", "21", "24:00", "23:59:60", "21:40:32,5",
-            "21:40:32.1234567891", "21:4", "9:00", "", "21:40:32.", "2140:32", "21:4032");
+            "21:40:32.142",
+            "214032.142",
+            "21:40:32",
+            "214032",
+            "21:40",
+            "2140",
+            "21",
+            "24:00",
+            "23:59:60",
+            "21:40:32,5",
+            "21:40:32.1234567891",
+            "21:4",
+            "9:00",
+            "",
+            "21:40:32.",
+            "2140:32",
+            "21:4032");
     private static final List<String> OFFSETS = List.of(
-            "", "Z", "+01:00", "+0100", "+01", "-18:00", "+18:01", "+19", "-00:00", "+02:05:59", "+020559", "+1", "+01:60", "z");
-    private static final List<String> REGIONS = List.of(
-            "", "", "", "[Europe/Paris]", "[America/New_York]", "[UTC]", "[No/Where]", "[+01:00]", "[]", "[Z]");
+            "",
+            "Z",
+            "+01:00",
+            "+0100",
+            "+01",
+            "-18:00",
+            "+18:01",
+            "+19",
+            "-00:00",
+            "+02:05:59",
+            "+020559",
+            "+1",
+            "+01:60",
+            "z");
+    private static final List<String> REGIONS =
+            List.of("", "", "", "[Europe/Paris]", "[America/New_York]", "[UTC]", "[No/Where]", "[+01:00]", "[]", "[Z]");
     private static final List<String> TIME_ZONES = List.of(
-            "Europe/Paris", "+05:00", "Z", "-02:05:07", "+0100", "America/New York", "America/New_York", "UTC", "nowhere", "",
-            "europe/paris", "UTC+1", "GMT", "+19:00");
+            "Europe/Paris",
+            "+05:00",
+            "Z",
+            "-02:05:07",
+            "+0100",
+            "America/New York",
+            "America/New_York",
+            "UTC",
+            "nowhere",
+            "",
+            "europe/paris",
+            "UTC+1",
+            "GMT",
+            "+19:00");
     private static final List<String> DURATIONS = List.of(
-            "P14DT16H12M", "P5M1.5D", "P0.75M", "PT0.75M", "P2.5W", "P12Y5M14DT16H12M70S", "P2012-02-02T14:37:21.545", "P",
-            "PT", "P1DT", "", "PT-0.000000001S", "-P1D", "+P1Y", "P-1Y2M", "P1H", "P1M1Y", "PT1S1M", "P0.1Y", "PT1.5H",
-            "P9223372036854775807D", "P9223372036854775808D", "P1,5D", "PT0.0000000001S", "P1Y1.5M", "P1.5Y1.5M", "p1d",
-            "P2012-02-02", "P20120202T143721", "PT.5S", "P1D ", "--P1D", "PT+1S");
+            "P14DT16H12M",
+            "P5M1.5D",
+            "P0.75M",
+            "PT0.75M",
+            "P2.5W",
+            "P12Y5M14DT16H12M70S",
+            "P2012-02-02T14:37:21.545",
+            "P",
+            "PT",
+            "P1DT",
+            "",
+            "PT-0.000000001S",
+            "-P1D",
+            "+P1Y",
+            "P-1Y2M",
+            "P1H",
+            "P1M1Y",
+            "PT1S1M",
+            "P0.1Y",
+            "PT1.5H",
+            "P9223372036854775807D",
+            "P9223372036854775808D",
+            "P1,5D",
+            "PT0.0000000001S",
+            "P1Y1.5M",
+            "P1.5Y1.5M",
+            "p1d",
+            "P2012-02-02",
+            "P20120202T143721",
+            "PT.5S",
+            "P1D ",
+            "--P1D",
+            "PT+1S");
     private static final List<String> UNITS = List.of(
-            "millennium", "century", "decade", "year", "weekYear", "quarter", "month", "week", "day", "hour", "minute",
-            "second", "millisecond", "microsecond", "nanosecond", "DAY", "eon");
+            "millennium",
+            "century",
+            "decade",
+            "year",
+            "weekYear",
+            "quarter",
+            "month",
+            "week",
+            "day",
+            "hour",
+            "minute",
+            "second",
+            "millisecond",
+            "microsecond",
+            "nanosecond",
+            "DAY",
+            "eon");
     private static final List<?> SMALL = List.of(0L, 1L, 2L, 5L, 12L, 23L, 28L, 31L, 53L, 59L, 92L, -1L);
 
     private final RandomValues values;
@@ -86,7 +206,8 @@ final class RandomCalls {
                         + (values.chance(6) ? "" : "T" + values.one(TIMES) + values.one(OFFSETS))
                         + values.one(REGIONS);
             case "duration" -> values.one(DURATIONS);
-            case "normalize" -> index == 0 ? values.text() : values.one(List.of("NFC", "NFD", "NFKC", "NFKD", "nfc", "X"));
+            case "normalize" ->
+                index == 0 ? values.text() : values.one(List.of("NFC", "NFD", "NFKC", "NFKD", "nfc", "X"));
             case "round" ->
                 values.one(List.of("UP", "DOWN", "CEILING", "FLOOR", "HALF_UP", "HALF_DOWN", "HALF_EVEN", "up", "X"));
             default -> name.contains(".") ? values.one(TIME_ZONES) : values.text();
@@ -123,8 +244,17 @@ final class RandomCalls {
         List<?> numbers = List.of(0L, 1L, -1L, 1.5, 0.1, -0.7, 12L, 100L, Long.MAX_VALUE, 1e18, Double.NaN);
         List<?> small = List.of(1L, -2L, 0.1, 0.75, -1.5, 13L);
         for (String unit : List.of(
-                "years", "quarters", "months", "weeks", "days", "hours", "minutes", "seconds", "milliseconds",
-                "microseconds", "nanoseconds")) {
+                "years",
+                "quarters",
+                "months",
+                "weeks",
+                "days",
+                "hours",
+                "minutes",
+                "seconds",
+                "milliseconds",
+                "microseconds",
+                "nanoseconds")) {
             if (values.chance(3)) {
                 choices.put(unit, values.chance(5) ? numbers : small);
             }

@@ -28,14 +28,61 @@ final class RandomValues {
     private static final List<Long> INTEGERS = List.of(
             0L, 1L, -1L, 2L, 3L, 7L, 12L, 100L, 1L << 31, -(1L << 31), 1L << 53, Long.MAX_VALUE, Long.MIN_VALUE);
     private static final List<Double> FLOATS = List.of(
-            0.0, -0.0, 0.1, 0.3, 0.5, 1.5, -2.5, 1e10, 1e300, -1e-300, Double.MIN_VALUE, Double.MAX_VALUE,
-            Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, 9.223372036854775807e18, 4503599627370497.5);
+            0.0,
+            -0.0,
+            0.1,
+            0.3,
+            0.5,
+            1.5,
+            -2.5,
+            1e10,
+            1e300,
+            -1e-300,
+            Double.MIN_VALUE,
+            Double.MAX_VALUE,
+            Double.NaN,
+            Double.POSITIVE_INFINITY,
+            Double.NEGATIVE_INFINITY,
+            9.223372036854775807e18,
+            4503599627370497.5);
     private static final List<String> TEXTS = List.of(
-            "", " ", "a", "abc", "aXbXc", "aaa", "😀", "a😀b😀", "ß", "İΣ", "é", " a\t\n", "\u00a0x\u2003", "ﬁ", "X", "Xb",
-            "true", "FALSE", "1", "-7", "2.9", "1e3", " 5", "+5", ".5", "5.", "0x10", "NaN", "Infinity", "1d", "1e400",
-            "9223372036854775808", "-9223372036854775808", "9223372036854775807.9", "٣");
-    private static final List<String> ZONES = List.of(
-            "Europe/Paris", "America/New_York", "Asia/Kolkata", "UTC", "Australia/Lord_Howe", "Pacific/Apia");
+            "",
+            " ",
+            "a",
+            "abc",
+            "aXbXc",
+            "aaa",
+            "😀",
+            "a😀b😀",
+            "ß",
+            "İΣ",
+            "é",
+            " a\t\n",
+            "\u00a0x\u2003",
+            "ﬁ",
+            "X",
+            "Xb",
+            "true",
+            "FALSE",
+            "1",
+            "-7",
+            "2.9",
+            "1e3",
+            " 5",
+            "+5",
+            ".5",
+            "5.",
+            "0x10",
+            "NaN",
+            "Infinity",
+            "1d",
+            "1e400",
+            "9223372036854775808",
+            "-9223372036854775808",
+            "9223372036854775807.9",
+            "٣");
+    private static final List<String> ZONES =
+            List.of("Europe/Paris", "America/New_York", "Asia/Kolkata", "UTC", "Australia/Lord_Howe", "Pacific/Apia");
 
     private final RandomGenerator random;
 
@@ -111,7 +158,8 @@ final class RandomValues {
             case 2 -> LocalDate.of(2000 + below(40), 12, 26 + below(6));
             case 3 -> LocalDate.of(2020, 3, 29);
             case 4 -> LocalDate.ofEpochDay(random.nextInt());
-            default -> LocalDate.of(2015 + below(10), 1 + below(12), 1 + below(28)).plusDays(below(4));
+            default ->
+                LocalDate.of(2015 + below(10), 1 + below(12), 1 + below(28)).plusDays(below(4));
         };
     }
 
@@ -147,11 +195,12 @@ final class RandomValues {
             case 1 -> new IsoDuration(integer(), integer(), integer(), below(IsoDuration.NANOS_PER_SECOND));
             case 2 -> new IsoDuration(0, 0, random.nextInt(-200_000, 200_000), 500_000_000);
             case 3 -> new IsoDuration(0, random.nextInt(-40, 40), 86_400L * random.nextInt(-3, 3), 0);
-            default -> new IsoDuration(
-                    random.nextInt(-30, 30),
-                    random.nextInt(-40, 40),
-                    random.nextInt(-100_000, 100_000),
-                    chance(2) ? 0 : below(IsoDuration.NANOS_PER_SECOND));
+            default ->
+                new IsoDuration(
+                        random.nextInt(-30, 30),
+                        random.nextInt(-40, 40),
+                        random.nextInt(-100_000, 100_000),
+                        chance(2) ? 0 : below(IsoDuration.NANOS_PER_SECOND));
         };
     }
 

@@ -186,7 +186,10 @@ final class ArithmeticEvaluator implements Evaluator {
         }
         return switch (operator) {
             case ADD -> TemporalKernels.plus(a, count, duration, result);
-            case SUBTRACT -> TemporalKernels.plus(a, count, Durations.negated(duration), result);
+            // Of other types the kernel has nothing, and times of day take durations that cannot be negated.
+            case SUBTRACT ->
+                (a.kind() == VectorKind.ZONED_DATETIME || a.kind() == VectorKind.LOCAL_DATETIME)
+                        && TemporalKernels.plus(a, count, Durations.negated(duration), result);
             case MULTIPLY, DIVIDE, MODULO, POWER -> false;
         };
     }

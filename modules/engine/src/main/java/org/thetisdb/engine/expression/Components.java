@@ -47,10 +47,7 @@ final class Components {
             case "offsetMinutes" -> offsetSeconds(temporal, 60);
             case "offsetSeconds" -> offsetSeconds(temporal, 1);
             case "epochSeconds" -> temporal instanceof ZonedDateTime time ? (Object) time.toEpochSecond() : null;
-            case "epochMillis" ->
-                temporal instanceof ZonedDateTime time
-                        ? (Object) epochMillis(time)
-                        : null;
+            case "epochMillis" -> temporal instanceof ZonedDateTime time ? (Object) epochMillis(time) : null;
             default -> null;
         };
     }

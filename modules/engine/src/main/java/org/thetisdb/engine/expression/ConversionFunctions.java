@@ -20,10 +20,8 @@ final class ConversionFunctions {
         Object convert(Object value);
     }
 
-    private static final Pattern DECIMAL =
-            Pattern.compile("[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][+-]?[0-9]+)?");
-    private static final Set<String> NOT_FINITE =
-            Set.of("NaN", "+NaN", "-NaN", "Infinity", "+Infinity", "-Infinity");
+    private static final Pattern DECIMAL = Pattern.compile("[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][+-]?[0-9]+)?");
+    private static final Set<String> NOT_FINITE = Set.of("NaN", "+NaN", "-NaN", "Infinity", "+Infinity", "-Infinity");
     private static final int INTEGER_DIGITS_MAX = 19;
 
     private ConversionFunctions() {}

@@ -108,8 +108,8 @@ final class Durations {
         BigDecimal monthSeconds = months.subtract(wholeMonths.multiply(divisor)).multiply(SECONDS_PER_MONTH);
         BigDecimal daysSeconds = days.multiply(SECONDS_PER_DAY).add(monthSeconds);
         BigDecimal wholeDays = daysSeconds.divideToIntegralValue(divisor.multiply(SECONDS_PER_DAY));
-        BigDecimal allSeconds = seconds.add(daysSeconds)
-                .subtract(wholeDays.multiply(divisor).multiply(SECONDS_PER_DAY));
+        BigDecimal allSeconds =
+                seconds.add(daysSeconds).subtract(wholeDays.multiply(divisor).multiply(SECONDS_PER_DAY));
         BigDecimal allNanos = allSeconds.multiply(NANOS).add(nanoseconds).divideToIntegralValue(divisor);
         BigDecimal[] split = allNanos.divideAndRemainder(NANOS);
         try {
@@ -136,8 +136,7 @@ final class Durations {
                 case LocalTime time -> time.plusNanos(nanosOfDay(duration));
                 case OffsetTime time -> time.plusNanos(nanosOfDay(duration));
                 case LocalDate date ->
-                    date.plusMonths(duration.months())
-                            .plusDays(Math.addExact(duration.days(), wholeDays(duration)));
+                    date.plusMonths(duration.months()).plusDays(Math.addExact(duration.days(), wholeDays(duration)));
                 default ->
                     temporal.plus(duration.months(), ChronoUnit.MONTHS)
                             .plus(duration.days(), ChronoUnit.DAYS)

@@ -39,13 +39,10 @@ final class TemporalFunctions {
                             values.length > 1 ? values[1] : now(context, ZoneOffset.UTC),
                             values.length > 2 ? fields(values[2]) : Map.of()));
         }
-        table.add(
-                "datetime.fromepoch",
-                (context, values) -> fromEpoch(whole(values[0]), whole(values[1])));
+        table.add("datetime.fromepoch", (context, values) -> fromEpoch(whole(values[0]), whole(values[1])));
         table.add(
                 "datetime.fromepochmillis",
-                (context, values) ->
-                        Instant.ofEpochMilli(whole(values[0])).atZone(ZoneOffset.UTC));
+                (context, values) -> Instant.ofEpochMilli(whole(values[0])).atZone(ZoneOffset.UTC));
         registerDurations(table);
     }
 
@@ -174,8 +171,7 @@ final class TemporalFunctions {
 
     // --------------------------------------------------------------------------------------- truncation
 
-    private static Object truncate(
-            EvaluationContext context, String type, String unit, Object value, Map<?, ?> more) {
+    private static Object truncate(EvaluationContext context, String type, String unit, Object value, Map<?, ?> more) {
         Map<Object, Object> fields = new LinkedHashMap<>(more);
         keepFraction(fields, unit, timeOrMidnight(value).getNano());
         if (!Components.hasDate(value) || type.endsWith("time") && !type.contains("date")) {
@@ -262,7 +258,8 @@ final class TemporalFunctions {
         return switch (entry.getValue()) {
             case Long number -> BigDecimal.valueOf(number);
             case Double number when Double.isFinite(number) -> BigDecimal.valueOf(number);
-            case Double number -> throw Errors.argument("no duration has such a part: " + entry.getKey() + "=" + number);
+            case Double number ->
+                throw Errors.argument("no duration has such a part: " + entry.getKey() + "=" + number);
             case Object other -> throw Errors.type("duration({" + entry.getKey() + "})", "a finite number", other);
         };
     }

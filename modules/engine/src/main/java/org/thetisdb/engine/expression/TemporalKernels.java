@@ -38,7 +38,10 @@ final class TemporalKernels {
         boolean timeOfDate = from.kind() == VectorKind.DATE && component.ordinal() > Component.DAY.ordinal();
         boolean epochOfLocal = from.kind() == VectorKind.LOCAL_DATETIME
                 && (component == Component.EPOCH_SECONDS || component == Component.EPOCH_MILLIS);
-        if (component == Component.NONE || timeOfDate || epochOfLocal || !hasOffsets(from, count)
+        if (component == Component.NONE
+                || timeOfDate
+                || epochOfLocal
+                || !hasOffsets(from, count)
                 || component == Component.EPOCH_MILLIS && !haveMillis(from, count)) {
             return false;
         }

@@ -17,17 +17,18 @@ final class Components {
     private Components() {}
 
     static Optional<Object> of(Object value, String key) {
-        return Optional.ofNullable(switch (value) {
-            case IsoDuration duration -> ofDuration(duration, key);
-            case Point point -> ofPoint(point, key);
-            case Temporal temporal ->
-                Parts.date(temporal)
-                        .map(date -> ofDate(date, key))
-                        .or(() -> Parts.time(temporal).map(time -> ofTime(time, key)))
-                        .or(() -> Parts.offset(temporal).map(offset -> ofZone(temporal, offset, key)))
-                        .orElse(null);
-            default -> null;
-        });
+        return Optional.ofNullable(
+                switch (value) {
+                    case IsoDuration duration -> ofDuration(duration, key);
+                    case Point point -> ofPoint(point, key);
+                    case Temporal temporal ->
+                        Parts.date(temporal)
+                                .map(date -> ofDate(date, key))
+                                .or(() -> Parts.time(temporal).map(time -> ofTime(time, key)))
+                                .or(() -> Parts.offset(temporal).map(offset -> ofZone(temporal, offset, key)))
+                                .orElse(null);
+                    default -> null;
+                });
     }
 
     private static Object ofDate(LocalDate date, String key) {

@@ -84,7 +84,8 @@ final class ConversionFunctions {
             case Long integer -> Optional.of(integer);
             case Boolean truth -> Optional.of(truth ? 1L : 0L);
             case Double number when number.isNaN() -> Optional.empty();
-            case Double number when number.isInfinite() -> throw Faults.range("no INTEGER is infinite: value=" + number);
+            case Double number
+            when number.isInfinite() -> throw Faults.range("no INTEGER is infinite: value=" + number);
             case Double number -> Optional.of(integer(new BigDecimal(number)));
             case String text when text.strip().matches(NUMBER) -> Optional.of(integer(new BigDecimal(text.strip())));
             case String noNumber -> Optional.empty();
@@ -106,8 +107,8 @@ final class ConversionFunctions {
     private static Optional<Object> toFloat(Object value) {
         return switch (value) {
             case Number number -> Optional.of(number.doubleValue());
-            case String text when text.strip().matches(NUMBER + "|[+-]?(NaN|Infinity)") ->
-                Optional.of(Double.parseDouble(text.strip()));
+            case String text
+            when text.strip().matches(NUMBER + "|[+-]?(NaN|Infinity)") -> Optional.of(Double.parseDouble(text.strip()));
             case String noNumber -> Optional.empty();
             default -> throw Faults.type("toFloat()", "a number or STRING", value);
         };

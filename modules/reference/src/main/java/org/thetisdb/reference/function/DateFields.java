@@ -13,8 +13,8 @@ import java.util.Set;
  * and is not in the month, quarter or year that was given becomes the last one that is.
  */
 final class DateFields {
-    static final Set<String> KEYS = Set.of(
-            "year", "month", "day", "week", "dayOfWeek", "quarter", "dayOfQuarter", "ordinalDay");
+    static final Set<String> KEYS =
+            Set.of("year", "month", "day", "week", "dayOfWeek", "quarter", "dayOfQuarter", "ordinalDay");
 
     private DateFields() {}
 
@@ -28,7 +28,8 @@ final class DateFields {
         boolean quarter = fields.hasAny("quarter", "dayOfQuarter");
         boolean ordinal = fields.has("ordinalDay");
         if ((calendar ? 1 : 0) + (week ? 1 : 0) + (quarter ? 1 : 0) + (ordinal ? 1 : 0) > 1) {
-            throw Faults.temporal("fields of different kinds of dates: " + fields.map().keySet());
+            throw Faults.temporal(
+                    "fields of different kinds of dates: " + fields.map().keySet());
         }
         if (base.isEmpty() && !fields.has("year")) {
             throw Faults.temporal("a date needs a year: " + fields.map().keySet());
@@ -41,7 +42,8 @@ final class DateFields {
         }
         int year = year(fields, base.map(LocalDate::getYear).orElse(0));
         if (ordinal) {
-            return LocalDate.ofYearDay(year, fields.number("ordinalDay", 1, 1, Year.of(year).length()));
+            return LocalDate.ofYearDay(
+                    year, fields.number("ordinalDay", 1, 1, Year.of(year).length()));
         }
         if (base.isEmpty()) {
             fields.noneAfterMissing("year", "month", "day");
@@ -60,7 +62,8 @@ final class DateFields {
         if (base.isEmpty()) {
             fields.noneAfterMissing("year", "week", "dayOfWeek");
         }
-        int year = year(fields, base.map(date -> date.get(IsoFields.WEEK_BASED_YEAR)).orElse(0));
+        int year = year(
+                fields, base.map(date -> date.get(IsoFields.WEEK_BASED_YEAR)).orElse(0));
         int week = base.map(date -> date.get(IsoFields.WEEK_OF_WEEK_BASED_YEAR)).orElse(1);
         int day = base.map(date -> date.getDayOfWeek().getValue()).orElse(1);
         return ofWeek(
@@ -92,7 +95,8 @@ final class DateFields {
             fields.noneAfterMissing("year", "quarter", "dayOfQuarter");
         }
         int year = year(fields, base.map(LocalDate::getYear).orElse(0));
-        int quarter = fields.number("quarter", base.map(date -> (date.getMonthValue() + 2) / 3).orElse(1), 1, 4);
+        int quarter = fields.number(
+                "quarter", base.map(date -> (date.getMonthValue() + 2) / 3).orElse(1), 1, 4);
         int day = base.map(date -> date.get(IsoFields.DAY_OF_QUARTER)).orElse(1);
         int last = days(year, quarter);
         return ofQuarter(year, quarter, fields.number("dayOfQuarter", Math.min(day, last), 1, last));

@@ -25,13 +25,17 @@ final class DurationArithmetic {
         if (!isOurs(left) && !isOurs(right) || isConcatenated(left) || isConcatenated(right)) {
             return Optional.empty();
         }
-        return Optional.of(switch (operator) {
-            case ADD -> right instanceof Temporal && left instanceof IsoDuration ? add(right, left, 1) : add(left, right, 1);
-            case SUBTRACT -> add(left, right, -1);
-            case MULTIPLY -> left instanceof IsoDuration ? multiply(left, right) : multiply(right, left);
-            case DIVIDE -> divide(left, right);
-            case MODULO, POWER -> throw mismatch(operator.symbol(), left, right);
-        });
+        return Optional.of(
+                switch (operator) {
+                    case ADD ->
+                        right instanceof Temporal && left instanceof IsoDuration
+                                ? add(right, left, 1)
+                                : add(left, right, 1);
+                    case SUBTRACT -> add(left, right, -1);
+                    case MULTIPLY -> left instanceof IsoDuration ? multiply(left, right) : multiply(right, left);
+                    case DIVIDE -> divide(left, right);
+                    case MODULO, POWER -> throw mismatch(operator.symbol(), left, right);
+                });
     }
 
     private static boolean isOurs(Object value) {
@@ -103,7 +107,10 @@ final class DurationArithmetic {
             throw new ThetisException(ErrorCode.DIVISION_BY_ZERO, "a duration divided by zero: duration=" + duration);
         }
         BigInteger sign = BigInteger.valueOf(divisor.signum());
-        return scaled(duration, denominator(divisor).multiply(sign), numerator(divisor).abs());
+        return scaled(
+                duration,
+                denominator(divisor).multiply(sign),
+                numerator(divisor).abs());
     }
 
     private static BigInteger numerator(BigDecimal number) {

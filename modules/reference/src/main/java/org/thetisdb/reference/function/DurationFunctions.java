@@ -18,15 +18,18 @@ final class DurationFunctions {
     static final long SECONDS_PER_DAY = 86_400;
     static final long SECONDS_PER_MONTH = 2_629_746;
     static final BigInteger NANOS_PER_SECOND = BigInteger.valueOf(IsoDuration.NANOS_PER_SECOND);
-    private static final BigInteger NANOS_PER_DAY = BigInteger.valueOf(SECONDS_PER_DAY).multiply(NANOS_PER_SECOND);
-    private static final BigInteger NANOS_PER_MONTH = BigInteger.valueOf(SECONDS_PER_MONTH).multiply(NANOS_PER_SECOND);
+    private static final BigInteger NANOS_PER_DAY =
+            BigInteger.valueOf(SECONDS_PER_DAY).multiply(NANOS_PER_SECOND);
+    private static final BigInteger NANOS_PER_MONTH =
+            BigInteger.valueOf(SECONDS_PER_MONTH).multiply(NANOS_PER_SECOND);
 
     private static final String NUMBER = "([+-]?\\d+(?:[.,]\\d+)?)";
-    private static final Pattern UNITS = Pattern.compile("([+-])?P(?=.)(?:" + NUMBER + "Y)?(?:" + NUMBER + "M)?(?:"
-            + NUMBER + "W)?(?:" + NUMBER + "D)?(?:T(?=.)(?:" + NUMBER + "H)?(?:" + NUMBER + "M)?(?:" + NUMBER + "S)?)?",
+    private static final Pattern UNITS = Pattern.compile(
+            "([+-])?P(?=.)(?:" + NUMBER + "Y)?(?:" + NUMBER + "M)?(?:" + NUMBER + "W)?(?:" + NUMBER + "D)?(?:T(?=.)(?:"
+                    + NUMBER + "H)?(?:" + NUMBER + "M)?(?:" + NUMBER + "S)?)?",
             Pattern.CASE_INSENSITIVE);
-    private static final Pattern DATE = Pattern.compile("(-)?P(\\d{4})-?(\\d{2})-?(\\d{2})"
-            + "(?:T(\\d{2}):?(\\d{2}):?(\\d{2}(?:[.,]\\d{1,9})?))?");
+    private static final Pattern DATE = Pattern.compile(
+            "(-)?P(\\d{4})-?(\\d{2})-?(\\d{2})" + "(?:T(\\d{2}):?(\\d{2}):?(\\d{2}(?:[.,]\\d{1,9})?))?");
 
     /** How many months, days or nanoseconds each unit has. */
     private static final Map<String, Long> MONTHS = Map.of("years", 12L, "quarters", 3L, "months", 1L);
@@ -139,7 +142,8 @@ final class DurationFunctions {
                     second[0].longValueExact(),
                     second[1].longValueExact());
         } catch (ArithmeticException tooLong) {
-            throw Faults.range("too long a duration: months=" + month[0] + ", days=" + day[0] + ", seconds=" + second[0]);
+            throw Faults.range(
+                    "too long a duration: months=" + month[0] + ", days=" + day[0] + ", seconds=" + second[0]);
         }
     }
 

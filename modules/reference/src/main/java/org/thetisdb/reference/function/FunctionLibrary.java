@@ -21,8 +21,19 @@ import org.thetisdb.value.Point;
 public final class FunctionLibrary {
     /** The functions that answer something else than null if an argument is null: all convert what they can. */
     private static final Set<String> TEXT = Set.of(
-            "char_length", "left", "right", "btrim", "ltrim", "rtrim", "trim", "replace", "split", "substring", "tolower",
-            "toupper", "normalize");
+            "char_length",
+            "left",
+            "right",
+            "btrim",
+            "ltrim",
+            "rtrim",
+            "trim",
+            "replace",
+            "split",
+            "substring",
+            "tolower",
+            "toupper",
+            "normalize");
 
     private final Clock clock;
     private final RandomGenerator random;

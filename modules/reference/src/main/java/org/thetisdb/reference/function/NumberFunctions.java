@@ -74,7 +74,9 @@ final class NumberFunctions {
             throw Faults.argument("round() takes 0 to 400 places: places=" + places);
         }
         BigDecimal decimal = given.get(0) instanceof Long integer ? new BigDecimal(integer) : BigDecimal.valueOf(value);
-        return places >= decimal.scale() ? value : decimal.setScale((int) places, mode).doubleValue();
+        return places >= decimal.scale()
+                ? value
+                : decimal.setScale((int) places, mode).doubleValue();
     }
 
     private static RoundingMode tiesOf(double value, long places) {

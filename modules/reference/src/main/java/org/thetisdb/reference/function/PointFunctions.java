@@ -61,7 +61,8 @@ final class PointFunctions {
     }
 
     private static int system(Map<?, ?> map, boolean geographicNames, boolean deep) {
-        int srid = geographicNames ? (deep ? Point.WGS_84_3D : Point.WGS_84) : deep ? Point.CARTESIAN_3D : Point.CARTESIAN;
+        int srid =
+                geographicNames ? (deep ? Point.WGS_84_3D : Point.WGS_84) : deep ? Point.CARTESIAN_3D : Point.CARTESIAN;
         if (map.containsKey("srid")) {
             srid = numbered(map.get("srid"));
         } else if (map.containsKey("crs")) {

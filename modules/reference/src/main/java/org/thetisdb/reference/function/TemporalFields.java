@@ -23,17 +23,35 @@ import java.util.Set;
  */
 record TemporalFields(Fields fields, Instant now) {
     static final Set<String> KEYS = Set.of(
-            "date", "time", "datetime", "timezone", "epochSeconds", "epochMillis", "year", "month", "day", "week",
-            "dayOfWeek", "quarter", "dayOfQuarter", "ordinalDay", "hour", "minute", "second", "millisecond",
-            "microsecond", "nanosecond");
+            "date",
+            "time",
+            "datetime",
+            "timezone",
+            "epochSeconds",
+            "epochMillis",
+            "year",
+            "month",
+            "day",
+            "week",
+            "dayOfWeek",
+            "quarter",
+            "dayOfQuarter",
+            "ordinalDay",
+            "hour",
+            "minute",
+            "second",
+            "millisecond",
+            "microsecond",
+            "nanosecond");
 
     TemporalFields {
         fields.allowOnly(KEYS);
     }
 
     LocalDate date() {
-        Optional<LocalDate> base = base("date").map(value ->
-                Parts.date(value).orElseThrow(() -> Faults.type("the field date", "a value with a date", value)));
+        Optional<LocalDate> base = base("date")
+                .map(value -> Parts.date(value)
+                        .orElseThrow(() -> Faults.type("the field date", "a value with a date", value)));
         return DateFields.date(fields, base);
     }
 
@@ -50,8 +68,9 @@ record TemporalFields(Fields fields, Instant now) {
     }
 
     private LocalTime timeOfDay() {
-        Optional<LocalTime> base = base("time").map(value ->
-                Parts.time(value).orElseThrow(() -> Faults.type("the field time", "a value with a time", value)));
+        Optional<LocalTime> base = base("time")
+                .map(value -> Parts.time(value)
+                        .orElseThrow(() -> Faults.type("the field time", "a value with a time", value)));
         return TimeFields.time(fields, base);
     }
 

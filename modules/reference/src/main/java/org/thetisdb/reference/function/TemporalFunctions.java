@@ -114,11 +114,12 @@ final class TemporalFunctions {
         return switch (type) {
             case "date" -> dateOf(type, value);
             case "localtime" -> timeOf(type, value);
-            case "time" -> timeOf(type, value)
-                    .atOffset(Parts.offset(value)
-                            .orElse(ZoneOffset.UTC));
+            case "time" -> timeOf(type, value).atOffset(Parts.offset(value).orElse(ZoneOffset.UTC));
             case "localdatetime" -> localOf(type, value);
-            default -> value instanceof ZonedDateTime zoned ? zoned : localOf(type, value).atZone(ZoneOffset.UTC);
+            default ->
+                value instanceof ZonedDateTime zoned
+                        ? zoned
+                        : localOf(type, value).atZone(ZoneOffset.UTC);
         };
     }
 

@@ -24,9 +24,8 @@ public final class TemporalOrder {
     private static final Comparator<ZonedDateTime> ZONED = Comparator.comparing(ZonedDateTime::toInstant)
             .thenComparing(zoned -> zoned.getOffset().getTotalSeconds())
             .thenComparing(zoned -> zoned.getZone().getId());
-    private static final Comparator<OffsetTime> TIME = Comparator.comparing(
-                    (OffsetTime time) -> time.toLocalTime().toNanoOfDay()
-                            - time.getOffset().getTotalSeconds() * 1_000_000_000L)
+    private static final Comparator<OffsetTime> TIME = Comparator.comparing((OffsetTime time) ->
+                    time.toLocalTime().toNanoOfDay() - time.getOffset().getTotalSeconds() * 1_000_000_000L)
             .thenComparing(time -> time.getOffset().getTotalSeconds());
     private static final Comparator<IsoDuration> DURATION = Comparator.comparing(TemporalOrder::averageNanoseconds)
             .thenComparing(IsoDuration::months)
@@ -82,7 +81,8 @@ public final class TemporalOrder {
     private static BigInteger averageNanoseconds(IsoDuration duration) {
         return BigInteger.valueOf(duration.months())
                 .multiply(BigInteger.valueOf(DurationFunctions.SECONDS_PER_MONTH))
-                .add(BigInteger.valueOf(duration.days()).multiply(BigInteger.valueOf(DurationFunctions.SECONDS_PER_DAY)))
+                .add(BigInteger.valueOf(duration.days())
+                        .multiply(BigInteger.valueOf(DurationFunctions.SECONDS_PER_DAY)))
                 .multiply(DurationFunctions.NANOS_PER_SECOND)
                 .add(DurationFunctions.nanoseconds(duration));
     }

@@ -22,10 +22,10 @@ final class TemporalText {
             + "|(?<year>\\d{4}|[+-]\\d{1,9})"
             + "(?:-(?<month>\\d{1,2})(?:-(?<day>\\d{1,2}))?|-W(?<week>\\d{1,2})(?:-(?<weekDay>\\d))?"
             + "|-Q(?<quarter>\\d)(?:-(?<quarterDay>\\d{1,2}))?|-(?<ordinal>\\d{3}))?");
-    private static final Pattern TIME = Pattern.compile("(?<hour>\\d{1,2})"
-            + "(?::?(?<minute>\\d{2})(?::?(?<second>\\d{2})(?:[.,](?<fraction>\\d{1,9}))?)?)?");
-    private static final Pattern OFFSET = Pattern.compile(
-            "(?<sign>[+-])(?<hours>\\d{2})(?::?(?<minutes>\\d{2})(?::?(?<seconds>\\d{2}))?)?");
+    private static final Pattern TIME = Pattern.compile(
+            "(?<hour>\\d{1,2})" + "(?::?(?<minute>\\d{2})(?::?(?<second>\\d{2})(?:[.,](?<fraction>\\d{1,9}))?)?)?");
+    private static final Pattern OFFSET =
+            Pattern.compile("(?<sign>[+-])(?<hours>\\d{2})(?::?(?<minutes>\\d{2})(?::?(?<seconds>\\d{2}))?)?");
     private static final Pattern ZONED = Pattern.compile("(?<local>[^Zz+-]*)(?<offset>[Zz]|[+-][\\d:]*)?");
     private static final Pattern NAMED = Pattern.compile("(?<rest>[^\\[]*)(?:\\[(?<name>[^\\]]*)])?");
 

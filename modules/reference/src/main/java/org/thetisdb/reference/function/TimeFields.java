@@ -10,8 +10,7 @@ import java.util.Set;
  * take the place of the whole fraction, and each is smaller than a unit of the next larger one that is given.
  */
 final class TimeFields {
-    static final Set<String> KEYS =
-            Set.of("hour", "minute", "second", "millisecond", "microsecond", "nanosecond");
+    static final Set<String> KEYS = Set.of("hour", "minute", "second", "millisecond", "microsecond", "nanosecond");
     private static final String[] PARTS_OF_SECOND = {"millisecond", "microsecond", "nanosecond"};
 
     private TimeFields() {}

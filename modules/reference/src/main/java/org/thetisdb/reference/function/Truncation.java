@@ -9,8 +9,8 @@ import java.util.Optional;
 
 /** The start of the unit of time in which a date or a time lies. */
 final class Truncation {
-    private static final List<String> DATE_UNITS = List.of(
-            "millennium", "century", "decade", "year", "weekyear", "quarter", "month", "week", "day");
+    private static final List<String> DATE_UNITS =
+            List.of("millennium", "century", "decade", "year", "weekyear", "quarter", "month", "week", "day");
 
     private Truncation() {}
 

@@ -26,8 +26,27 @@ import org.thetisdb.value.ThetisException;
 class FunctionLibraryTest {
     private static final Instant NOW = Instant.parse("2020-02-29T12:34:56.789Z");
     private static final Set<String> ELSEWHERE = Set.of(
-            "id", "elementid", "labels", "type", "keys", "properties", "nodes", "relationships", "length", "startnode",
-            "endnode", "coalesce", "size", "head", "last", "tail", "range", "reverse", "isempty", "exists", "nullif",
+            "id",
+            "elementid",
+            "labels",
+            "type",
+            "keys",
+            "properties",
+            "nodes",
+            "relationships",
+            "length",
+            "startnode",
+            "endnode",
+            "coalesce",
+            "size",
+            "head",
+            "last",
+            "tail",
+            "range",
+            "reverse",
+            "isempty",
+            "exists",
+            "nullif",
             "valuetype");
 
     private final FunctionLibrary library = new FunctionLibrary(Clock.fixed(NOW, ZoneOffset.UTC), new Random(1));
@@ -37,11 +56,8 @@ class FunctionLibraryTest {
     Stream<DynamicTest> table() throws IOException {
         try (InputStream table = FunctionLibraryTest.class.getResourceAsStream("functions.txt")) {
             return new String(table.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .filter(line -> !line.isBlank() && !line.startsWith("#"))
-                    .toList()
-                    .stream()
-                    .map(line -> DynamicTest.dynamicTest(line, () -> check(line)));
+                    .lines().filter(line -> !line.isBlank() && !line.startsWith("#")).toList().stream()
+                            .map(line -> DynamicTest.dynamicTest(line, () -> check(line)));
         }
     }
 
@@ -63,7 +79,8 @@ class FunctionLibraryTest {
     private static String shown(Object value) {
         return switch (value) {
             case String text -> "'" + text + "'";
-            case List<?> list -> list.stream().map(FunctionLibraryTest::shown).toList().toString();
+            case List<?> list ->
+                list.stream().map(FunctionLibraryTest::shown).toList().toString();
             case null, default -> String.valueOf(value);
         };
     }
