@@ -176,13 +176,23 @@ final class Types {
         }
     }
 
+    /** The sum of nothing is the integer 0, whatever is summed. */
+    private static CypherType ofSum(CypherType summed) {
+        return switch (summed.kind()) {
+            case INTEGER -> summed;
+            case FLOAT, NUMBER -> CypherType.of(CypherType.Kind.NUMBER);
+            default -> CypherType.ANY;
+        };
+    }
+
     static CypherType ofAggregate(AggregateFunction function, List<Expression> arguments) {
         return switch (function) {
             case COUNT_ROWS, COUNT -> INTEGER;
             case MIN, MAX -> of(arguments.get(0));
             case COLLECT -> CypherType.listOf(of(arguments.get(0)));
             case STDEV, STDEVP, PERCENTILE_CONT -> FLOAT;
-            case SUM, PERCENTILE_DISC -> of(arguments.get(0));
+            case SUM -> ofSum(of(arguments.get(0)));
+            case PERCENTILE_DISC -> of(arguments.get(0));
             case AVG -> isNumber(of(arguments.get(0))) ? FLOAT : of(arguments.get(0));
         };
     }

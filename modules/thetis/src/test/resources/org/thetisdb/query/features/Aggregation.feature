@@ -134,3 +134,14 @@ Feature: Aggregation, sorting and slicing over many rows
     Then the result should be, in any order:
       | a | b | c |
       | 2 | 1 | 3 |
+
+  Scenario: The sum of nothing is the integer 0, whatever would be summed
+    Given an empty graph
+    When executing query:
+      """
+      MATCH (n:None) WITH sum(toFloat(n.x)) AS floats, sum(duration(n.d)) AS durations
+      RETURN [7, 8][floats] AS first, durations % 2 AS even
+      """
+    Then the result should be, in any order:
+      | first | even |
+      | 7     | 0    |
