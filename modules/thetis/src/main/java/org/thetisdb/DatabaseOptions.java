@@ -7,6 +7,7 @@ import java.util.Random;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.thetisdb.engine.EngineOptions;
+import org.thetisdb.engine.EngineVariant;
 import org.thetisdb.engine.RunOptions;
 import org.thetisdb.io.MemoryBudget;
 import org.thetisdb.io.MemoryEnvironment;
@@ -34,6 +35,8 @@ import org.thetisdb.value.ThetisException;
  * @param files which files queries may read and write; all that the process may, by default, for an embedded database
  *     runs the queries of its program, with that program's rights. A program that runs the queries of others names the
  *     folders
+ * @param engineVariant how queries are planned and run; other than the usual one only for tests, which need the
+ *     engine's module for it
  */
 public record DatabaseOptions(
         StoreOptions store,
@@ -46,7 +49,8 @@ public record DatabaseOptions(
         Duration retryTime,
         Clock clock,
         RandomGenerator random,
-        FileAccess files) {
+        FileAccess files,
+        EngineVariant engineVariant) {
     /** A column that grows is copied to half as much room again, and both are on the heap for that moment. */
     private static final int HEAP_SHARE_DIVISOR = 3;
 
@@ -87,7 +91,8 @@ public record DatabaseOptions(
                 DEFAULT_RETRY_TIME,
                 Clock.systemDefaultZone(),
                 new Random(),
-                FileAccess.everywhere());
+                FileAccess.everywhere(),
+                EngineVariant.USUAL);
     }
 
     public DatabaseOptions withStore(StoreOptions options) {
@@ -170,6 +175,11 @@ public record DatabaseOptions(
         return with(draft -> draft.files = access);
     }
 
+    /** For tests: other ways that must lead to the same answers. */
+    public DatabaseOptions withEngineVariant(EngineVariant other) {
+        return with(draft -> draft.engineVariant = other);
+    }
+
     private DatabaseOptions with(Consumer<Draft> change) {
         Draft draft = new Draft(this);
         change.accept(draft);
@@ -177,7 +187,7 @@ public record DatabaseOptions(
     }
 
     EngineOptions engineOptions() {
-        return new EngineOptions(threadCount, planCacheEntries, allQueriesBytes());
+        return new EngineOptions(threadCount, planCacheEntries, allQueriesBytes(), engineVariant);
     }
 
     /** All queries together: what one may keep, or more where the heap has room beside the program's own objects. */
@@ -221,6 +231,7 @@ public record DatabaseOptions(
         private Clock clock;
         private RandomGenerator random;
         private FileAccess files;
+        private EngineVariant engineVariant;
 
         Draft(DatabaseOptions options) {
             store = options.store;
@@ -234,6 +245,7 @@ public record DatabaseOptions(
             clock = options.clock;
             random = options.random;
             files = options.files;
+            engineVariant = options.engineVariant;
         }
 
         DatabaseOptions options() {
@@ -248,7 +260,8 @@ public record DatabaseOptions(
                     retryTime,
                     clock,
                     random,
-                    files);
+                    files,
+                    engineVariant);
         }
     }
 }

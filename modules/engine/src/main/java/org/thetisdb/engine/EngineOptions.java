@@ -6,8 +6,9 @@ package org.thetisdb.engine;
  * @param threadCount workers that one query may use at most; at least 1
  * @param planCacheEntries plans that are kept for texts met before; at least 1
  * @param memoryBytes what all queries that run at a time may keep together; 0 for no limit
+ * @param variant how queries are planned and run; other than the usual one only for tests
  */
-public record EngineOptions(int threadCount, int planCacheEntries, long memoryBytes) {
+public record EngineOptions(int threadCount, int planCacheEntries, long memoryBytes, EngineVariant variant) {
     /** A thousand texts are more than an application has; a plan takes some tens of KiB. */
     public static final int DEFAULT_PLAN_CACHE_ENTRIES = 1024;
 
@@ -18,8 +19,17 @@ public record EngineOptions(int threadCount, int planCacheEntries, long memoryBy
         }
     }
 
+    /** In the usual way. */
+    public EngineOptions(int threadCount, int planCacheEntries, long memoryBytes) {
+        this(threadCount, planCacheEntries, memoryBytes, EngineVariant.USUAL);
+    }
+
     /** Without a limit of memory. */
     public EngineOptions(int threadCount, int planCacheEntries) {
         this(threadCount, planCacheEntries, 0);
+    }
+
+    public EngineOptions withVariant(EngineVariant other) {
+        return new EngineOptions(threadCount, planCacheEntries, memoryBytes, other);
     }
 }

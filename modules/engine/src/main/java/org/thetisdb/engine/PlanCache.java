@@ -9,6 +9,7 @@ import org.thetisdb.cypher.bound.BoundQuery;
 import org.thetisdb.engine.pipeline.QueryMemory;
 import org.thetisdb.engine.plan.DegreeSamples;
 import org.thetisdb.engine.plan.Planner;
+import org.thetisdb.engine.plan.PlanningOptions;
 import org.thetisdb.engine.procedure.ProcedureTable;
 import org.thetisdb.engine.run.CompiledPlan;
 import org.thetisdb.storage.Snapshot;
@@ -20,6 +21,7 @@ import org.thetisdb.storage.Snapshot;
  */
 final class PlanCache implements AutoCloseable {
     private final int capacity;
+    private final EngineVariant variant;
     private final Executor executor;
     private final QueryMemory memory;
     private final ProcedureTable procedures;
@@ -37,9 +39,10 @@ final class PlanCache implements AutoCloseable {
     /** The query of a text, and its plan for a snapshot. */
     record Found(PreparedQuery query, CompiledPlan plan) {}
 
-    PlanCache(int capacity, Executor executor, QueryMemory memory, ProcedureTable procedures) {
+    PlanCache(EngineOptions options, Executor executor, QueryMemory memory, ProcedureTable procedures) {
         this.procedures = procedures;
-        this.capacity = capacity;
+        this.capacity = options.planCacheEntries();
+        this.variant = options.variant();
         this.executor = executor;
         this.memory = memory;
     }
@@ -89,8 +92,9 @@ final class PlanCache implements AutoCloseable {
     }
 
     private CompiledPlan plan(BoundQuery query, Snapshot snapshot, boolean trusting) {
+        PlanningOptions options = new PlanningOptions(trusting && variant.countsTrusted(), variant.planSeed());
         return new CompiledPlan(
-                Planner.plan(query, snapshot, samples(snapshot), procedures, trusting), executor, memory);
+                Planner.plan(query, snapshot, samples(snapshot), procedures, options), executor, memory, variant);
     }
 
     private DegreeSamples samples(Snapshot snapshot) {

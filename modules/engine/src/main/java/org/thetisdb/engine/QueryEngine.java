@@ -39,7 +39,7 @@ public final class QueryEngine implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
         });
-        this.plans = new PlanCache(options.planCacheEntries(), workers, memory, new ProcedureTable(provider));
+        this.plans = new PlanCache(options, workers, memory, new ProcedureTable(provider));
     }
 
     /**

@@ -38,6 +38,10 @@ public record RunOptions(
         this(threadCount, timeoutNanos, memoryBytes, batchRows, clock, random, DataFiles.NONE);
     }
 
+    public RunOptions withMemoryBytes(long bytes) {
+        return new RunOptions(threadCount, timeoutNanos, bytes, batchRows, clock, random, files);
+    }
+
     public RunOptions withClock(Clock other) {
         return new RunOptions(threadCount, timeoutNanos, memoryBytes, batchRows, other, random, files);
     }

@@ -1,6 +1,7 @@
 package org.thetisdb.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,10 +34,20 @@ class FeatureTest {
 
     @TestFactory
     Stream<DynamicContainer> features() {
+        return features(TestConfiguration.ALL);
+    }
+
+    @Tag("long")
+    @TestFactory
+    Stream<DynamicContainer> featuresWithManyRandomPlans() {
+        return features(TestConfiguration.randomPlans(4, 200));
+    }
+
+    private static Stream<DynamicContainer> features(List<TestConfiguration> configurations) {
         ScenarioRunner runner = new ScenarioRunner(databases);
         List<Scenario> scenarios = FeatureFiles.read("org/thetisdb/query/features");
         List<DynamicContainer> containers = new ArrayList<>();
-        for (TestConfiguration configuration : TestConfiguration.ALL) {
+        for (TestConfiguration configuration : configurations) {
             containers.add(DynamicContainer.dynamicContainer(
                     configuration.name(),
                     scenarios.stream()
@@ -46,7 +58,12 @@ class FeatureTest {
     }
 
     private static void check(ScenarioRunner runner, Scenario scenario, TestConfiguration configuration) {
-        assertThat(runner.run(scenario, configuration))
+        ScenarioRunner.Outcome outcome = runner.run(scenario, configuration);
+        if (outcome instanceof ScenarioRunner.Outcome.Skipped skipped
+                && !configuration.equals(TestConfiguration.DEFAULT)) {
+            abort(skipped.reason());
+        }
+        assertThat(outcome)
                 .as("%s, %s", configuration.name(), scenario.query())
                 .isEqualTo(new ScenarioRunner.Outcome.Passed());
     }

@@ -57,9 +57,8 @@ class RandomPatternTest {
         try (TestDatabases databases = new TestDatabases(folder)) {
             for (int graph = 0; graph < GRAPH_COUNT; graph++) {
                 GraphModel model = graph(random);
-                Path directory = databases.write(model);
                 TestConfiguration configuration = TestConfiguration.ALL.get(graph % TestConfiguration.ALL.size());
-                try (TestDatabase database = new TestDatabase(directory, configuration)) {
+                try (TestDatabase database = databases.fresh(model, configuration)) {
                     for (int query = 0; query < QUERY_COUNT; query++) {
                         check(database, model, random, seed);
                     }

@@ -59,12 +59,13 @@ final class ScenarioRunner {
     }
 
     /**
-     * With the default configuration, the transaction is committed and what it left is looked at; with the others, it
-     * is rolled back after a look from inside, so that the graph serves the next scenario too.
+     * With the default configuration and wherever the graph lies in the delta, the transaction is committed and what it
+     * left is looked at; with the others, it is rolled back after a look from inside, so that the graph serves the next
+     * scenario too.
      */
     private Outcome write(Scenario scenario, TestConfiguration configuration, Map<String, Object> parameters) {
-        boolean commit = configuration == TestConfiguration.DEFAULT;
-        if (configuration.mixed() || !commit && scenario.expectation() instanceof Scenario.Error) {
+        boolean commit = configuration.commits();
+        if (configuration.readsOnly() || !commit && scenario.expectation() instanceof Scenario.Error) {
             return new Outcome.Skipped("writes, and a commit may be needed to see it fail");
         }
         TestDatabase.Written written;

@@ -14,11 +14,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BiPredicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,12 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 class TckTest {
     private static final String KNOWN_FAILURES = "tck-known-failures.txt";
 
-    /** The default, and those that cut batches where they are not usually cut. */
-    private static final List<TestConfiguration> CONFIGURATIONS = List.of(
-            TestConfiguration.DEFAULT,
-            TestConfiguration.ONE_ROW,
-            TestConfiguration.TWO_THREADS,
-            TestConfiguration.MIXED);
+    /** Chooses which share of the scenarios each further configuration gets: 0 unless given, any number. */
+    private static final int SHIFT = Integer.getInteger("thetis.tck.shift", 0);
 
     @TempDir
     static Path folder;
@@ -50,19 +48,58 @@ class TckTest {
 
     @AfterAll
     static void closeAndReport() {
-        databases.close();
         System.out.println(report());
+        System.out.println("queries that had too little memory and said so: " + databases.exhaustedCount());
+        databases.close();
     }
 
+    /** All scenarios by default and with batches cut where they are not usually cut. */
     @TestFactory
     Stream<DynamicContainer> tck() throws IOException {
+        return tests(TestConfiguration.USUAL, (scenario, configuration) -> true);
+    }
+
+    /** Each scenario under some of the further configurations; others with another {@link #SHIFT}. */
+    @TestFactory
+    Stream<DynamicContainer> tckInShares() throws IOException {
+        List<TestConfiguration> further = further();
+        return tests(
+                further,
+                (scenario, configuration) ->
+                        TestConfiguration.isInShare(scenario, further.indexOf(configuration), further.size(), SHIFT));
+    }
+
+    @Tag("long")
+    @TestFactory
+    Stream<DynamicContainer> tckUnderEveryConfiguration() throws IOException {
+        return tests(further(), (scenario, configuration) -> true);
+    }
+
+    @Tag("long")
+    @TestFactory
+    Stream<DynamicContainer> tckWithManyRandomPlans() throws IOException {
+        return tests(TestConfiguration.randomPlans(4, 20), (scenario, configuration) -> true);
+    }
+
+    private static List<TestConfiguration> further() {
+        return TestConfiguration.ALL.stream()
+                .filter(each -> !TestConfiguration.USUAL.contains(each))
+                .toList();
+    }
+
+    private static Stream<DynamicContainer> tests(
+            List<TestConfiguration> configurations, BiPredicate<Scenario, TestConfiguration> wanted)
+            throws IOException {
         Map<String, String> known = knownFailures();
         ScenarioRunner runner = new ScenarioRunner(databases);
         Map<String, List<DynamicTest>> byFile = new LinkedHashMap<>();
         List<Scenario> scenarios = FeatureFiles.read("features");
         assertThat(scenarios).hasSizeGreaterThan(3_800);
-        for (TestConfiguration configuration : CONFIGURATIONS) {
+        for (TestConfiguration configuration : configurations) {
             for (Scenario scenario : scenarios) {
+                if (!wanted.test(scenario, configuration)) {
+                    continue;
+                }
                 byFile.computeIfAbsent(configuration.name() + ": " + scenario.file(), file -> new ArrayList<>())
                         .add(DynamicTest.dynamicTest(
                                 scenario.name(), () -> check(runner, scenario, configuration, known)));

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -21,9 +22,12 @@ import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.Isolation;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.Snapshot;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.Invariant;
 import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.PathReference;
 import org.thetisdb.value.RelationshipReference;
+import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.Vector;
 
 /** A database and an engine over it, opened as a configuration says. Belongs to one thread. */
@@ -33,25 +37,68 @@ final class TestDatabase implements AutoCloseable {
 
     private final Path directory;
     private final TestConfiguration configuration;
+    private final OptionalLong revision;
     private GraphStore store;
+    private Optional<GraphStore> follower = Optional.empty();
     private Snapshot snapshot;
     private QueryEngine engine;
+    private int exhaustedCount;
 
+    /** A database that there is. */
     TestDatabase(Path directory, TestConfiguration configuration) {
+        this(directory, configuration, OptionalLong.empty());
+    }
+
+    /** @param revision what queries see; the newest if empty */
+    TestDatabase(Path directory, TestConfiguration configuration, OptionalLong revision) {
         this.directory = directory;
         this.configuration = configuration;
+        this.revision = revision;
         open();
     }
 
     private void open() {
         store = GraphStore.open(directory, configuration.storeOptions());
-        snapshot = configuration.mixed() ? MixedSnapshot.of(store.snapshot()) : store.snapshot();
-        engine = new QueryEngine(
-                new EngineOptions(configuration.threadCount(), EngineOptions.DEFAULT_PLAN_CACHE_ENTRIES));
+        if (configuration.place() == GraphPlace.FOLLOWED) {
+            follower = Optional.of(
+                    GraphStore.open(directory, configuration.storeOptions().asReadOnly()));
+        }
+        snapshot = see();
+        engine = new QueryEngine(configuration.engineOptions(EngineOptions.DEFAULT_PLAN_CACHE_ENTRIES));
+    }
+
+    private Snapshot see() {
+        if (revision.isPresent()) {
+            return store.snapshot(revision.getAsLong());
+        }
+        if (follower.isPresent()) {
+            return followed(follower.get());
+        }
+        return configuration.mixed() ? MixedSnapshot.of(store.snapshot()) : store.snapshot();
+    }
+
+    /** What the follower sees, as soon as that is all there is. */
+    private Snapshot followed(GraphStore reader) {
+        long deadline = System.nanoTime() + TIMEOUT_NANOS;
+        Snapshot seen = reader.snapshot();
+        while (seen.revision() != store.revision()) {
+            if (System.nanoTime() > deadline) {
+                throw new AssertionError(
+                        "the follower stays behind: revision=" + seen.revision() + ", newest=" + store.revision());
+            }
+            Thread.onSpinWait();
+            seen = reader.snapshot();
+        }
+        return seen;
     }
 
     Snapshot snapshot() {
         return snapshot;
+    }
+
+    /** How many queries needed more memory than they may keep here. */
+    int exhaustedCount() {
+        return exhaustedCount;
     }
 
     GraphStore store() {
@@ -64,17 +111,34 @@ final class TestDatabase implements AutoCloseable {
             close();
             open();
         }
-        try (ResultCursor cursor = engine.run(query, parameters, runOptions(), snapshot())) {
-            return taken(cursor);
-        }
+        return run(engine, query, parameters);
     }
 
     /** As the other one, with procedures that are there for this query only. */
     Table run(String query, Map<String, Object> parameters, ProcedureProvider procedures) {
-        EngineOptions options = new EngineOptions(configuration.threadCount(), 1);
-        try (QueryEngine other = new QueryEngine(options, procedures);
-                ResultCursor cursor = other.run(query, parameters, runOptions(), snapshot())) {
+        try (QueryEngine other = new QueryEngine(configuration.engineOptions(1), procedures)) {
+            return run(other, query, parameters);
+        }
+    }
+
+    private Table run(QueryEngine with, String query, Map<String, Object> parameters) {
+        try {
+            return run(with, query, parameters, runOptions());
+        } catch (ThetisException e) {
+            if (configuration.queryBytes() == 0 || e.code() != ErrorCode.MEMORY_EXHAUSTED) {
+                throw e;
+            }
+            exhaustedCount++;
+            return run(with, query, parameters, runOptions().withMemoryBytes(0));
+        }
+    }
+
+    private Table run(QueryEngine with, String query, Map<String, Object> parameters, RunOptions options) {
+        try (ResultCursor cursor = with.run(query, parameters, options, snapshot())) {
             return taken(cursor);
+        } finally {
+            Invariant.check(
+                    with.memoryBytesTaken() == 0, "a query gives its memory back", "bytes", with.memoryBytesTaken());
         }
     }
 
@@ -83,15 +147,27 @@ final class TestDatabase implements AutoCloseable {
 
     /** Runs a query that writes, in a transaction that is committed or rolled back. */
     Written write(String query, Map<String, Object> parameters, boolean commit) {
-        GraphFacts before = GraphFacts.of(store.snapshot());
+        try {
+            return write(query, parameters, commit, runOptions());
+        } catch (ThetisException e) {
+            if (configuration.queryBytes() == 0 || e.code() != ErrorCode.MEMORY_EXHAUSTED) {
+                throw e;
+            }
+            exhaustedCount++;
+            return write(query, parameters, commit, runOptions().withMemoryBytes(0));
+        }
+    }
+
+    private Written write(String query, Map<String, Object> parameters, boolean commit, RunOptions options) {
+        GraphFacts before = GraphFacts.of(snapshot);
         try (GraphTransaction transaction = store.begin(Isolation.SNAPSHOT)) {
             Table table;
-            try (ResultCursor cursor = engine.run(query, parameters, runOptions(), transaction)) {
+            try (ResultCursor cursor = engine.run(query, parameters, options, transaction)) {
                 table = taken(cursor);
             }
             if (commit) {
                 transaction.commit(Optional.empty());
-                snapshot = store.snapshot();
+                snapshot = see();
             }
             Snapshot after = commit ? snapshot : transaction.snapshot();
             return new Written(shapes(table, after), GraphFacts.of(after).since(before));
@@ -102,7 +178,7 @@ final class TestDatabase implements AutoCloseable {
         return new RunOptions(
                 configuration.threadCount(),
                 TIMEOUT_NANOS,
-                0,
+                configuration.queryBytes(),
                 configuration.batchRows(),
                 Clock.systemUTC(),
                 new Random(SEED));
@@ -126,7 +202,7 @@ final class TestDatabase implements AutoCloseable {
 
     /** The answer with shapes in the place of references. */
     Table shapes(Table table) {
-        return shapes(table, store.snapshot());
+        return shapes(table, snapshot);
     }
 
     private Table shapes(Table table, Snapshot from) {
@@ -212,6 +288,7 @@ final class TestDatabase implements AutoCloseable {
     public void close() {
         try {
             engine.close();
+            follower.ifPresent(GraphStore::close);
         } finally {
             store.close();
         }

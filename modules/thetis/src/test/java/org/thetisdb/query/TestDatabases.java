@@ -11,15 +11,24 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import org.thetisdb.storage.GraphStore;
 
 /** The databases of scenarios: one directory for each list of statements, the last few kept open. One thread. */
 final class TestDatabases implements AutoCloseable {
     private static final int OPEN_COUNT_MAX = 8;
 
     private final Path folder;
-    private final Map<List<String>, Path> directories = new HashMap<>();
+    private final Map<Key, Made> directories = new HashMap<>();
     private final Map<String, TestDatabase> open = new LinkedHashMap<>(16, 0.75f, true);
     private int count;
+    private int exhaustedCount;
+
+    /** What a directory holds, and how it got there. */
+    private record Key(List<String> statements, GraphPlace place) {}
+
+    /** @param revision the one that shows the graph; empty for the newest */
+    private record Made(Path directory, OptionalLong revision) {}
 
     TestDatabases(Path folder) {
         this.folder = folder;
@@ -27,7 +36,13 @@ final class TestDatabases implements AutoCloseable {
 
     /** A database with a scenario's graph that nobody else sees; to be closed. */
     TestDatabase fresh(Scenario scenario, TestConfiguration configuration) {
-        return new TestDatabase(write(model(scenario)), configuration);
+        return fresh(model(scenario), configuration);
+    }
+
+    /** A database with a graph that nobody else sees; to be closed. */
+    TestDatabase fresh(GraphModel model, TestConfiguration configuration) {
+        Made made = make(model, configuration.place());
+        return new TestDatabase(made.directory(), configuration, made.revision());
     }
 
     private GraphModel model(Scenario scenario) {
@@ -44,20 +59,21 @@ final class TestDatabases implements AutoCloseable {
         List<String> statements = new ArrayList<>();
         scenario.graph().flatMap(TestDatabases::namedGraph).ifPresent(statements::add);
         statements.addAll(scenario.givens());
-        List<String> key = new ArrayList<>(statements);
-        key.addAll(scenario.indexes());
-        Path directory = directories.get(key);
-        if (directory == null) {
-            directory = write(model(scenario));
-            directories.put(key, directory);
+        statements.addAll(scenario.indexes());
+        Key key = new Key(statements, configuration.place());
+        Made made = directories.get(key);
+        if (made == null) {
+            made = make(model(scenario), configuration.place());
+            directories.put(key, made);
         }
-        return open(directory, configuration);
+        return open(made, configuration);
     }
 
     /** A database without nodes, on which constant expressions can be evaluated. */
     TestDatabase empty() {
-        Path directory = directories.computeIfAbsent(List.of(), statements -> write(new GraphModel()));
-        return open(directory, TestConfiguration.DEFAULT);
+        Made made = directories.computeIfAbsent(
+                new Key(List.of(), GraphPlace.BASE), key -> make(new GraphModel(), GraphPlace.BASE));
+        return open(made, TestConfiguration.DEFAULT);
     }
 
     /** Writes a graph as a new database. */
@@ -67,12 +83,24 @@ final class TestDatabases implements AutoCloseable {
         return directory;
     }
 
-    private TestDatabase open(Path directory, TestConfiguration configuration) {
+    private Made make(GraphModel model, GraphPlace place) {
+        if (place == GraphPlace.BASE) {
+            return new Made(write(model), OptionalLong.empty());
+        }
+        Path directory = folder.resolve("graph-" + count++);
+        try (GraphStore store = GraphStore.create(directory, TestConfiguration.DEFAULT.storeOptions())) {
+            long revision = new GraphCommits(store, model).write(place);
+            return new Made(directory, place.isWritable() ? OptionalLong.empty() : OptionalLong.of(revision));
+        }
+    }
+
+    private TestDatabase open(Made made, TestConfiguration configuration) {
+        Path directory = made.directory();
         String key = directory + " " + configuration.name();
         TestDatabase database = open.get(key);
         if (database == null) {
             closeOthers(directory);
-            database = new TestDatabase(directory, configuration);
+            database = new TestDatabase(directory, configuration, made.revision());
             open.put(key, database);
         }
         return database;
@@ -86,7 +114,7 @@ final class TestDatabases implements AutoCloseable {
                 victims.add(key);
             }
         }
-        victims.forEach(key -> open.remove(key).close());
+        victims.forEach(this::close);
     }
 
     /** The statement that makes a graph of the TCK; empty for the graph without nodes. */
@@ -105,9 +133,20 @@ final class TestDatabases implements AutoCloseable {
         }
     }
 
+    /** How many queries needed more memory than they may keep in their configuration, and gave it back. */
+    int exhaustedCount() {
+        return exhaustedCount
+                + open.values().stream().mapToInt(TestDatabase::exhaustedCount).sum();
+    }
+
+    private void close(String key) {
+        TestDatabase database = open.remove(key);
+        exhaustedCount += database.exhaustedCount();
+        database.close();
+    }
+
     @Override
     public void close() {
-        open.values().forEach(TestDatabase::close);
-        open.clear();
+        List.copyOf(open.keySet()).forEach(this::close);
     }
 }

@@ -26,11 +26,19 @@ final class ExchangePlacement {
 
     private final Set<Operator> chosen = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    private ExchangePlacement() {}
+    private final boolean forced;
 
-    /** The chosen expansions of a tree, by identity. */
-    static Set<Operator> choose(Operator root) {
-        ExchangePlacement placement = new ExchangePlacement();
+    private ExchangePlacement(boolean forced) {
+        this.forced = forced;
+    }
+
+    /**
+     * The chosen expansions of a tree, by identity.
+     *
+     * @param forced whether to cut wherever it is allowed, whether it pays or not
+     */
+    static Set<Operator> choose(Operator root, boolean forced) {
+        ExchangePlacement placement = new ExchangePlacement(forced);
         placement.descend(root, true);
         return placement.chosen;
     }
@@ -61,14 +69,14 @@ final class ExchangePlacement {
     }
 
     private boolean isChosen(Operator expand, Operator input) {
-        boolean pays = input.rows() >= INPUT_ROWS_MIN
-                && input.rows() <= INPUT_ROWS_MAX
-                && expand.rows() >= OUTPUT_ROWS_MIN
-                && beginsSmall(input);
-        if (pays) {
+        boolean pays =
+                input.rows() >= INPUT_ROWS_MIN && input.rows() <= INPUT_ROWS_MAX && expand.rows() >= OUTPUT_ROWS_MIN;
+        boolean cut = (forced || pays) && beginsSmall(input);
+        if (cut) {
             chosen.add(expand);
         }
-        return pays;
+        // Forced cuts do not keep each other out: each pipeline may be cut again.
+        return cut && !forced;
     }
 
     /** Whether the pipeline's source is a single morsel, as far as the plan can tell. */

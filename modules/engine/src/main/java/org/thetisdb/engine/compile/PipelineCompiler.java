@@ -18,6 +18,7 @@ import java.util.stream.IntStream;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.EngineVariant;
 import org.thetisdb.engine.expression.Evaluator;
 import org.thetisdb.engine.expression.ExpressionCompiler;
 import org.thetisdb.engine.expression.Predicate;
@@ -36,6 +37,7 @@ import org.thetisdb.engine.pipeline.Source;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Subplan;
 import org.thetisdb.engine.pipeline.UnitSource;
+import org.thetisdb.engine.pipeline.VerifyingStage;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.engine.plan.Columns;
 import org.thetisdb.engine.plan.Operator;
@@ -74,6 +76,7 @@ public final class PipelineCompiler {
     private final AtomicInteger slotCounter;
     private final Subplan subplan;
     private final Profiler profiler;
+    private final EngineVariant variant;
     private final List<Pipeline> pipelines = new ArrayList<>();
     private final Set<Integer> imports = new HashSet<>();
     private final OrderCompiler orders;
@@ -87,16 +90,19 @@ public final class PipelineCompiler {
      * @param subplans the trees of subqueries in expressions
      * @param slotCounter gives out slots beyond the plan's variables
      * @param subplan null for a plan's root
+     * @param variant where to cut, and what to verify
      */
     public PipelineCompiler(
             Map<Expression.Subquery, Operator> subplans,
             AtomicInteger slotCounter,
             Subplan subplan,
-            Profiler profiler) {
+            Profiler profiler,
+            EngineVariant variant) {
         this.subplans = subplans;
         this.slotCounter = slotCounter;
         this.subplan = subplan;
         this.profiler = profiler;
+        this.variant = variant;
         this.orders = new OrderCompiler(this, subplan);
         this.leaves = new LeafCompiler(this);
         this.walks = new WalkCompiler(this);
@@ -110,7 +116,7 @@ public final class PipelineCompiler {
     /** The pipelines of a tree whose rows go to {@code last}, which reads the slots {@code read}. */
     public List<Pipeline> compile(Operator root, Set<Integer> read, Stage.Factory last) {
         collectImports(root);
-        exchanges = subplan == null ? ExchangePlacement.choose(root) : Set.of();
+        exchanges = subplan == null ? ExchangePlacement.choose(root, variant.exchangesForced()) : Set.of();
         compileInto(root, withRowSlot(read), last);
         return pipelines;
     }
@@ -137,7 +143,7 @@ public final class PipelineCompiler {
     }
 
     void compileInto(Operator operator, Set<Integer> read, Stage.Factory after) {
-        Stage.Factory next = profiler.counted(operator, after);
+        Stage.Factory next = profiler.counted(operator, verified(operator, read, after));
         switch (operator) {
             case Operator.Unit ignored -> source(operator, new UnitSource(), next);
             case Operator.Argument ignored -> source(operator, subplan.argument(), next);
@@ -173,6 +179,19 @@ public final class PipelineCompiler {
             case Operator.LoadCsv load -> loadCsv(load, read, next);
             default -> writes.compile(operator, read, next);
         }
+    }
+
+    /** What comes after an operator, with a stage before it that looks at each batch if that is wanted. */
+    private Stage.Factory verified(Operator operator, Set<Integer> read, Stage.Factory after) {
+        boolean expiring = variant.verification() == EngineVariant.Verification.EXPIRING;
+        return variant.verification() == EngineVariant.Verification.OFF
+                ? after
+                : worker -> new VerifyingStage(worker, operator, read, rowsMax(worker), expiring, after.create(worker));
+    }
+
+    /** In a subquery of an expression, all elements of the lists of a batch are one batch. */
+    private int rowsMax(Worker worker) {
+        return subplan == null ? worker.batchRows() : Integer.MAX_VALUE;
     }
 
     /** Whether the rows before an expansion are to be shared out among the workers. */
@@ -458,7 +477,7 @@ public final class PipelineCompiler {
 
     /** A subplan for one worker, whose rows go to {@code last}, which reads the slots {@code read}. */
     LocalPlan localPlan(Worker worker, Subplan inner, Operator root, Set<Integer> read, Stage last) {
-        PipelineCompiler compiler = new PipelineCompiler(subplans, slotCounter, inner, profiler);
+        PipelineCompiler compiler = new PipelineCompiler(subplans, slotCounter, inner, profiler, variant);
         return new LocalPlan(worker, compiler.compile(root, read, ignored -> last));
     }
 

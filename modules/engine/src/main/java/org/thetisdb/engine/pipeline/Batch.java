@@ -27,6 +27,7 @@ public final class Batch implements Rows {
     private long fill;
     private int count;
     private Batch parent;
+    private long parentFill;
     private int[] parentRows = IDENTITY;
 
     public Batch(int slotCount) {
@@ -48,14 +49,17 @@ public final class Batch implements Rows {
         fill++;
         count = newParent.count;
         parent = newParent;
+        parentFill = newParent.fill;
         parentRows = IDENTITY;
     }
 
     /** Begins a new filling whose row i stems from row {@code rows[i]} of the parent. */
     public void fillFrom(Batch newParent, int[] rows, int newCount) {
+        assert areRowsOf(newParent, rows, newCount);
         fill++;
         count = newCount;
         parent = newParent;
+        parentFill = newParent.fill;
         parentRows = rows;
     }
 
@@ -100,6 +104,7 @@ public final class Batch implements Rows {
         if (parent == null) {
             throw new IllegalStateException("no such column: slot=" + slot + ", held=" + heldSlots());
         }
+        assert parent.fill == parentFill : "the parent was refilled: slot=" + slot;
         return parentRows == IDENTITY ? parent.column(slot) : gather(slot);
     }
 
@@ -116,6 +121,54 @@ public final class Batch implements Rows {
         target.gather(parent.column(slot), parentRows, count);
         gatheredAt[slot] = fill;
         return target;
+    }
+
+    private static boolean areRowsOf(Batch batch, int[] rows, int rowCount) {
+        for (int index = 0; index < rowCount; index++) {
+            if (rows[index] < 0 || rows[index] >= batch.count) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The batch that this one's rows stem from; null for none. */
+    Batch parent() {
+        return parent;
+    }
+
+    /** Whether the batch that this one's rows stem from has been refilled since, so that nothing may be read of it. */
+    boolean isParentRefilled() {
+        return parent != null && parent.fill != parentFill;
+    }
+
+    /** Whether every row stems from a row that the parent has, or from the same one there. */
+    boolean areParentRowsInBounds() {
+        return parentRows == IDENTITY ? count == parent.count : areRowsOf(parent, parentRows, count);
+    }
+
+    /** How often this batch was filled. */
+    long fills() {
+        return fill;
+    }
+
+    /** The column that the batch itself holds in a slot; null for none. */
+    Vector heldIn(int slot) {
+        return slot < held.length ? held[slot] : null;
+    }
+
+    int slotCount() {
+        return held.length;
+    }
+
+    /** Makes what was gathered from the parents unreadable, for those who have kept it, and forgets all columns. */
+    void expire() {
+        for (Vector column : gathered) {
+            if (column != null) {
+                column.spoil();
+            }
+        }
+        clear();
     }
 
     private String heldSlots() {

@@ -3,8 +3,8 @@ package org.thetisdb.engine.plan;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -76,15 +76,12 @@ final class MatchPlanner {
                 && plan.bound().containsAll(graph.nodes());
     }
 
-    private static List<PartialPlan> best(List<PartialPlan> plans) {
-        Map<PartialPlan.Part, PartialPlan> cheapest = new HashMap<>();
+    private List<PartialPlan> best(List<PartialPlan> plans) {
+        Map<PartialPlan.Part, PartialPlan> cheapest = new LinkedHashMap<>();
         for (PartialPlan plan : plans) {
-            cheapest.merge(plan.part(), plan, (a, b) -> a.cost() + a.rows() <= b.cost() + b.rows() ? a : b);
+            cheapest.merge(plan.part(), plan, context.choice()::of);
         }
-        return cheapest.values().stream()
-                .sorted(Comparator.comparingDouble(plan -> plan.cost() + plan.rows()))
-                .limit(BEAM)
-                .toList();
+        return context.choice().leading(cheapest.values(), BEAM);
     }
 
     private List<PartialPlan> extensions(PartialPlan plan) {
@@ -113,7 +110,7 @@ final class MatchPlanner {
         for (Variable node : graph.nodes()) {
             if (!plan.bound().contains(node)) {
                 for (LeafPlanner.Leaf leaf : leafPlanner.leaves(plan, node, graph.conditions())) {
-                    if (stuck || leaf.isSelective()) {
+                    if (stuck || context.choice().either(leaf.isSelective())) {
                         found.add(applyReady(joined(plan, leaf.plan(), node)));
                     }
                 }
@@ -194,8 +191,9 @@ final class MatchPlanner {
         List<String> types = context.typeNames(hop.types());
         Set<String> left = plan.labels().of(hop.left());
         Set<String> right = plan.labels().of(hop.right());
-        return cardinality.degree(left, types, hop.direction(), right)
-                <= cardinality.degree(right, types, hop.direction().reversed(), left);
+        double fromLeft = cardinality.degree(left, types, hop.direction(), right);
+        double fromRight = cardinality.degree(right, types, hop.direction().reversed(), left);
+        return context.choice().either(fromLeft <= fromRight);
     }
 
     /** A hop with the end to start from. */

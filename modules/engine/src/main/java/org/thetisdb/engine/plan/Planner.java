@@ -39,7 +39,12 @@ public final class Planner {
     }
 
     public static Plan plan(BoundQuery query, Snapshot snapshot) {
-        return plan(query, snapshot, new DegreeSamples(), new ProcedureTable(ProcedureProvider.NONE), true);
+        return plan(
+                query,
+                snapshot,
+                new DegreeSamples(),
+                new ProcedureTable(ProcedureProvider.NONE),
+                PlanningOptions.USUAL);
     }
 
     /**
@@ -47,11 +52,14 @@ public final class Planner {
      *
      * @param samples of the same base, to be used for one query after another
      * @param procedures those that the query was bound with
-     * @param trusting whether the plan may rely on exact counts; if not, it suits snapshots without them
      */
     public static Plan plan(
-            BoundQuery query, Snapshot snapshot, DegreeSamples samples, ProcedureTable procedures, boolean trusting) {
-        PlanningContext context = new PlanningContext(query, snapshot, samples, procedures, trusting);
+            BoundQuery query,
+            Snapshot snapshot,
+            DegreeSamples samples,
+            ProcedureTable procedures,
+            PlanningOptions options) {
+        PlanningContext context = new PlanningContext(query, snapshot, samples, procedures, options);
         Planner planner = new Planner(context);
         Operator root = planner.query(query.query(), new Operator.Unit(1), Set.of(), new Labels());
         return new Plan(

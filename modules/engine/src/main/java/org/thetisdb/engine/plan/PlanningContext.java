@@ -22,6 +22,7 @@ final class PlanningContext {
     private static final String NO_TYPE = " none";
 
     private final CatalogWatch catalog;
+    private final PlanChoice choice;
     private final boolean trusting;
     private final Set<Implication> implications = new LinkedHashSet<>();
     private final ProcedureTable procedures;
@@ -32,13 +33,18 @@ final class PlanningContext {
     private final Map<LabelExpression, List<String>> typeNames = new HashMap<>();
     private int variableCount;
 
-    /** @param trusting whether the plan may rely on counts being exact */
     PlanningContext(
-            BoundQuery query, Snapshot snapshot, DegreeSamples samples, ProcedureTable procedures, boolean trusting) {
+            BoundQuery query,
+            Snapshot snapshot,
+            DegreeSamples samples,
+            ProcedureTable procedures,
+            PlanningOptions options) {
+        this.choice = new PlanChoice(options.seed());
         this.procedures = procedures;
         this.catalog = new CatalogWatch(snapshot.catalog());
         // What a query writes itself is not in the statistics that it is planned with.
-        this.trusting = trusting && !query.writes() && snapshot.statistics().isExact();
+        this.trusting =
+                options.trusting() && !query.writes() && snapshot.statistics().isExact();
         this.cardinality = new Cardinality(snapshot, catalog, samples);
         this.read = new HashSet<>(ReadVariables.of(query));
         this.variableCount = query.variableCount();
@@ -50,6 +56,11 @@ final class PlanningContext {
 
     ProcedureTable procedures() {
         return procedures;
+    }
+
+    /** Decides among plans for the same thing. */
+    PlanChoice choice() {
+        return choice;
     }
 
     /** What the plan takes for granted of the catalog. */

@@ -46,8 +46,9 @@ final class SharedPartPlanner {
     private Optional<Variable> anchor(PartialPlan start) {
         return graph.nodes().stream()
                 .filter(start.bound()::contains)
-                .filter(node ->
-                        start.rows() >= ROWS_PER_NODE_MIN * start.labels().distinctNodes(node))
+                .filter(node -> context.choice()
+                        .either(start.rows()
+                                >= ROWS_PER_NODE_MIN * start.labels().distinctNodes(node)))
                 .findFirst();
     }
 

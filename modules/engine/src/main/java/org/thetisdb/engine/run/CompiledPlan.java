@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.thetisdb.cypher.bound.BoundQuery;
+import org.thetisdb.engine.EngineVariant;
 import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.RunOptions;
 import org.thetisdb.engine.TransactionSteps;
@@ -35,6 +36,7 @@ public final class CompiledPlan implements AutoCloseable {
     private final Plan plan;
     private final Executor executor;
     private final QueryMemory memory;
+    private final EngineVariant variant;
     private final ArrayDeque<PlanInstance> free = new ArrayDeque<>();
     private boolean closed;
     private final boolean writes;
@@ -43,11 +45,13 @@ public final class CompiledPlan implements AutoCloseable {
     /**
      * @param executor runs further workers of a query beside the calling thread
      * @param memory what all queries share
+     * @param variant how to run
      */
-    public CompiledPlan(Plan plan, Executor executor, QueryMemory memory) {
+    public CompiledPlan(Plan plan, Executor executor, QueryMemory memory, EngineVariant variant) {
         this.plan = plan;
         this.executor = executor;
         this.memory = memory;
+        this.variant = variant;
         this.writes = plan.mode() != BoundQuery.Mode.EXPLAIN && plan.writes();
         this.streamed = !writes && plan.root().rows() >= STREAMED_ROWS_MIN;
     }
@@ -102,7 +106,7 @@ public final class CompiledPlan implements AutoCloseable {
     }
 
     PlanInstance newInstance(Snapshot snapshot, Optional<PlanProfiler> profiler) {
-        return new PlanInstance(plan, snapshot, executor, profiler.map(each -> (Profiler) each));
+        return new PlanInstance(plan, snapshot, executor, variant, profiler.map(each -> (Profiler) each));
     }
 
     /** Whether runs are streamed from the start, because their results are large. */

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.EngineVariant;
 import org.thetisdb.engine.compile.PipelineCompiler;
 import org.thetisdb.engine.pipeline.Pipeline;
 import org.thetisdb.engine.pipeline.Profiler;
@@ -60,7 +61,7 @@ final class PlanInstance implements AutoCloseable {
         }
     }
 
-    PlanInstance(Plan plan, Snapshot snapshot, Executor executor, Optional<Profiler> profiler) {
+    PlanInstance(Plan plan, Snapshot snapshot, Executor executor, EngineVariant variant, Optional<Profiler> profiler) {
         this.snapshot = snapshot;
         this.executor = executor;
         Profiler watching = profiler.isPresent() ? profiler.get() : Profiler.OFF;
@@ -68,7 +69,8 @@ final class PlanInstance implements AutoCloseable {
                 plan.outputs().stream().mapToInt(Variable::id).toArray(), watching);
         Set<Integer> read = new HashSet<>();
         plan.outputs().forEach(output -> read.add(output.id()));
-        this.pipelines = new PipelineCompiler(plan.subplans(), new AtomicInteger(plan.variableCount()), null, watching)
+        this.pipelines = new PipelineCompiler(
+                        plan.subplans(), new AtomicInteger(plan.variableCount()), null, watching, variant)
                 .compile(plan.root(), read, plan.outputs().isEmpty() ? ignored -> WrittenRows.NO_ROWS : result::stage);
     }
 

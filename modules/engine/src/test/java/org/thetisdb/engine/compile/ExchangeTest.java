@@ -44,17 +44,17 @@ class ExchangeTest {
         Operator friends = expand(seek(), 50);
         Operator messages = expand(friends, 60_000);
         Operator replies = expand(messages, 600_000);
-        assertThat(ExchangePlacement.choose(replies)).containsExactly(messages);
+        assertThat(ExchangePlacement.choose(replies, false)).containsExactly(messages);
     }
 
     @Test
     void choose_littleWorkOrLimit_cutsNothing() {
         Operator friends = expand(seek(), 50);
-        assertThat(ExchangePlacement.choose(expand(friends, 5_000))).isEmpty();
+        assertThat(ExchangePlacement.choose(expand(friends, 5_000), false)).isEmpty();
         Operator many = expand(friends, 60_000);
         Operator limited = new Operator.Slice(many, Optional.empty(), Optional.of(Expression.Literal.of(3L)), 3);
-        assertThat(ExchangePlacement.choose(limited)).isEmpty();
-        assertThat(ExchangePlacement.choose(new Operator.Distinct(many, List.of(), 3)))
+        assertThat(ExchangePlacement.choose(limited, false)).isEmpty();
+        assertThat(ExchangePlacement.choose(new Operator.Distinct(many, List.of(), 3), false))
                 .containsExactly(many);
     }
 
@@ -98,7 +98,7 @@ class ExchangeTest {
         String text = "MATCH (a:A {k: 3})-[:X]->(b)-[:X]->(c)-[r:X]->(d)"
                 + " RETURN d.k AS k, count(r) AS n, min(b.k) AS least ORDER BY k";
         Operator root = Planner.plan(Cypher.bind(text), graph).root();
-        assertThat(ExchangePlacement.choose(root)).as("" + inputs(root)).hasSize(1);
+        assertThat(ExchangePlacement.choose(root, false)).as("" + inputs(root)).hasSize(1);
         try (TestEngine engine = new TestEngine(graph, new EngineOptions(2, 10))) {
             List<List<Object>> one = rows(engine, text, 1);
             assertThat(one).hasSize(40);

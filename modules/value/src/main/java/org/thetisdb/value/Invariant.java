@@ -1,0 +1,41 @@
+package org.thetisdb.value;
+
+/**
+ * What Thetis itself promises at a boundary, checked where it is written or read. If it does not hold, the statement
+ * ends with {@link ErrorCode#INTERNAL} rather than with a wrong answer or a wrong file. Cheap checks, made once for each
+ * batch, segment or commit, stand here; dear ones, and those in loops over rows, are {@code assert}s, which all tests
+ * enable.
+ *
+ * <p>Nothing is put together while all is well, so that a check costs a comparison.
+ */
+public final class Invariant {
+    private Invariant() {}
+
+    /** @param what must be so, as a sentence */
+    public static void check(boolean holds, String what) {
+        if (!holds) {
+            throw broken(what);
+        }
+    }
+
+    /** As {@link #check(boolean, String)}, with a figure. */
+    public static void check(boolean holds, String what, String name, long value) {
+        if (!holds) {
+            throw broken(what + ": " + name + "=" + value);
+        }
+    }
+
+    /** As {@link #check(boolean, String)}, with two figures. */
+    public static void check(boolean holds, String what, String name, long value, String otherName, long otherValue) {
+        if (!holds) {
+            throw broken(what + ": " + name + "=" + value + ", " + otherName + "=" + otherValue);
+        }
+    }
+
+    /** The error for an invariant that does not hold. */
+    public static ThetisException broken(String what) {
+        return new ThetisException(
+                ErrorCode.INTERNAL,
+                "a defect of Thetis, please report it with what led to it: broken invariant: " + what);
+    }
+}
