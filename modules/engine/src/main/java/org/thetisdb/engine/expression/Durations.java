@@ -14,8 +14,8 @@ import org.thetisdb.value.ThetisException;
 /**
  * Arithmetic of durations, exact until its end: months, days and seconds are multiplied or divided each by itself; a
  * fraction of a month flows into days and seconds (1 month = 2,629,746 s), a fraction of a day into seconds (1 day =
- * 86,400 s), and what is below a nanosecond in the end is cut off. So a third of a day is 8 hours, and the mean of equal
- * durations is each of them.
+ * 86,400 s), and what is below a nanosecond in the end is cut off. So a third of a day is 8 hours, and the mean of
+ * equal durations is each of them.
  */
 final class Durations {
     private static final BigDecimal SECONDS_PER_MONTH = BigDecimal.valueOf(2_629_746);
@@ -40,15 +40,15 @@ final class Durations {
     }
 
     static IsoDuration minus(IsoDuration left, IsoDuration right) {
-        try {
-            return IsoDuration.of(
-                    Math.subtractExact(left.months(), right.months()),
-                    Math.subtractExact(left.days(), right.days()),
-                    Math.subtractExact(left.seconds(), right.seconds()),
-                    (long) left.nanoseconds() - right.nanoseconds());
-        } catch (ArithmeticException overflow) {
-            throw Errors.overflow("-", left, right);
-        }
+        return exact(
+                difference(left.months(), right.months()),
+                difference(left.days(), right.days()),
+                difference(left.seconds(), right.seconds()),
+                difference(left.nanoseconds(), right.nanoseconds()));
+    }
+
+    private static BigDecimal difference(long left, long right) {
+        return BigDecimal.valueOf(left).subtract(BigDecimal.valueOf(right));
     }
 
     static IsoDuration negated(IsoDuration duration) {

@@ -280,7 +280,7 @@ final class TemporalFunctions {
         ZoneId second = secondZone != null ? secondZone : first;
         return new ZonedDateTime[] {
             ZonedDateTime.of(firstDate, timeOrMidnight(from), first),
-            ZonedDateTime.of(secondDate, timeOrMidnight(to), second).withZoneSameInstant(first)
+            ZonedDateTime.of(secondDate, timeOrMidnight(to), second)
         };
     }
 

@@ -7,10 +7,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The date of a map: by calendar (year, month, day), week (year, week, dayOfWeek), quarter (year, quarter, dayOfQuarter)
- * or ordinal day (year, ordinalDay), one of the four. What is not given comes from the date to begin with, if there is
- * one; otherwise the year is needed, and what is smaller than the smallest field given is 1. A day that comes from there
- * and is not in the month, quarter or year that was given becomes the last one that is.
+ * The date of a map: by calendar (year, month, day), week (year, week, dayOfWeek), quarter (year, quarter,
+ * dayOfQuarter) or ordinal day (year, ordinalDay), one of the four. What is not given comes from the date to begin
+ * with, if there is one; otherwise the year is needed, and what is smaller than the smallest field given is 1. A day
+ * that comes from there and is not in the month, quarter or year that was given becomes the last one that is.
  */
 final class DateFields {
     static final Set<String> KEYS =

@@ -100,7 +100,8 @@ public final class FunctionLibrary {
     /**
      * {@code value.key}, such as {@code date.year}, {@code duration.days} or {@code point.x}.
      *
-     * @return the component; empty if the value has none of that name, which is Cypher's null, or if it is of a kind that
+     * @return the component; empty if the value has none of that name, which is Cypher's null, or if it is of a kind
+     * that
      *     has no components at all ({@link #hasComponents})
      */
     public Optional<Object> component(Object value, String key) {

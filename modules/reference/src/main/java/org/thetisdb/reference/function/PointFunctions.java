@@ -99,8 +99,8 @@ final class PointFunctions {
     }
 
     /**
-     * Null between different systems. On the globe the haversine formula, at the mean height of both points; heights make
-     * the other side of a right triangle.
+     * Null between different systems. On the globe the haversine formula, at the mean height of both points; heights
+     * make the other side of a right triangle.
      */
     private static Object distance(Point from, Point to) {
         if (from.srid() != to.srid()) {

@@ -13,10 +13,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Temporal values from maps. {@code date} and {@code time} name values to begin with, or {@code datetime} one for both;
- * of a {@code date} the zone is not taken. After the fields, {@code timezone} moves a value that has a zone already to
- * another one without changing the instant, and is the zone of one that has none. Fields that the type has no place for
- * do not count.
+ * Temporal values from maps. {@code date} and {@code time} name values to begin with, or {@code datetime} one for
+ * both; of a {@code date} the zone is not taken. After the fields, {@code timezone} moves a value that has a zone
+ * already to another one without changing the instant, and is the zone of one that has none. Fields that the type
+ * has no place for do not count.
  *
  * @param fields the map
  * @param now the statement's instant

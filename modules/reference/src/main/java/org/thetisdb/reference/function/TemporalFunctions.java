@@ -15,7 +15,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.thetisdb.reference.function.TemporalFields.Parts;
 
-/** The functions that make temporal values and durations. All clocks tell the statement's time, in UTC if no zone is given. */
+/**
+ * The functions that make temporal values and durations. All clocks tell the statement's time, in UTC if no zone
+ * is given.
+ */
 final class TemporalFunctions {
     private static final Set<String> TYPES = Set.of("date", "localtime", "time", "localdatetime", "datetime");
     private static final Set<String> CLOCKS = Set.of("transaction", "statement", "realtime");
@@ -137,8 +140,8 @@ final class TemporalFunctions {
     }
 
     /**
-     * The start of the unit in which a value lies, with the fields that are given. A time zone among them changes the zone
-     * and leaves the local time as it is.
+     * The start of the unit in which a value lies, with the fields that are given. A time zone among them changes
+     * the zone and leaves the local time as it is.
      */
     private Object truncate(String type, Arguments given) {
         String unit = given.text(0).toLowerCase(Locale.ROOT);

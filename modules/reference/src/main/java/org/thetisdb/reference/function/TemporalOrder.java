@@ -15,10 +15,11 @@ import org.thetisdb.value.Point;
 /**
  * Equality, comparison and order of temporal values, durations and points.
  *
- * <p>Values of different types are never equal and not comparable; their order is not told here. Values with a zone are
- * ordered by instant, those of one instant by offset from west to east, those of one offset by the name of the zone. So instants in different zones are different values. Durations are equal if all
- * their parts are, cannot be compared by {@code <}, since months have no length, and are ordered by the length that they
- * have on average. Points cannot be compared either, and are ordered by coordinate reference system and coordinates.
+ * <p>Values of different types are never equal and not comparable; their order is not told here. Values with a zone
+ * are ordered by instant, those of one instant by offset from west to east, those of one offset by the name of the
+ * zone. So instants in different zones are different values. Durations are equal if all their parts are, cannot be
+ * compared by {@code <}, since months have no length, and are ordered by the length that they have on average.
+ * Points cannot be compared either, and are ordered by coordinate reference system and coordinates.
  */
 public final class TemporalOrder {
     private static final Comparator<ZonedDateTime> ZONED = Comparator.comparing(ZonedDateTime::toInstant)

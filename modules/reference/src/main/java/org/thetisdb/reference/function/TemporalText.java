@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 
 /**
  * Temporal values from ISO 8601 text: the formats that openCypher lists. A year has four digits, or a sign and one to
- * nine digits, in the formats with hyphens only. An offset beside a region tells the instant, which is then told in the
- * region's own time.
+ * nine digits, in the formats with hyphens only. An offset beside a region tells the instant, which is then told in
+ * the region's own time.
  */
 final class TemporalText {
     private static final Pattern DATE = Pattern.compile("(?<basicYear>\\d{4})"

@@ -50,8 +50,8 @@ final class Truncation {
     }
 
     /**
-     * The time with the fields that are given. Of a fraction that was cut off at milliseconds or microseconds these stay,
-     * and what is given is added below.
+     * The time with the fields that are given. Of a fraction that was cut off at milliseconds or microseconds these
+     * stay, and what is given is added below.
      */
     static LocalTime withFields(String unit, LocalTime truncated, Fields fields) {
         LocalTime changed = TimeFields.time(fields, Optional.of(truncated));

@@ -13,10 +13,10 @@
  *   TemporalOrder                             equality, comparison, order, keys
  * </pre>
  *
- * <p>Invariants: what is written down by openCypher's improvement proposal on temporal values and by its test kit holds;
- * where they leave a choice, the method that chooses says so. Null in is null out, for every function but those whose
- * name says otherwise. A FLOAT that scales a duration or is rounded stands for the decimal number that is printed for
- * it, and all arithmetic with it is exact.
+ * <p>Invariants: what is written down by openCypher's improvement proposal on temporal values and by its test kit
+ * holds; where they leave a choice, the method that chooses says so. Null in is null out, for every function but
+ * those whose name says otherwise. A FLOAT that scales a duration or is rounded stands for the decimal number that
+ * is printed for it, and all arithmetic with it is exact.
  *
  * <p>Threads: values are immutable; a library belongs to the thread that its source of random numbers belongs to.
  */
