@@ -2,6 +2,10 @@
 module org.thetisdb.fuzz {
     requires org.thetisdb;
     requires org.thetisdb.cypher;
-    requires org.thetisdb.reference;
-    requires org.thetisdb.value;
+    requires transitive org.thetisdb.reference;
+    requires transitive org.thetisdb.value;
+
+    exports org.thetisdb.fuzz.generate;
+    exports org.thetisdb.fuzz.oracle;
+    exports org.thetisdb.fuzz.query;
 }

@@ -1,0 +1,45 @@
+package org.thetisdb.fuzz;
+
+import org.thetisdb.fuzz.generate.FuzzGraph;
+import org.thetisdb.fuzz.oracle.Answer;
+import org.thetisdb.fuzz.oracle.Comparison.Difference;
+import org.thetisdb.fuzz.query.FuzzQuery;
+import org.thetisdb.fuzz.shrink.ScenarioText;
+
+/**
+ * Two oracles that do not say the same.
+ *
+ * @param seed made the query
+ * @param expectedBy the oracle that is believed
+ * @param givenBy the oracle that is not
+ * @param shrunk whether graph and query have been made small
+ */
+record Finding(
+        FuzzKind kind,
+        long seed,
+        String expectedBy,
+        String givenBy,
+        FuzzGraph graph,
+        FuzzQuery query,
+        Answer expected,
+        Difference difference,
+        boolean shrunk) {
+    String replay() {
+        return "./thetis fuzz " + kind.text() + " --seed " + seed + " --configuration " + expectedBy + "," + givenBy;
+    }
+
+    /** The same for findings that are most likely of one cause. */
+    String signature() {
+        return difference.kind().equals("rows") || difference.kind().equals("error")
+                ? givenBy + query.text().replaceAll("\\b([a-z]+)\\d+\\b", "$1")
+                : difference.kind();
+    }
+
+    /** All that is known, for people. */
+    String text() {
+        return "# " + replay() + "\n"
+                + "# " + givenBy + " differs from " + expectedBy + " in: " + difference.kind() + "\n"
+                + "# " + difference.description().strip().replace("\n", "\n# ") + "\n\n"
+                + ScenarioText.of("Seed " + seed + " of " + kind.text(), graph, query, expected);
+    }
+}

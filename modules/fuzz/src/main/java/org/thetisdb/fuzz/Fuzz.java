@@ -1,0 +1,43 @@
+package org.thetisdb.fuzz;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.List;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/** The entry point behind {@code ./thetis fuzz}. */
+public final class Fuzz {
+    private Fuzz() {}
+
+    /** Exit code 0 if nothing was found, 1 on findings, 2 on wrong usage. */
+    public static void main(String[] arguments) {
+        PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
+        System.exit(run(List.of(arguments), out));
+    }
+
+    static int run(List<String> arguments, PrintStream out) {
+        if (arguments.isEmpty()) {
+            out.print(FuzzOptions.usage());
+            return 0;
+        }
+        try {
+            FuzzOptions options = FuzzOptions.parse(arguments);
+            if (options.show()) {
+                FuzzRun.show(options, out);
+                return 0;
+            }
+            return new FuzzRun(options, out, InstantSource.system()).run() ? 0 : 1;
+        } catch (ThetisException wrong) {
+            if (wrong.code() != ErrorCode.USAGE) {
+                throw wrong;
+            }
+            out.println(wrong.getMessage());
+            out.print(FuzzOptions.usage());
+            return 2;
+        }
+    }
+}

@@ -1,0 +1,155 @@
+package org.thetisdb.fuzz;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.thetisdb.fuzz.load.ThetisConfiguration.Way;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * What the command line asks for.
+ *
+ * @param first the first seed
+ * @param last the last seed
+ * @param configurations the ways to ask; empty for all
+ * @param threads work on different graphs at once
+ * @param timeout of each query
+ * @param findingsMost the run ends after so many
+ * @param shrink whether to make findings small
+ * @param show whether only to print what the seeds make
+ * @param output where findings are written
+ * @param folder where databases are made
+ */
+record FuzzOptions(
+        FuzzKind kind,
+        long first,
+        long last,
+        List<String> configurations,
+        int threads,
+        Duration timeout,
+        int findingsMost,
+        boolean shrink,
+        boolean show,
+        Path output,
+        Path folder) {
+    private static final Pattern RANGE = Pattern.compile("(-?\\d+)(?:\\.\\.(-?\\d+))?");
+    private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+
+    static String usage() {
+        StringBuilder text = new StringBuilder("""
+                Usage: thetis fuzz KIND --seed A..B [options]
+
+                Makes graphs and queries out of seeds and compares the answers of several ways to run them.
+
+                Kinds:
+                """);
+        for (FuzzKind kind : FuzzKind.values()) {
+            text.append(String.format(Locale.ROOT, "  %-12s %s%n", kind.text(), kind.description()));
+        }
+        text.append("""
+
+                Options:
+                  --seed A..B             which queries; 100 of them share a graph (default 1..10000)
+                  --configuration X,Y     only these ways, the first of which is believed
+                  --threads N             graphs at a time (default: one for each processor)
+                  --timeout SECONDS       a query that takes longer is a finding (default 10)
+                  --findings N            ends after so many (default 20)
+                  --no-shrink             leaves findings as they are
+                  --show                  only prints the graphs and queries
+                Configurations:
+                """);
+        text.append("  reference");
+        for (Way way : Way.values()) {
+            text.append(", ").append(way.name().toLowerCase(Locale.ROOT));
+        }
+        return text.append("\nFindings are written to build/fuzz. Exit code 1 if there are any.\n")
+                .toString();
+    }
+
+    static FuzzOptions parse(List<String> words) {
+        Draft draft = new Draft();
+        draft.kind = Arrays.stream(FuzzKind.values())
+                .filter(kind -> kind.text().equals(words.getFirst()))
+                .findFirst()
+                .orElseThrow(() -> wrong("no such kind: " + words.getFirst()));
+        for (int index = 1; index < words.size(); index++) {
+            String word = words.get(index);
+            switch (word) {
+                case "--no-shrink" -> draft.shrink = false;
+                case "--show" -> draft.show = true;
+                default -> {
+                    index++;
+                    if (index == words.size()) {
+                        throw wrong("a value is missing behind " + word);
+                    }
+                    draft.set(word, words.get(index));
+                }
+            }
+        }
+        return draft.options();
+    }
+
+    private static ThetisException wrong(String message) {
+        return new ThetisException(ErrorCode.USAGE, message);
+    }
+
+    private static final class Draft {
+        private FuzzKind kind;
+        private long first = 1;
+        private long last = 10_000;
+        private List<String> configurations = new ArrayList<>();
+        private int threads = Runtime.getRuntime().availableProcessors();
+        private Duration timeout = Duration.ofSeconds(10);
+        private int findingsMost = 20;
+        private boolean shrink = true;
+        private boolean show;
+
+        private void set(String option, String value) {
+            try {
+                switch (option) {
+                    case "--seed" -> seeds(value);
+                    case "--configuration" -> configurations = List.of(value.split(","));
+                    case "--threads" -> threads = Integer.parseInt(value);
+                    case "--timeout" -> timeout = Duration.ofSeconds(Integer.parseInt(value));
+                    case "--findings" -> findingsMost = Integer.parseInt(value);
+                    default -> throw wrong("no such option: " + option);
+                }
+            } catch (NumberFormatException e) {
+                throw wrong(option + " takes a number: value=" + value);
+            }
+        }
+
+        private void seeds(String value) {
+            Matcher range = RANGE.matcher(value);
+            if (!range.matches()) {
+                throw wrong("--seed takes A..B: value=" + value);
+            }
+            first = Long.parseLong(range.group(1));
+            last = range.group(2) == null ? first : Long.parseLong(range.group(2));
+        }
+
+        private FuzzOptions options() {
+            Path project = Path.of(System.getProperty("thetis.project", "."));
+            Path folder = Files.isWritable(SHARED_MEMORY) ? SHARED_MEMORY : Path.of(System.getProperty("java.io.tmpdir"));
+            return new FuzzOptions(
+                    kind,
+                    first,
+                    last,
+                    configurations,
+                    threads,
+                    timeout,
+                    findingsMost,
+                    shrink,
+                    show,
+                    project.resolve("build/fuzz"),
+                    folder);
+        }
+    }
+}

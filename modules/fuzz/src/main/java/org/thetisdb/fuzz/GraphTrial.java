@@ -1,0 +1,221 @@
+package org.thetisdb.fuzz;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.thetisdb.cypher.Cypher;
+import org.thetisdb.fuzz.generate.FuzzGraph;
+import org.thetisdb.fuzz.load.ThetisConfiguration;
+import org.thetisdb.fuzz.oracle.Answer;
+import org.thetisdb.fuzz.oracle.Comparison;
+import org.thetisdb.fuzz.oracle.Comparison.Difference;
+import org.thetisdb.fuzz.oracle.Oracle;
+import org.thetisdb.fuzz.oracle.OracleFactory;
+import org.thetisdb.fuzz.oracle.ReferenceOracle;
+import org.thetisdb.fuzz.query.FuzzQuery;
+import org.thetisdb.fuzz.query.Piece;
+import org.thetisdb.fuzz.shrink.Shrinker;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/** Asks all oracles the queries of one graph after the other. One thread, but for {@link #hangs}. */
+final class GraphTrial {
+    private static final long SHRINK_MILLIS = 30_000;
+
+    private final FuzzOptions options;
+    private final Path folder;
+    private final InstantSource clock;
+    private final Statistics statistics;
+    private final Consumer<Finding> findings;
+    private volatile Optional<Asked> asked = Optional.empty();
+
+    /** Who is being asked what, since when. */
+    private record Asked(long seed, FuzzGraph graph, FuzzQuery query, String oracle, long sinceMillis) {}
+
+    GraphTrial(
+            FuzzOptions options,
+            Path folder,
+            InstantSource clock,
+            Statistics statistics,
+            Consumer<Finding> findings) {
+        this.options = options;
+        this.folder = folder;
+        this.clock = clock;
+        this.statistics = statistics;
+        this.findings = findings;
+    }
+
+    /** Asks the queries of seeds that share a graph. */
+    void run(long first, long last, BooleanSupplier enough) {
+        FuzzGraph graph = options.kind().graph(first);
+        List<OracleFactory> factories = factories(FuzzKind.graphNumber(first));
+        Map<OracleFactory, Oracle> oracles = new LinkedHashMap<>();
+        try {
+            for (OracleFactory factory : factories) {
+                load(first, graph, factory).ifPresent(oracle -> oracles.put(factory, oracle));
+            }
+            for (long seed = first; seed <= last && !enough.getAsBoolean(); seed++) {
+                ask(seed, graph, oracles);
+            }
+        } finally {
+            oracles.forEach((factory, oracle) -> close(first, graph, factory, oracle));
+            asked = Optional.empty();
+        }
+    }
+
+    private List<OracleFactory> factories(long graphNumber) {
+        List<OracleFactory> all = new ArrayList<>();
+        all.add(new ReferenceOracle(ThetisConfiguration.CLOCK));
+        for (ThetisConfiguration.Way way : ThetisConfiguration.Way.values()) {
+            all.add(new ThetisConfiguration(way, folder, options.timeout(), graphNumber));
+        }
+        if (options.configurations().isEmpty()) {
+            return all.stream()
+                    .filter(factory -> factory.writes() || options.kind() != FuzzKind.WRITE)
+                    .toList();
+        }
+        List<OracleFactory> wanted = new ArrayList<>();
+        for (String name : options.configurations()) {
+            wanted.add(all.stream()
+                    .filter(factory -> factory.name().equals(name))
+                    .findFirst()
+                    .orElseThrow(() ->
+                            new ThetisException(ErrorCode.USAGE, "no such configuration: name=" + name)));
+        }
+        return wanted;
+    }
+
+    private Optional<Oracle> load(long seed, FuzzGraph graph, OracleFactory factory) {
+        FuzzQuery nothing = new FuzzQuery(new Piece.Token("RETURN 1 AS loading"), Map.of());
+        asked = Optional.of(new Asked(seed, graph, nothing, factory.name(), clock.millis()));
+        try {
+            return Optional.of(factory.over(graph));
+        } catch (RuntimeException failure) {
+            Difference difference = new Difference("loading: " + failure, trace(failure));
+            findings.accept(finding(seed, factory.name(), factory.name(), graph, nothing, difference));
+            return Optional.empty();
+        }
+    }
+
+    private void close(long seed, FuzzGraph graph, OracleFactory factory, Oracle oracle) {
+        try {
+            oracle.close();
+        } catch (RuntimeException failure) {
+            FuzzQuery nothing = new FuzzQuery(new Piece.Token("RETURN 1 AS closing"), Map.of());
+            Difference difference = new Difference("closing: " + failure.getMessage(), trace(failure));
+            findings.accept(finding(seed, factory.name(), factory.name(), graph, nothing, difference));
+        }
+    }
+
+    private static String trace(Throwable failure) {
+        StringBuilder text = new StringBuilder("" + failure);
+        for (StackTraceElement element : failure.getStackTrace()) {
+            text.append("\n    at ").append(element);
+        }
+        return text.toString();
+    }
+
+    private Finding finding(
+            long seed, String expectedBy, String givenBy, FuzzGraph graph, FuzzQuery query, Difference difference) {
+        return new Finding(
+                options.kind(),
+                seed,
+                expectedBy,
+                givenBy,
+                graph,
+                query,
+                new Answer.Declined("it was not asked"),
+                difference,
+                false);
+    }
+
+    private void ask(long seed, FuzzGraph graph, Map<OracleFactory, Oracle> oracles) {
+        FuzzQuery query = options.kind().query(seed, graph);
+        Optional<OracleFactory> believed = Optional.empty();
+        Answer expected = new Answer.Declined("nobody was asked");
+        boolean noted = false;
+        for (Map.Entry<OracleFactory, Oracle> entry : oracles.entrySet()) {
+            asked = Optional.of(new Asked(seed, graph, query, entry.getKey().name(), clock.millis()));
+            Answer given = entry.getValue().answer(query);
+            if (!noted) {
+                statistics.note(binds(query), given);
+                noted = true;
+            }
+            if (expected instanceof Answer.Declined) {
+                believed = Optional.of(entry.getKey());
+                expected = given;
+            }
+            OracleFactory first = believed.orElseThrow();
+            Optional<Difference> difference = Comparison.of(query, expected, given);
+            if (difference.isPresent()) {
+                report(seed, graph, query, first, entry.getKey(), expected, difference.get());
+                return;
+            }
+        }
+    }
+
+    private static boolean binds(FuzzQuery query) {
+        try {
+            Cypher.bind(query.text());
+            return true;
+        } catch (ThetisException e) {
+            return false;
+        }
+    }
+
+    private void report(
+            long seed,
+            FuzzGraph graph,
+            FuzzQuery query,
+            OracleFactory expected,
+            OracleFactory given,
+            Answer wanted,
+            Difference difference) {
+        Finding found = new Finding(
+                options.kind(), seed, expected.name(), given.name(), graph, query, wanted, difference, false);
+        if (!options.shrink() || difference.kind().startsWith("no end")) {
+            findings.accept(found);
+            return;
+        }
+        // While it shrinks, many queries are asked, each with its own limit of time.
+        asked = Optional.empty();
+        Finding smallest = new Shrinker(expected, given, difference.kind(), clock, SHRINK_MILLIS)
+                .shrink(graph, query)
+                .map(shrunk -> new Finding(
+                        options.kind(),
+                        seed,
+                        expected.name(),
+                        given.name(),
+                        shrunk.graph(),
+                        shrunk.query(),
+                        shrunk.expected(),
+                        shrunk.difference(),
+                        true))
+                .orElse(found);
+        findings.accept(smallest);
+    }
+
+    /** Whether an oracle has been thinking for longer. Any thread. */
+    boolean hangs(Duration patience) {
+        return asked.filter(each -> clock.millis() - each.sinceMillis() > patience.toMillis())
+                .isPresent();
+    }
+
+    /** The query that hangs. Any thread. */
+    Optional<Finding> hanging(StackTraceElement[] trace) {
+        StringBuilder text = new StringBuilder("it does not come back");
+        for (StackTraceElement element : trace) {
+            text.append("\n    at ").append(element);
+        }
+        Difference difference = new Difference("hangs", text.toString());
+        return asked.map(each -> finding(
+                each.seed(), each.oracle(), each.oracle(), each.graph(), each.query(), difference));
+    }
+}

@@ -1,0 +1,32 @@
+package org.thetisdb.fuzz.generate;
+
+import java.util.List;
+import org.thetisdb.reference.ReferenceGraph;
+
+/**
+ * A graph with the indexes that may be made for it.
+ *
+ * @param graph must not be changed: {@link ReferenceGraph#copy} gives one that may
+ * @param indexes may be made or not: no answer depends on them
+ */
+public record FuzzGraph(ReferenceGraph graph, List<Index> indexes) {
+    public FuzzGraph {
+        indexes = List.copyOf(indexes);
+    }
+
+    /** An index, or a constraint with its index. */
+    public record Index(String label, String key, boolean unique) {
+        /** The statement that makes it. */
+        public String statement() {
+            return unique
+                    ? "CREATE CONSTRAINT FOR (n:" + label + ") REQUIRE n." + key + " IS UNIQUE"
+                    : "CREATE INDEX FOR (n:" + label + ") ON (n." + key + ")";
+        }
+
+        /** As feature files write it. */
+        @Override
+        public String toString() {
+            return (unique ? "unique " : "") + ":" + label + "(" + key + ")";
+        }
+    }
+}

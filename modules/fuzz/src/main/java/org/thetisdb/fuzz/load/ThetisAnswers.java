@@ -1,0 +1,139 @@
+package org.thetisdb.fuzz.load;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.thetisdb.Node;
+import org.thetisdb.Path;
+import org.thetisdb.Record;
+import org.thetisdb.Relationship;
+import org.thetisdb.Result;
+import org.thetisdb.fuzz.oracle.Answer;
+import org.thetisdb.fuzz.oracle.Answer.NodeShape;
+import org.thetisdb.fuzz.oracle.Answer.PathShape;
+import org.thetisdb.fuzz.oracle.Answer.RelationshipShape;
+import org.thetisdb.fuzz.oracle.GraphShape;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/** What Thetis gives, as answers. Stateless. */
+final class ThetisAnswers {
+    private ThetisAnswers() {}
+
+    static Answer.Rows rows(Result result, Optional<GraphShape> graph) {
+        List<String> columns = result.keys();
+        List<List<Object>> rows = new ArrayList<>();
+        while (result.hasNext()) {
+            Record row = result.next();
+            List<Object> values = new ArrayList<>(columns.size());
+            for (int column = 0; column < columns.size(); column++) {
+                values.add(shape(row.get(column)));
+            }
+            rows.add(values);
+        }
+        return new Answer.Rows(columns, rows, graph);
+    }
+
+    private static Object shape(Object value) {
+        return switch (value) {
+            case null -> null;
+            case Node node -> node(node);
+            case Relationship relationship -> relationship(relationship);
+            case Path path -> path(path);
+            case List<?> list -> {
+                List<Object> elements = new ArrayList<>(list.size());
+                list.forEach(element -> elements.add(shape(element)));
+                yield elements;
+            }
+            case Map<?, ?> map -> {
+                Map<Object, Object> entries = new LinkedHashMap<>();
+                map.forEach((key, element) -> entries.put(key, shape(element)));
+                yield entries;
+            }
+            default -> value;
+        };
+    }
+
+    private static NodeShape node(Node node) {
+        return new NodeShape(node.labels(), node.properties());
+    }
+
+    private static RelationshipShape relationship(Relationship relationship) {
+        return new RelationshipShape(relationship.type(), relationship.properties());
+    }
+
+    private static PathShape path(Path path) {
+        List<Boolean> forward = new ArrayList<>();
+        for (int index = 0; index < path.length(); index++) {
+            forward.add(path.relationships().get(index).startNodeId()
+                    == path.nodes().get(index).id());
+        }
+        return new PathShape(
+                path.nodes().stream().map(ThetisAnswers::node).toList(),
+                path.relationships().stream().map(ThetisAnswers::relationship).toList(),
+                forward);
+    }
+
+    /** The graph, out of all nodes and all relationships. */
+    static GraphShape graph(Result nodes, Result relationships) {
+        Map<Long, Integer> places = new HashMap<>();
+        List<NodeShape> shapes = new ArrayList<>();
+        while (nodes.hasNext()) {
+            Node node = nodes.next().getNode("n");
+            places.put(node.id(), places.size());
+            shapes.add(node(node));
+        }
+        List<GraphShape.Link> links = new ArrayList<>();
+        while (relationships.hasNext()) {
+            Relationship each = relationships.next().getRelationship("r");
+            links.add(new GraphShape.Link(
+                    relationship(each), places.get(each.startNodeId()), places.get(each.endNodeId())));
+        }
+        return GraphShape.of(shapes, links);
+    }
+
+    /** An error as an answer; those that no user should ever get become defects. */
+    static Answer failure(Throwable failure) {
+        if (failure instanceof ThetisException expected) {
+            return switch (expected.code()) {
+                case INTERNAL -> new Answer.Defect(described(failure), failure.getMessage() + "\n" + trace(failure));
+                case QUERY_TIMED_OUT -> new Answer.Defect("no end in time", failure.getMessage());
+                case MEMORY_EXHAUSTED, CLOSED, QUERY_CANCELLED, TRANSACTION_ENDED ->
+                    new Answer.Defect(expected.code().code(), failure.getMessage() + "\n" + trace(failure));
+                default -> {
+                    boolean ours = expected.code().category() != ErrorCode.Category.USER;
+                    yield ours
+                            ? new Answer.Defect(expected.code().code(), failure.getMessage() + "\n" + trace(failure))
+                            : new Answer.Failure(Optional.of(expected.code()), failure.getMessage());
+                }
+            };
+        }
+        return new Answer.Defect(described(failure), failure + "\n" + trace(failure));
+    }
+
+    /** The deepest cause with its place: the same for all findings of one cause. */
+    private static String described(Throwable failure) {
+        Throwable cause = failure;
+        while (cause.getCause() != null && cause.getCause() != cause) {
+            cause = cause.getCause();
+        }
+        StackTraceElement[] trace = cause.getStackTrace();
+        return cause.getClass().getSimpleName() + (trace.length == 0 ? "" : " at " + trace[0]);
+    }
+
+    private static String trace(Throwable failure) {
+        Throwable cause = failure;
+        while (cause.getCause() != null && cause.getCause() != cause) {
+            cause = cause.getCause();
+        }
+        StringBuilder text = new StringBuilder("  ").append(cause);
+        StackTraceElement[] trace = cause.getStackTrace();
+        for (int depth = 0; depth < Math.min(12, trace.length); depth++) {
+            text.append("\n    at ").append(trace[depth]);
+        }
+        return text.toString();
+    }
+}

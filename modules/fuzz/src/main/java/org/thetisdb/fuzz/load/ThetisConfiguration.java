@@ -1,0 +1,163 @@
+package org.thetisdb.fuzz.load;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.thetisdb.Database;
+import org.thetisdb.DatabaseOptions;
+import org.thetisdb.Session;
+import org.thetisdb.fuzz.generate.FuzzGraph;
+import org.thetisdb.fuzz.oracle.Oracle;
+import org.thetisdb.fuzz.oracle.OracleFactory;
+import org.thetisdb.fuzz.query.FuzzQuery;
+import org.thetisdb.storage.Durability;
+
+/** A way to load a graph into Thetis and to ask it. Immutable. */
+public final class ThetisConfiguration implements OracleFactory {
+    /** The ways, as the package draws them. */
+    public enum Way {
+        LOADED,
+        DELTA,
+        HALF,
+        PAST,
+        READER,
+        INDEXED,
+        PARAMETERS;
+
+        String text() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    private static final int MEMORY_BYTES = 16 << 20;
+    /** The time that all queries see, so that it can be compared. */
+    public static final Clock CLOCK = Clock.fixed(Instant.parse("2026-01-02T03:04:05.678Z"), ZoneOffset.UTC);
+
+    private final Way way;
+    private final Path folder;
+    private final Duration timeout;
+    private final long seed;
+
+    /**
+     * @param folder databases are made in folders of their own in it, and removed when they are closed
+     * @param timeout a query that takes longer is a finding
+     * @param seed chooses batch sizes, threads and what is loaded when
+     */
+    public ThetisConfiguration(Way way, Path folder, Duration timeout, long seed) {
+        this.way = way;
+        this.folder = folder;
+        this.timeout = timeout;
+        this.seed = seed;
+    }
+
+    @Override
+    public String name() {
+        return way.text();
+    }
+
+    @Override
+    public boolean writes() {
+        return way != Way.PAST && way != Way.READER;
+    }
+
+    @Override
+    public Oracle over(FuzzGraph graph) {
+        Path directory = freshDirectory();
+        DatabaseOptions options = options();
+        return switch (way) {
+            case LOADED, PARAMETERS -> {
+                BulkLoad.write(graph.graph(), directory.resolve("db"));
+                Database database = Database.open(directory.resolve("db"), options);
+                UnaryOperator<FuzzQuery> rewrite =
+                        way == Way.PARAMETERS ? FuzzQuery::withParameters : UnaryOperator.identity();
+                yield new ThetisOracle(database.session(), List.of(database), rewrite, () -> remove(directory));
+            }
+            case DELTA -> {
+                Database database = Database.create(directory.resolve("db"), options);
+                new StatementLoad(database, seed).whole(graph);
+                yield oracle(database.session(), List.of(database), directory);
+            }
+            case HALF, INDEXED -> {
+                Database database = half(graph, directory, options);
+                yield oracle(database.session(), List.of(database), directory);
+            }
+            case PAST -> past(graph, directory, options);
+            case READER -> {
+                Database writer = half(graph, directory, options);
+                Database reader = Database.open(directory.resolve("db"), options.asReadOnly());
+                yield oracle(reader.session(), List.of(reader, writer), directory);
+            }
+        };
+    }
+
+    private Database half(FuzzGraph graph, Path directory, DatabaseOptions options) {
+        Database database = Database.create(directory.resolve("db"), options);
+        StatementLoad load = new StatementLoad(database, seed);
+        boolean indexFirst = new SplittableRandom(seed).nextBoolean();
+        if (way == Way.INDEXED && indexFirst) {
+            load.indexes(graph);
+        }
+        load.half(graph);
+        if (way == Way.INDEXED && !indexFirst) {
+            load.indexes(graph);
+        }
+        return database;
+    }
+
+    private Oracle past(FuzzGraph graph, Path directory, DatabaseOptions options) {
+        Database database = Database.create(directory.resolve("db"), options);
+        StatementLoad load = new StatementLoad(database, seed);
+        load.whole(graph);
+        long revision = database.revision();
+        load.later();
+        Session newest = database.session();
+        Session past = newest.at(revision);
+        newest.close();
+        return oracle(past, List.of(database), directory);
+    }
+
+    private static Oracle oracle(Session session, List<Database> databases, Path directory) {
+        return new ThetisOracle(session, databases, UnaryOperator.identity(), () -> remove(directory));
+    }
+
+    private DatabaseOptions options() {
+        SplittableRandom random = new SplittableRandom(seed * 31 + way.ordinal());
+        int[] batches = {1, 2, 3, 1024, 1024};
+        return DatabaseOptions.byDefault()
+                .withMemoryBytes(MEMORY_BYTES)
+                .withDurability(Durability.OFF)
+                .withBatchRows(batches[random.nextInt(batches.length)])
+                .withThreadCount(1 + random.nextInt(2))
+                .withQueryTimeout(timeout)
+                .withClock(CLOCK);
+    }
+
+    private Path freshDirectory() {
+        try {
+            return Files.createTempDirectory(folder, name() + "-");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static void remove(Path directory) {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

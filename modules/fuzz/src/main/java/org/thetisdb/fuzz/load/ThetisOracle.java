@@ -1,0 +1,92 @@
+package org.thetisdb.fuzz.load;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.thetisdb.Database;
+import org.thetisdb.Result;
+import org.thetisdb.Session;
+import org.thetisdb.Transaction;
+import org.thetisdb.cypher.Cypher;
+import org.thetisdb.fuzz.oracle.Answer;
+import org.thetisdb.fuzz.oracle.GraphShape;
+import org.thetisdb.fuzz.oracle.Oracle;
+import org.thetisdb.fuzz.query.FuzzQuery;
+import org.thetisdb.storage.CheckReport;
+import org.thetisdb.value.ThetisException;
+
+/** Asks Thetis; what a query writes is rolled back. One thread. */
+final class ThetisOracle implements Oracle {
+    private final Session session;
+    private final List<Database> databases;
+    private final UnaryOperator<FuzzQuery> rewrite;
+    private final Runnable afterwards;
+
+    /**
+     * @param session the one to ask
+     * @param databases are checked and closed in this order
+     * @param rewrite what to ask in the place of each query
+     * @param afterwards removes the files
+     */
+    ThetisOracle(Session session, List<Database> databases, UnaryOperator<FuzzQuery> rewrite, Runnable afterwards) {
+        this.session = session;
+        this.databases = databases;
+        this.rewrite = rewrite;
+        this.afterwards = afterwards;
+    }
+
+    @Override
+    public Answer answer(FuzzQuery query) {
+        FuzzQuery asked = rewrite.apply(query);
+        try {
+            String text = asked.text();
+            return writes(text) ? write(asked, text) : read(asked, text);
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError failure) {
+            return ThetisAnswers.failure(failure);
+        }
+    }
+
+    private static boolean writes(String text) {
+        return Cypher.bind(text).writes();
+    }
+
+    private Answer read(FuzzQuery query, String text) {
+        try (Result result = session.run(text, query.parameters())) {
+            return ThetisAnswers.rows(result, Optional.empty());
+        }
+    }
+
+    private Answer write(FuzzQuery query, String text) {
+        try (Transaction transaction = session.beginTransaction()) {
+            Answer.Rows rows;
+            try (Result result = transaction.run(text, query.parameters())) {
+                rows = ThetisAnswers.rows(result, Optional.empty());
+            }
+            GraphShape left;
+            try (Result nodes = transaction.run("MATCH (n) RETURN n");
+                    Result relationships = transaction.run("MATCH ()-[r]->() RETURN r")) {
+                left = ThetisAnswers.graph(nodes, relationships);
+            }
+            return new Answer.Rows(rows.columns(), rows.rows(), Optional.of(left));
+        }
+    }
+
+    @Override
+    public void close() {
+        session.close();
+        List<String> findings = new ArrayList<>();
+        for (Database database : databases) {
+            try (database) {
+                CheckReport report = database.check((phase, items) -> {});
+                report.findings().forEach(finding -> findings.add(finding.toString()));
+            } catch (ThetisException failure) {
+                findings.add(failure.code().code() + " " + failure.getMessage());
+            }
+        }
+        afterwards.run();
+        if (!findings.isEmpty()) {
+            throw new IllegalStateException("the database is not sound: " + String.join("\n  ", findings));
+        }
+    }
+}

@@ -1,0 +1,19 @@
+/**
+ * Graphs in Thetis, by every way that leads into it, and oracles over them.
+ *
+ * <pre>
+ *   loaded      bulk load ──────────────────────────────► data files
+ *   delta       statements ─────────────────────────────► memory
+ *   half        statements ─► checkpoint ─► statements ─► both, with updates and deletions over the files
+ *   past        statements ─► revision n ─► statements    read as of n
+ *   reader      half, read by a second Database that is open read-only beside the writer
+ *   indexed     half, with indexes and constraints
+ *   parameters  loaded, with a parameter in the place of each literal
+ * </pre>
+ *
+ * <p>Invariants: all of them hold the same graph; how many rows a batch has and how many threads work differs from one
+ * to the other by the seed.
+ *
+ * <p>Threads: an oracle belongs to one thread at a time, factories may be shared.
+ */
+package org.thetisdb.fuzz.load;

@@ -1,0 +1,71 @@
+package org.thetisdb.fuzz.oracle;
+
+import java.util.Collections;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.thetisdb.value.ErrorCode;
+
+/** What an oracle says to a query. Immutable. */
+public sealed interface Answer {
+    /**
+     * Rows of values, with shapes in the place of nodes, relationships and paths.
+     *
+     * @param graph the graph as the query left it, if it may have written
+     */
+    record Rows(List<String> columns, List<List<Object>> rows, Optional<GraphShape> graph) implements Answer {
+        public Rows {
+            columns = List.copyOf(columns);
+            List<List<Object>> all = new ArrayList<>();
+            rows.forEach(row -> all.add(Collections.unmodifiableList(row)));
+            rows = Collections.unmodifiableList(all);
+        }
+    }
+
+    /**
+     * An error that a user may get.
+     *
+     * @param code empty if the oracle is no Thetis
+     */
+    record Failure(Optional<ErrorCode> code, String message) implements Answer {}
+
+    /** What must never happen: an exception of Java, a defect that reported itself, no end in time. */
+    record Defect(String kind, String message) implements Answer {}
+
+    /** The oracle does not answer such queries. */
+    record Declined(String reason) implements Answer {}
+
+    /** A node without its id. */
+    record NodeShape(SortedSet<String> labels, SortedMap<String, Object> properties) {
+        public NodeShape(Iterable<String> labels, Map<String, Object> properties) {
+            this(sorted(labels), new TreeMap<>(properties));
+        }
+
+        private static SortedSet<String> sorted(Iterable<String> labels) {
+            SortedSet<String> all = new TreeSet<>();
+            labels.forEach(all::add);
+            return all;
+        }
+    }
+
+    /** A relationship without its id and ends. */
+    record RelationshipShape(String type, SortedMap<String, Object> properties) {
+        public RelationshipShape(String type, Map<String, Object> properties) {
+            this(type, new TreeMap<>(properties));
+        }
+    }
+
+    /** A path; {@code forward} says of each relationship whether it was walked along its direction. */
+    record PathShape(List<NodeShape> nodes, List<RelationshipShape> relationships, List<Boolean> forward) {
+        public PathShape {
+            nodes = List.copyOf(nodes);
+            relationships = List.copyOf(relationships);
+            forward = List.copyOf(forward);
+        }
+    }
+}

@@ -1,0 +1,15 @@
+package org.thetisdb.fuzz.oracle;
+
+import org.thetisdb.fuzz.generate.FuzzGraph;
+
+/** A way to ask about graphs. Thread safe. */
+public interface OracleFactory {
+    /** The name of the way, as {@code --configuration} takes it. */
+    String name();
+
+    /** Whether its oracles answer queries that write. */
+    boolean writes();
+
+    /** Loads a graph. */
+    Oracle over(FuzzGraph graph);
+}
