@@ -41,10 +41,16 @@ public final class Comparison {
     private static Optional<Difference> ofFailures(Answer expected, Answer given) {
         boolean wantedRun = isOfRun(expected);
         boolean givenRun = isOfRun(given);
-        if (wantedRun && givenRun) {
+        if (wantedRun && givenRun || isSameError(expected, given)) {
             return Optional.empty();
         }
         return Optional.of(new Difference("error", "expected " + shown(expected) + ", found " + shown(given)));
+    }
+
+    private static boolean isSameError(Answer expected, Answer given) {
+        return expected instanceof Answer.Failure wanted
+                && given instanceof Answer.Failure found
+                && wanted.code().equals(found.code());
     }
 
     /** Whether it is rows, or an error that depends on values, which {@link AllowedDifference#ERROR_OR_NOT} covers. */
