@@ -30,9 +30,11 @@ record Finding(
 
     /** The same for findings that are most likely of one cause. */
     String signature() {
-        return difference.kind().equals("rows") || difference.kind().equals("error")
-                ? givenBy + query.text().replaceAll("\\b([a-z]+)\\d+\\b", "$1")
-                : difference.kind();
+        String words = query.text()
+                .replaceAll("'[^']*'", "''")
+                .replaceAll("\\b([A-Za-z_]+)\\d+\\b", "$1")
+                .replaceAll("-?\\b\\d+(\\.\\d+)?\\b", "0");
+        return difference.kind().equals("rows") || difference.kind().equals("error") ? words : difference.kind();
     }
 
     /** All that is known, for people. */

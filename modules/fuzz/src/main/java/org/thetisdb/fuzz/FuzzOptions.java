@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.thetisdb.fuzz.load.ThetisConfiguration.Way;
@@ -24,6 +25,7 @@ import org.thetisdb.value.ThetisException;
  * @param findingsMost the run ends after so many
  * @param shrink whether to make findings small
  * @param show whether only to print what the seeds make
+ * @param skip queries in whose text it finds a match are left out
  * @param output where findings are written
  * @param folder where databases are made
  */
@@ -37,6 +39,7 @@ record FuzzOptions(
         int findingsMost,
         boolean shrink,
         boolean show,
+        Optional<Pattern> skip,
         Path output,
         Path folder) {
     private static final Pattern RANGE = Pattern.compile("(-?\\d+)(?:\\.\\.(-?\\d+))?");
@@ -62,6 +65,7 @@ record FuzzOptions(
                   --timeout SECONDS       a query that takes longer is a finding (default 10)
                   --findings N            ends after so many (default 20)
                   --no-shrink             leaves findings as they are
+                  --skip REGEX            leaves out queries with a match in their text, as long as a finding is open
                   --show                  only prints the graphs and queries
                 Configurations:
                 """);
@@ -69,7 +73,7 @@ record FuzzOptions(
         for (Way way : Way.values()) {
             text.append(", ").append(way.name().toLowerCase(Locale.ROOT));
         }
-        return text.append("\nFindings are written to build/fuzz. Exit code 1 if there are any.\n")
+        return text.append(", partitioned\nFindings are written to build/fuzz. Exit code 1 if there are any.\n")
                 .toString();
     }
 
@@ -110,6 +114,7 @@ record FuzzOptions(
         private int findingsMost = 20;
         private boolean shrink = true;
         private boolean show;
+        private Optional<Pattern> skip = Optional.empty();
 
         private void set(String option, String value) {
             try {
@@ -118,6 +123,7 @@ record FuzzOptions(
                     case "--configuration" -> configurations = List.of(value.split(","));
                     case "--threads" -> threads = Integer.parseInt(value);
                     case "--timeout" -> timeout = Duration.ofSeconds(Integer.parseInt(value));
+                    case "--skip" -> skip = Optional.of(Pattern.compile(value));
                     case "--findings" -> findingsMost = Integer.parseInt(value);
                     default -> throw wrong("no such option: " + option);
                 }
@@ -148,6 +154,7 @@ record FuzzOptions(
                     findingsMost,
                     shrink,
                     show,
+                    skip,
                     project.resolve("build/fuzz"),
                     folder);
         }

@@ -13,11 +13,13 @@ import java.util.function.Consumer;
 import org.thetisdb.cypher.Cypher;
 import org.thetisdb.fuzz.generate.FuzzGraph;
 import org.thetisdb.fuzz.load.ThetisConfiguration;
+import org.thetisdb.fuzz.load.ThetisConfiguration.Way;
 import org.thetisdb.fuzz.oracle.Answer;
 import org.thetisdb.fuzz.oracle.Comparison;
 import org.thetisdb.fuzz.oracle.Comparison.Difference;
 import org.thetisdb.fuzz.oracle.Oracle;
 import org.thetisdb.fuzz.oracle.OracleFactory;
+import org.thetisdb.fuzz.oracle.PartitionOracle;
 import org.thetisdb.fuzz.oracle.ReferenceOracle;
 import org.thetisdb.fuzz.query.FuzzQuery;
 import org.thetisdb.fuzz.query.Piece;
@@ -73,9 +75,11 @@ final class GraphTrial {
     private List<OracleFactory> factories(long graphNumber) {
         List<OracleFactory> all = new ArrayList<>();
         all.add(new ReferenceOracle(ThetisConfiguration.CLOCK));
-        for (ThetisConfiguration.Way way : ThetisConfiguration.Way.values()) {
+        for (Way way : Way.values()) {
             all.add(new ThetisConfiguration(way, folder, options.timeout(), graphNumber));
         }
+        all.add(new PartitionOracle(
+                new ThetisConfiguration(Way.LOADED, folder, options.timeout(), graphNumber)));
         if (options.configurations().isEmpty()) {
             return all.stream()
                     .filter(factory -> factory.writes() || options.kind() != FuzzKind.WRITE)
@@ -138,6 +142,9 @@ final class GraphTrial {
 
     private void ask(long seed, FuzzGraph graph, Map<OracleFactory, Oracle> oracles) {
         FuzzQuery query = options.kind().query(seed, graph);
+        if (options.skip().filter(pattern -> pattern.matcher(query.text()).find()).isPresent()) {
+            return;
+        }
         Optional<OracleFactory> believed = Optional.empty();
         Answer expected = new Answer.Declined("nobody was asked");
         boolean noted = false;

@@ -55,7 +55,8 @@ class TidyTest {
                     "return the exit code to the launcher",
                     "modules/shell/",
                     "modules/demo/",
-                    "modules/bench/"),
+                    "modules/bench/",
+                    "modules/fuzz/"),
             Banned.of("\\bRuntime\\.getRuntime\\(\\)\\.halt", "close what is open and return"));
 
     private static final Path PROJECT =

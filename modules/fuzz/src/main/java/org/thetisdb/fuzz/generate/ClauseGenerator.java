@@ -56,7 +56,7 @@ final class ClauseGenerator {
             parts.add(part.piece());
             inside = inside.with(part.names());
         }
-        Piece condition = chance.percent(40) ? condition(inside, 3) : Piece.nothing();
+        Piece condition = chance.percent(30) ? condition(inside, 3) : Piece.nothing();
         String word = optional ? "OPTIONAL MATCH " : "MATCH ";
         return new Made(phrase(Sort.CLAUSE, word, Piece.list(parts), condition), inside);
     }
@@ -97,14 +97,19 @@ final class ClauseGenerator {
         boolean all = chance.percent(40);
         String types = chance.percent(40) ? ":" + chance.of(Vocabulary.TYPES) : "";
         String hop = "-[" + types + chance.of("*", "*..3", "*1..4", "*0..3") + "]-" + chance.of("", ">");
-        String ends = "((" + chance.of(nodes).text() + ")" + hop + "(" + chance.of(nodes).text() + "))";
+        Scope.Name start = chance.of(nodes);
+        List<Scope.Name> others = scope.where(name -> name.sort() == Sort.NODE && name != start);
+        Scope.Name end = chance.of(others);
+        // Whether a path from a node to itself is asked for, or how long it is, products see differently.
+        String different = "\nWHERE " + start.text() + " <> " + end.text() + "\n";
+        String ends = "((" + start.text() + ")" + hop + "(" + end.text() + "))";
         String word = chance.percent(40) ? "OPTIONAL MATCH " : "MATCH ";
         String function = all ? "allShortestPaths" : "shortestPath";
         rows *= all ? 2 : 1;
         return Optional.of(new Made(
                 phrase(
                         Sort.CLAUSE,
-                        word + path + " = " + function + ends + "\nWITH *, length(" + path + ") AS " + length.text()),
+                        "WITH *" + different + word + path + " = " + function + ends + "\nWITH *, length(" + path + ") AS " + length.text()),
                 scope.with(length)));
     }
 

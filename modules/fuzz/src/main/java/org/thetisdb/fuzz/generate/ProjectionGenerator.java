@@ -65,7 +65,7 @@ final class ProjectionGenerator {
         Scope after = new Scope(columns.stream().map(Column::name).toList());
         Piece order = chance.percent(20) ? order(columns, false) : Piece.nothing();
         Piece condition =
-                order.children().isEmpty() && chance.percent(25) ? workshop.clauses.condition(after, 2) : Piece.nothing();
+                order.children().isEmpty() && chance.percent(15) ? workshop.clauses.condition(after, 2) : Piece.nothing();
         return new ClauseGenerator.Made(
                 phrase(Sort.WITH, distinct ? "WITH DISTINCT " : "WITH ", items(columns), order, condition), after);
     }

@@ -21,6 +21,7 @@ import org.thetisdb.fuzz.generate.FuzzGraph;
 import org.thetisdb.fuzz.oracle.Oracle;
 import org.thetisdb.fuzz.oracle.OracleFactory;
 import org.thetisdb.fuzz.query.FuzzQuery;
+import org.thetisdb.fuzz.query.Rewrites;
 import org.thetisdb.storage.Durability;
 
 /** A way to load a graph into Thetis and to ask it. Immutable. */
@@ -33,7 +34,8 @@ public final class ThetisConfiguration implements OracleFactory {
         PAST,
         READER,
         INDEXED,
-        PARAMETERS;
+        PARAMETERS,
+        REWRITTEN;
 
         String text() {
             return name().toLowerCase(Locale.ROOT);
@@ -76,11 +78,15 @@ public final class ThetisConfiguration implements OracleFactory {
         Path directory = freshDirectory();
         DatabaseOptions options = options();
         return switch (way) {
-            case LOADED, PARAMETERS -> {
+            case LOADED, PARAMETERS, REWRITTEN -> {
                 BulkLoad.write(graph.graph(), directory.resolve("db"));
                 Database database = Database.open(directory.resolve("db"), options);
                 UnaryOperator<FuzzQuery> rewrite =
-                        way == Way.PARAMETERS ? FuzzQuery::withParameters : UnaryOperator.identity();
+                        switch (way) {
+                            case PARAMETERS -> FuzzQuery::withParameters;
+                            case REWRITTEN -> Rewrites::of;
+                            default -> UnaryOperator.identity();
+                        };
                 yield new ThetisOracle(database.session(), List.of(database), rewrite, () -> remove(directory));
             }
             case DELTA -> {

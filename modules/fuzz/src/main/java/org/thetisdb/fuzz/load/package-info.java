@@ -9,6 +9,7 @@
  *   reader      half, read by a second Database that is open read-only beside the writer
  *   indexed     half, with indexes and constraints
  *   parameters  loaded, with a parameter in the place of each literal
+ *   rewritten   loaded, asked in other words
  * </pre>
  *
  * <p>Invariants: all of them hold the same graph; how many rows a batch has and how many threads work differs from one

@@ -104,6 +104,15 @@ public final class Comparison {
         return Optional.empty();
     }
 
+    /** One for each row, equal where the rows are the same to a query. */
+    static List<String> texts(FuzzQuery query, List<List<Object>> rows) {
+        List<Integer> columns = new ArrayList<>();
+        for (int column = 0; !rows.isEmpty() && column < rows.getFirst().size(); column++) {
+            columns.add(column);
+        }
+        return texts(rows, columns, query.hasSort(Sort::isBag), query.hasSort(sort -> sort == Sort.ROUGH));
+    }
+
     private static List<String> texts(List<List<Object>> rows, List<Integer> columns, boolean bags, boolean rough) {
         List<String> texts = new ArrayList<>();
         for (List<Object> row : rows) {
