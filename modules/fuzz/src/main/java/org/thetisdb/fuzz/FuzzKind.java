@@ -1,12 +1,12 @@
 package org.thetisdb.fuzz;
 
+import java.util.List;
 import java.util.Locale;
 import org.thetisdb.fuzz.generate.FuzzGraph;
 import org.thetisdb.fuzz.generate.GraphGenerator;
 import org.thetisdb.fuzz.generate.QueryGenerator;
 import org.thetisdb.fuzz.query.FuzzQuery;
 import org.thetisdb.reference.ReferenceGraph;
-import java.util.List;
 
 /** What can be generated. */
 enum FuzzKind {

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import org.thetisdb.fuzz.load.ThetisConfiguration.Way;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -19,7 +20,7 @@ import org.thetisdb.value.ThetisException;
  *
  * @param first the first seed
  * @param last the last seed
- * @param configurations the ways to ask; empty for all
+ * @param configurations the ways to ask; empty for a few that change from graph to graph
  * @param threads work on different graphs at once
  * @param timeout of each query
  * @param findingsMost the run ends after so many
@@ -60,7 +61,8 @@ record FuzzOptions(
 
                 Options:
                   --seed A..B             which queries; 100 of them share a graph (default 1..10000)
-                  --configuration X,Y     only these ways, the first of which is believed
+                  --configuration X,Y     only these ways, the first of which is believed; or "all"
+                                          (default: the reference, and three that change from graph to graph)
                   --threads N             graphs at a time (default: one for each processor)
                   --timeout SECONDS       a query that takes longer is a finding (default 10)
                   --findings N            ends after so many (default 20)
@@ -69,12 +71,18 @@ record FuzzOptions(
                   --show                  only prints the graphs and queries
                 Configurations:
                 """);
-        text.append("  reference");
-        for (Way way : Way.values()) {
-            text.append(", ").append(way.name().toLowerCase(Locale.ROOT));
-        }
-        return text.append(", partitioned\nFindings are written to build/fuzz. Exit code 1 if there are any.\n")
+        text.append("  ").append(String.join(", ", configurationNames()));
+        return text.append("\nFindings are written to build/fuzz. Exit code 1 if there are any.\n")
                 .toString();
+    }
+
+    private static List<String> configurationNames() {
+        List<String> names = new ArrayList<>(List.of("reference"));
+        for (Way way : Way.values()) {
+            names.add(way.text());
+        }
+        names.add("partitioned");
+        return names;
     }
 
     static FuzzOptions parse(List<String> words) {
@@ -120,15 +128,26 @@ record FuzzOptions(
             try {
                 switch (option) {
                     case "--seed" -> seeds(value);
-                    case "--configuration" -> configurations = List.of(value.split(","));
+                    case "--configuration" -> configurations(value);
                     case "--threads" -> threads = Integer.parseInt(value);
                     case "--timeout" -> timeout = Duration.ofSeconds(Integer.parseInt(value));
                     case "--skip" -> skip = Optional.of(Pattern.compile(value));
                     case "--findings" -> findingsMost = Integer.parseInt(value);
                     default -> throw wrong("no such option: " + option);
                 }
+            } catch (PatternSyntaxException e) {
+                throw wrong(option + " takes a regular expression: value=" + value);
             } catch (NumberFormatException e) {
                 throw wrong(option + " takes a number: value=" + value);
+            }
+        }
+
+        private void configurations(String value) {
+            configurations = List.of(value.split(","));
+            for (String name : configurations) {
+                if (!configurationNames().contains(name) && !name.equals("all")) {
+                    throw wrong("no such configuration: name=" + name);
+                }
             }
         }
 
@@ -143,7 +162,8 @@ record FuzzOptions(
 
         private FuzzOptions options() {
             Path project = Path.of(System.getProperty("thetis.project", "."));
-            Path folder = Files.isWritable(SHARED_MEMORY) ? SHARED_MEMORY : Path.of(System.getProperty("java.io.tmpdir"));
+            Path folder =
+                    Files.isWritable(SHARED_MEMORY) ? SHARED_MEMORY : Path.of(System.getProperty("java.io.tmpdir"));
             return new FuzzOptions(
                     kind,
                     first,

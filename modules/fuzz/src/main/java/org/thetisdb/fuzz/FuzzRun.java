@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.thetisdb.fuzz.generate.FuzzGraph;
 import org.thetisdb.fuzz.oracle.GraphText;
 import org.thetisdb.fuzz.query.FuzzQuery;
@@ -29,6 +30,7 @@ final class FuzzRun {
     private final InstantSource clock;
     private final Statistics statistics = new Statistics();
     private final Map<String, Finding> findings = new LinkedHashMap<>();
+    private final AtomicReference<Throwable> failure = new AtomicReference<>();
     private final AtomicLong nextGraph;
     private final long lastGraph;
 
@@ -64,9 +66,16 @@ final class FuzzRun {
         for (int index = 0; index < options.threads(); index++) {
             GraphTrial trial = new GraphTrial(options, folder, clock, statistics, this::add);
             trials.add(trial);
-            workers.add(Thread.ofPlatform().daemon().name("fuzz-" + index).start(() -> work(trial)));
+            workers.add(Thread.ofPlatform()
+                    .daemon()
+                    .name("fuzz-" + index)
+                    .uncaughtExceptionHandler((thread, thrown) -> failure.compareAndSet(null, thrown))
+                    .start(() -> work(trial)));
         }
         boolean ended = watch(trials, workers, began);
+        if (failure.get() != null) {
+            throw new IllegalStateException("the fuzzer itself has failed", failure.get());
+        }
         double seconds = (clock.millis() - began) / 1000.0;
         out.println(statistics.line(seconds));
         out.println("errors: " + statistics.errors());
@@ -107,7 +116,9 @@ final class FuzzRun {
             }
             for (int index = 0; index < trials.size(); index++) {
                 if (workers.get(index).isAlive() && trials.get(index).hangs(patience)) {
-                    trials.get(index).hanging(workers.get(index).getStackTrace()).ifPresent(this::add);
+                    trials.get(index)
+                            .hanging(workers.get(index).getStackTrace())
+                            .ifPresent(this::add);
                     return false;
                 }
             }

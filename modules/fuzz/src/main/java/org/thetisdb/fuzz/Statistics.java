@@ -33,8 +33,9 @@ final class Statistics {
             }
             case Answer.Failure failure -> {
                 failed.increment();
-                failure.code().ifPresent(code ->
-                        codes.computeIfAbsent(code, key -> new LongAdder()).increment());
+                failure.code()
+                        .ifPresent(code -> codes.computeIfAbsent(code, key -> new LongAdder())
+                                .increment());
             }
             case Answer.Declined reason -> declined.increment();
             case Answer.Defect defect -> {}

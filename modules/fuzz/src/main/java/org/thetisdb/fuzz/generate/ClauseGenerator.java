@@ -63,8 +63,7 @@ final class ClauseGenerator {
 
     /** WHERE, which may be left out. */
     Piece condition(Scope scope, int depth) {
-        return Piece.optional(
-                phrase(Sort.CONDITION, " WHERE ", workshop.expressions.of(Sort.BOOLEAN, scope, depth)));
+        return Piece.optional(phrase(Sort.CONDITION, " WHERE ", workshop.expressions.of(Sort.BOOLEAN, scope, depth)));
     }
 
     Made unwind(Scope scope) {
@@ -78,11 +77,7 @@ final class ClauseGenerator {
         Scope.Name name = new Scope.Name(workshop.name("v"), sort.element().orElseThrow());
         rows *= 2;
         return new Made(
-                phrase(
-                        Sort.CLAUSE,
-                        "UNWIND ",
-                        workshop.expressions.of(sort, scope, 2),
-                        " AS " + name.text()),
+                phrase(Sort.CLAUSE, "UNWIND ", workshop.expressions.of(sort, scope, 2), " AS " + name.text()),
                 scope.with(name));
     }
 
@@ -109,7 +104,8 @@ final class ClauseGenerator {
         return Optional.of(new Made(
                 phrase(
                         Sort.CLAUSE,
-                        "WITH *" + different + word + path + " = " + function + ends + "\nWITH *, length(" + path + ") AS " + length.text()),
+                        "WITH *" + different + word + path + " = " + function + ends + "\nWITH *, length(" + path
+                                + ") AS " + length.text()),
                 scope.with(length)));
     }
 
@@ -208,7 +204,11 @@ final class ClauseGenerator {
         } else {
             Made match = match(scope, false);
             Piece end = chance.percent(15)
-                    ? Piece.optional(phrase(Sort.ITEM, " RETURN DISTINCT ", workshop.expressions.of(Sort.INTEGER, match.scope(), Math.min(depth, 1)), " AS " + workshop.name("v")))
+                    ? Piece.optional(phrase(
+                            Sort.ITEM,
+                            " RETURN DISTINCT ",
+                            workshop.expressions.of(Sort.INTEGER, match.scope(), Math.min(depth, 1)),
+                            " AS " + workshop.name("v")))
                     : Piece.nothing();
             text = phrase(Sort.PROJECTION, match.piece(), end);
         }
@@ -250,7 +250,13 @@ final class ClauseGenerator {
         Scope inside = scope.with(part.names());
         Piece condition = chance.percent(35) ? condition(inside, Math.min(depth, 2)) : Piece.nothing();
         Piece made = phrase(
-                sort, "[", part.piece(), condition, " | ", workshop.expressions.of(element, inside, Math.min(1, depth)), "]");
+                sort,
+                "[",
+                part.piece(),
+                condition,
+                " | ",
+                workshop.expressions.of(element, inside, Math.min(1, depth)),
+                "]");
         subqueryDepth--;
         return made;
     }

@@ -46,8 +46,7 @@ final class ExpressionGenerator {
             case INTEGER -> numbers.integer(scope, depth);
             case FLOAT, ROUGH -> numbers.decimal(scope, depth);
             case STRING -> texts.of(scope, depth);
-            case DATE, LOCAL_TIME, TIME, LOCAL_DATETIME, ZONED_DATETIME, DURATION ->
-                temporals.of(sort, scope, depth);
+            case DATE, LOCAL_TIME, TIME, LOCAL_DATETIME, ZONED_DATETIME, DURATION -> temporals.of(sort, scope, depth);
             case INTEGER_LIST, STRING_LIST, NODE_LIST, RELATIONSHIP_LIST -> lists.of(sort, scope, depth);
             case INTEGER_BAG, STRING_BAG, ANY_BAG, NODE_BAG -> lists.bag(sort, scope, depth);
             case MAP -> lists.map(scope, depth);
@@ -98,9 +97,7 @@ final class ExpressionGenerator {
             return phrase(Sort.MAP, "{a: ", constant(Sort.INTEGER), ", b: ", constant(Sort.STRING), "}");
         }
         Object value = chance.percent(4) ? null : workshop.values.of(sort);
-        return chance.percent(12)
-                ? phrase(sort, workshop.parameter(value))
-                : phrase(sort, new Piece.Constant(value));
+        return chance.percent(12) ? phrase(sort, workshop.parameter(value)) : phrase(sort, new Piece.Constant(value));
     }
 
     /** {@code a.key}, where some value of the sort may be. */
@@ -136,8 +133,7 @@ final class ExpressionGenerator {
             case 1 -> phrase(sort, "coalesce(", of(sort, scope, depth), ", ", of(sort, scope, depth), ")");
             case 2 -> simpleCase(sort, scope, depth);
             case 3 -> phrase(sort, "{a: ", of(sort, scope, depth), "}.a");
-            case 4 ->
-                phrase(sort, "[", of(sort, scope, depth), ", ", of(sort, scope, depth), "][", index(), "]");
+            case 4 -> phrase(sort, "[", of(sort, scope, depth), ", ", of(sort, scope, depth), "][", index(), "]");
             case 5 -> phrase(sort, "nullIf(", of(sort, scope, depth), ", ", of(sort, scope, depth), ")");
             default -> phrase(sort, chance.of("head([", "last(["), of(sort, scope, depth), "])");
         };

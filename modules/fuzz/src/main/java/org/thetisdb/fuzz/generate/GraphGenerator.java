@@ -85,8 +85,7 @@ public final class GraphGenerator {
         boolean turned = chance.percent(50);
         String type = chance.of(Vocabulary.TYPES);
         for (int copy = 0; copy < copies; copy++) {
-            ReferenceRelationship made =
-                    graph.addRelationship(type, turned ? end : start, turned ? start : end);
+            ReferenceRelationship made = graph.addRelationship(type, turned ? end : start, turned ? start : end);
             made.properties().put(Vocabulary.IDENTITY, identity++);
             for (Key key : keys) {
                 if (chance.percent(70)) {

@@ -30,7 +30,8 @@ final class ListGenerator {
                 phrase(sort, "(", value(sort, scope, less), ")[", chance.of("..1", "1..", "0..2", "-2..", "..-1"), "]");
             case 3 -> filtered(sort, scope, less);
             case 4 -> phrase(sort, "[", Piece.list(elements(element, scope, less)), "]");
-            case 5 -> phrase(sort, "(", value(sort, scope, less), " + ", value(chance.of(sort, element), scope, less), ")");
+            case 5 ->
+                phrase(sort, "(", value(sort, scope, less), " + ", value(chance.of(sort, element), scope, less), ")");
             case 6 -> mapped(sort, scope, less);
             default -> sort == Sort.INTEGER_LIST ? range(scope) : split(scope, less);
         };
@@ -77,7 +78,8 @@ final class ListGenerator {
     }
 
     private Piece split(Scope scope, int depth) {
-        return phrase(Sort.STRING_LIST, "split(", value(Sort.STRING, scope, depth), chance.of(", 'a')", ", ' ')", ", '')"));
+        return phrase(
+                Sort.STRING_LIST, "split(", value(Sort.STRING, scope, depth), chance.of(", 'a')", ", ' ')", ", '')"));
     }
 
     /** A list of no promised order: what a pattern or a subquery finds. */

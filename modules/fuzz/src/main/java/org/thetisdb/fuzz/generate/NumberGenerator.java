@@ -29,7 +29,11 @@ final class NumberGenerator {
                 // Seldom by zero: an error ends the query, and nothing else is seen of it.
                 String divisor = chance.percent(95) ? chance.of("2", "3", "-2", "7") : "0";
                 yield phrase(
-                        Sort.INTEGER, "(", of(Sort.INTEGER, scope, less), chance.of(" / ", " % "), "(" + divisor + "))");
+                        Sort.INTEGER,
+                        "(",
+                        of(Sort.INTEGER, scope, less),
+                        chance.of(" / ", " % "),
+                        "(" + divisor + "))");
             }
             case 4 -> phrase(Sort.INTEGER, "size(", of(chance.of(SIZED), scope, less), ")");
             case 5 -> sizeOfBag(scope, less);
@@ -79,7 +83,8 @@ final class NumberGenerator {
             components.addAll(List.of("months", "days", "seconds", "years", "hours", "monthsOfYear"));
         }
         if (sort == Sort.DATE || sort == Sort.LOCAL_DATETIME || sort == Sort.ZONED_DATETIME) {
-            components.addAll(List.of("year", "month", "day", "week", "quarter", "dayOfWeek", "ordinalDay", "weekYear"));
+            components.addAll(
+                    List.of("year", "month", "day", "week", "quarter", "dayOfWeek", "ordinalDay", "weekYear"));
         }
         if (sort == Sort.LOCAL_TIME || sort == Sort.LOCAL_DATETIME || sort == Sort.ZONED_DATETIME) {
             components.addAll(List.of("hour", "minute", "second", "millisecond", "nanosecond"));
@@ -113,7 +118,8 @@ final class NumberGenerator {
                         chance.of(" + ", " - ", " * ", " / "),
                         of(Sort.FLOAT, scope, less),
                         ")");
-            case 3 -> phrase(Sort.FLOAT, chance.of("ceil(", "floor(", "round(", "sqrt("), of(Sort.FLOAT, scope, less), ")");
+            case 3 ->
+                phrase(Sort.FLOAT, chance.of("ceil(", "floor(", "round(", "sqrt("), of(Sort.FLOAT, scope, less), ")");
             case 4 -> phrase(Sort.FLOAT, "toFloat(", of(Sort.INTEGER, scope, less), ")");
             case 5 -> phrase(Sort.FLOAT, "(", of(Sort.INTEGER, scope, less), " ^ ", chance.of("2", "0.5", "-1"), ")");
             case 6 -> phrase(Sort.FLOAT, "toFloatOrNull(", of(Sort.STRING, scope, less), ")");

@@ -150,7 +150,8 @@ final class PatternGenerator {
         }
 
         private void hop(List<Piece> pieces) {
-            List<ReferenceRelationship> choices = at.map(workshop::relationshipsOf).orElse(List.of());
+            List<ReferenceRelationship> choices =
+                    at.map(workshop::relationshipsOf).orElse(List.of());
             if (choices.isEmpty()) {
                 at = Optional.empty();
                 pieces.add(anyHop(Optional.empty(), chance.below(3)));
@@ -174,9 +175,8 @@ final class PatternGenerator {
 
         /** A node that has a name already, if the walk has come back to one. */
         private Piece end() {
-            List<Scope.Name> same = scope.where(name -> name.sort() == Sort.NODE
-                    && at.isPresent()
-                    && name.witness().equals(at.map(node -> node)));
+            List<Scope.Name> same = scope.where(name ->
+                    name.sort() == Sort.NODE && at.isPresent() && name.witness().equals(at.map(node -> node)));
             return !same.isEmpty() && chance.percent(70)
                     ? node(chance.of(same).text(), at, chance.percent(10))
                     : newNode();
@@ -189,10 +189,10 @@ final class PatternGenerator {
                 add(made);
                 name = made.text();
             }
-            Piece types = chance.percent(55) ? Piece.optional(phrase(Sort.LABELS, ":" + types(witness))) : Piece.nothing();
-            Piece properties = chance.percent(6)
-                    ? properties(witness.orElse(null), Sort.RELATIONSHIP)
-                    : Piece.nothing();
+            Piece types =
+                    chance.percent(55) ? Piece.optional(phrase(Sort.LABELS, ":" + types(witness))) : Piece.nothing();
+            Piece properties =
+                    chance.percent(6) ? properties(witness.orElse(null), Sort.RELATIONSHIP) : Piece.nothing();
             return hop(direction, name, types, properties);
         }
 

@@ -97,8 +97,13 @@ final class PredicateGenerator {
         Key key = chance.of(keys);
         Piece value = new Piece.Constant(Workshop.witnessed(name, key.name()));
         String operator = chance.of(" = ", " >= ", " <= ");
-        return Optional.of(phrase(Sort.BOOLEAN, "(", phrase(key.sort(), name.text(), "." + key.name()), operator,
-                phrase(key.sort(), value), ")"));
+        return Optional.of(phrase(
+                Sort.BOOLEAN,
+                "(",
+                phrase(key.sort(), name.text(), "." + key.name()),
+                operator,
+                phrase(key.sort(), value),
+                ")"));
     }
 
     private Piece connected(Scope scope, int depth) {
@@ -146,7 +151,12 @@ final class PredicateGenerator {
 
     private Piece typeTest(Scope scope, int depth) {
         return phrase(
-                Sort.BOOLEAN, "(", value(Sort.ANY, scope, depth), chance.of(" IS :: ", " IS NOT :: "), chance.of(TYPES), ")");
+                Sort.BOOLEAN,
+                "(",
+                value(Sort.ANY, scope, depth),
+                chance.of(" IS :: ", " IS NOT :: "),
+                chance.of(TYPES),
+                ")");
     }
 
     private Piece quantifier(Scope scope, int depth) {
@@ -172,7 +182,8 @@ final class PredicateGenerator {
                 ? Optional.empty()
                 : Optional.of(phrase(
                         Sort.BOOLEAN,
-                        "(" + chance.of(names).text() + chance.of(" = ", " <> ") + chance.of(names).text() + ")"));
+                        "(" + chance.of(names).text() + chance.of(" = ", " <> ")
+                                + chance.of(names).text() + ")"));
     }
 
     private Piece range(Scope scope, int depth) {

@@ -64,8 +64,9 @@ final class ProjectionGenerator {
         }
         Scope after = new Scope(columns.stream().map(Column::name).toList());
         Piece order = chance.percent(20) ? order(columns, false) : Piece.nothing();
-        Piece condition =
-                order.children().isEmpty() && chance.percent(15) ? workshop.clauses.condition(after, 2) : Piece.nothing();
+        Piece condition = order.children().isEmpty() && chance.percent(15)
+                ? workshop.clauses.condition(after, 2)
+                : Piece.nothing();
         return new ClauseGenerator.Made(
                 phrase(Sort.WITH, distinct ? "WITH DISTINCT " : "WITH ", items(columns), order, condition), after);
     }
@@ -156,16 +157,21 @@ final class ProjectionGenerator {
                 : made(
                         beginning,
                         Sort.NODE_BAG,
-                        phrase(Sort.NODE_BAG, chance.of("collect(", "collect(DISTINCT "), chance.of(nodes).text(), ")"));
+                        phrase(
+                                Sort.NODE_BAG,
+                                chance.of("collect(", "collect(DISTINCT "),
+                                chance.of(nodes).text(),
+                                ")"));
     }
 
     /** Only of small numbers: with large ones, what is lost by rounding depends on the order. */
     private Column rough(Scope scope, String beginning, String function) {
         Piece argument = chance.percent(70)
-                ? new Piece.Token(scope.entities().isEmpty()
-                        ? "0.5"
-                        : chance.of(scope.entities()).text() + "."
-                                + chance.of(Vocabulary.SMALL_FLOAT, Vocabulary.SMALL_INTEGER))
+                ? new Piece.Token(
+                        scope.entities().isEmpty()
+                                ? "0.5"
+                                : chance.of(scope.entities()).text() + "."
+                                        + chance.of(Vocabulary.SMALL_FLOAT, Vocabulary.SMALL_INTEGER))
                 : new Piece.Token("" + workshop.values.smallInteger());
         return made(beginning, Sort.ROUGH, phrase(Sort.ROUGH, function, argument, ")"));
     }
@@ -193,7 +199,8 @@ final class ProjectionGenerator {
         for (int index = 0; index < sortable.size(); index++) {
             Scope.Name name = sortable.get(index);
             pieces.add(index == 0 ? "" : ", ");
-            pieces.add(name.text() + (name.isEntity() ? "." + Vocabulary.IDENTITY : "")
+            pieces.add(name.text()
+                    + (name.isEntity() ? "." + Vocabulary.IDENTITY : "")
                     + chance.of("", "", " DESC", " ASC"));
         }
         if (total && (chance.percent(60) || !last)) {

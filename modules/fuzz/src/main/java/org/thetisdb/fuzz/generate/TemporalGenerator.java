@@ -25,7 +25,14 @@ final class TemporalGenerator {
             return duration(scope, less);
         }
         return switch (chance.below(4)) {
-            case 0, 1 -> phrase(sort, "(", value(sort, scope, less), chance.of(" + ", " - "), value(Sort.DURATION, scope, less), ")");
+            case 0, 1 ->
+                phrase(
+                        sort,
+                        "(",
+                        value(sort, scope, less),
+                        chance.of(" + ", " - "),
+                        value(Sort.DURATION, scope, less),
+                        ")");
             case 2 -> truncated(sort, scope, less);
             default -> converted(sort, scope, less);
         };
@@ -38,8 +45,20 @@ final class TemporalGenerator {
     private Piece duration(Scope scope, int depth) {
         return switch (chance.below(6)) {
             case 0, 1 ->
-                phrase(Sort.DURATION, "(", value(Sort.DURATION, scope, depth), chance.of(" + ", " - "), value(Sort.DURATION, scope, depth), ")");
-            case 2 -> phrase(Sort.DURATION, "(", value(Sort.DURATION, scope, depth), chance.of(" * 2", " * 0.5", " / 2", " * -1", " / 3"), ")");
+                phrase(
+                        Sort.DURATION,
+                        "(",
+                        value(Sort.DURATION, scope, depth),
+                        chance.of(" + ", " - "),
+                        value(Sort.DURATION, scope, depth),
+                        ")");
+            case 2 ->
+                phrase(
+                        Sort.DURATION,
+                        "(",
+                        value(Sort.DURATION, scope, depth),
+                        chance.of(" * 2", " * 0.5", " / 2", " * -1", " / 3"),
+                        ")");
             case 3 ->
                 phrase(
                         Sort.DURATION,
@@ -72,14 +91,13 @@ final class TemporalGenerator {
     }
 
     private Piece converted(Sort sort, Scope scope, int depth) {
-        Sort from =
-                switch (sort) {
-                    case DATE -> chance.of(Sort.LOCAL_DATETIME, Sort.ZONED_DATETIME);
-                    case LOCAL_TIME -> chance.of(Sort.TIME, Sort.LOCAL_DATETIME, Sort.ZONED_DATETIME);
-                    case TIME -> chance.of(Sort.LOCAL_TIME, Sort.ZONED_DATETIME);
-                    case LOCAL_DATETIME -> chance.of(Sort.DATE, Sort.ZONED_DATETIME);
-                    default -> chance.of(Sort.DATE, Sort.LOCAL_DATETIME);
-                };
+        Sort from = switch (sort) {
+            case DATE -> chance.of(Sort.LOCAL_DATETIME, Sort.ZONED_DATETIME);
+            case LOCAL_TIME -> chance.of(Sort.TIME, Sort.LOCAL_DATETIME, Sort.ZONED_DATETIME);
+            case TIME -> chance.of(Sort.LOCAL_TIME, Sort.ZONED_DATETIME);
+            case LOCAL_DATETIME -> chance.of(Sort.DATE, Sort.ZONED_DATETIME);
+            default -> chance.of(Sort.DATE, Sort.LOCAL_DATETIME);
+        };
         return phrase(sort, function(sort) + "(", value(from, scope, depth), ")");
     }
 

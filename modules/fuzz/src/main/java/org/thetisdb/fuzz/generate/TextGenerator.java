@@ -23,14 +23,21 @@ final class TextGenerator {
         int less = depth - 1;
         return switch (chance.below(12)) {
             case 0, 1 -> phrase(Sort.STRING, "(", text(scope, less), " + ", text(scope, less), ")");
-            case 2 -> phrase(Sort.STRING, "substring(", text(scope, less), ", ", chance.of("0", "1", "2, 1", "0, 2"), ")");
+            case 2 ->
+                phrase(Sort.STRING, "substring(", text(scope, less), ", ", chance.of("0", "1", "2, 1", "0, 2"), ")");
             case 3 ->
-                phrase(Sort.STRING, chance.of("left(", "right("), text(scope, less), ", ", chance.of("0", "1", "3"), ")");
-            case 4 -> phrase(Sort.STRING, chance.of("toUpper(", "toLower(", "trim(", "reverse("), text(scope, less), ")");
+                phrase(
+                        Sort.STRING,
+                        chance.of("left(", "right("),
+                        text(scope, less),
+                        ", ",
+                        chance.of("0", "1", "3"),
+                        ")");
+            case 4 ->
+                phrase(Sort.STRING, chance.of("toUpper(", "toLower(", "trim(", "reverse("), text(scope, less), ")");
             case 5 ->
                 phrase(Sort.STRING, "replace(", text(scope, less), ", ", text(scope, 0), ", ", text(scope, 0), ")");
-            case 6, 7 ->
-                phrase(Sort.STRING, "toString(", expressions.of(chance.of(PRINTED), scope, less), ")");
+            case 6, 7 -> phrase(Sort.STRING, "toString(", expressions.of(chance.of(PRINTED), scope, less), ")");
             case 8 -> phrase(Sort.STRING, "valueType(", expressions.of(Sort.ANY, scope, less), ")");
             case 9 -> typeOf(scope, less);
             case 10 -> phrase(Sort.STRING, "head(", expressions.of(Sort.STRING_LIST, scope, less), ")");

@@ -30,9 +30,13 @@ final class Workshop {
         this.values = new ValueGenerator(chance);
         this.nodes = List.copyOf(graph.graph().nodes());
         for (ReferenceRelationship each : graph.graph().relationships()) {
-            relationships.computeIfAbsent(each.start(), node -> new ArrayList<>()).add(each);
+            relationships
+                    .computeIfAbsent(each.start(), node -> new ArrayList<>())
+                    .add(each);
             if (each.end() != each.start()) {
-                relationships.computeIfAbsent(each.end(), node -> new ArrayList<>()).add(each);
+                relationships
+                        .computeIfAbsent(each.end(), node -> new ArrayList<>())
+                        .add(each);
             }
         }
         this.nodeKeys = Vocabulary.KEYS.stream()

@@ -102,7 +102,9 @@ final class WriteGenerator {
     private ClauseGenerator.Made merge(Scope scope) {
         Scope.Name made = new Scope.Name(workshop.name("n"), Sort.NODE);
         Sort sort = chance.of(Sort.INTEGER, Sort.STRING, Sort.DATE);
-        String key = chance.percent(30) ? Vocabulary.IDENTITY : chance.of(Vocabulary.keysOf(sort)).name();
+        String key = chance.percent(30)
+                ? Vocabulary.IDENTITY
+                : chance.of(Vocabulary.keysOf(sort)).name();
         Piece wanted = key.equals(Vocabulary.IDENTITY)
                 ? phrase(Sort.INTEGER, new Piece.Constant((long) chance.below(workshop.nodeCount() + 3)))
                 : value(sort, valuesOf(scope));
@@ -147,8 +149,7 @@ final class WriteGenerator {
         Scope own = new Scope(List.of(entity));
         String name = entity.text();
         return switch (chance.below(entity.sort() == Sort.NODE ? 5 : 4)) {
-            case 0, 1 ->
-                phrase(Sort.CLAUSE, "SET " + name + "." + key.name() + " = ", value(key.sort(), own));
+            case 0, 1 -> phrase(Sort.CLAUSE, "SET " + name + "." + key.name() + " = ", value(key.sort(), own));
             case 2 -> phrase(Sort.CLAUSE, "SET " + name + " += {" + key.name() + ": ", value(key.sort(), own), "}");
             case 3 -> {
                 Piece again = chance.percent(50) ? properties(Scope.EMPTY) : Piece.nothing();

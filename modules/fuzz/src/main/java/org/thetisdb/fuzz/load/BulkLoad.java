@@ -90,7 +90,8 @@ final class BulkLoad {
     private void append(
             RelationshipAppender appender, Map<String, VectorKind> kinds, List<ReferenceRelationship> members) {
         int count = members.size();
-        long[] starts = members.stream().mapToLong(each -> ids.get(each.start())).toArray();
+        long[] starts =
+                members.stream().mapToLong(each -> ids.get(each.start())).toArray();
         long[] ends = members.stream().mapToLong(each -> ids.get(each.end())).toArray();
         int[] keys = kinds.keySet().stream().mapToInt(loader::propertyKey).toArray();
         List<Map<String, Object>> rows =

@@ -90,8 +90,12 @@ final class StatementLoad {
         inTransaction(transaction -> {
             transaction.run("MATCH (n) WHERE n.k % 3 = 0 DETACH DELETE n").consume();
             transaction.run("MATCH ()-[r:R]->() WHERE r.k % 2 = 0 DELETE r").consume();
-            transaction.run("MATCH (n:A) SET n.i = 77, n.s = 'later', n:C REMOVE n:B").consume();
-            transaction.run("MATCH (n) WHERE n.k % 5 = 1 CREATE (n)-[:S {k: -1}]->(:A:D {k: -2, i: 1})").consume();
+            transaction
+                    .run("MATCH (n:A) SET n.i = 77, n.s = 'later', n:C REMOVE n:B")
+                    .consume();
+            transaction
+                    .run("MATCH (n) WHERE n.k % 5 = 1 CREATE (n)-[:S {k: -1}]->(:A:D {k: -2, i: 1})")
+                    .consume();
         });
         if (random.nextBoolean()) {
             database.checkpoint();
@@ -151,9 +155,7 @@ final class StatementLoad {
     }
 
     private void addNodes(
-            Transaction transaction,
-            Iterable<ReferenceNode> nodes,
-            Map<ReferenceNode, Map<String, Object>> instead) {
+            Transaction transaction, Iterable<ReferenceNode> nodes, Map<ReferenceNode, Map<String, Object>> instead) {
         Map<Set<String>, List<Object>> groups = new LinkedHashMap<>();
         for (ReferenceNode node : nodes) {
             Set<String> labels = new TreeSet<>(node.labels());
@@ -161,8 +163,7 @@ final class StatementLoad {
                 labels.remove("A");
                 labels.add("D");
             }
-            groups.computeIfAbsent(labels, key -> new ArrayList<>())
-                    .add(instead.getOrDefault(node, node.properties()));
+            groups.computeIfAbsent(labels, key -> new ArrayList<>()).add(instead.getOrDefault(node, node.properties()));
         }
         groups.forEach((labels, rows) -> {
             String text = labels.isEmpty() ? "" : ":" + String.join(":", labels);
@@ -183,8 +184,8 @@ final class StatementLoad {
         }
         groups.forEach((type, rows) -> transaction
                 .run(
-                        "UNWIND $rows AS row MATCH (a), (b) WHERE a.k = row.start AND b.k = row.end CREATE (a)-[r:" + type
-                                + "]->(b) SET r = row.properties",
+                        "UNWIND $rows AS row MATCH (a), (b) WHERE a.k = row.start AND b.k = row.end CREATE (a)-[r:"
+                                + type + "]->(b) SET r = row.properties",
                         Map.of("rows", rows))
                 .consume());
     }

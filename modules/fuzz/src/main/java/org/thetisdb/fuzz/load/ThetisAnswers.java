@@ -100,7 +100,7 @@ final class ThetisAnswers {
         if (failure instanceof ThetisException expected) {
             return switch (expected.code()) {
                 case INTERNAL -> new Answer.Defect(described(failure), failure.getMessage() + "\n" + trace(failure));
-                case QUERY_TIMED_OUT -> new Answer.Defect("no end in time", failure.getMessage());
+                case QUERY_TIMED_OUT -> new Answer.Defect(Answer.Defect.NO_END, failure.getMessage());
                 case MEMORY_EXHAUSTED, CLOSED, QUERY_CANCELLED, TRANSACTION_ENDED ->
                     new Answer.Defect(expected.code().code(), failure.getMessage() + "\n" + trace(failure));
                 default -> {

@@ -37,7 +37,8 @@ public final class ThetisConfiguration implements OracleFactory {
         PARAMETERS,
         REWRITTEN;
 
-        String text() {
+        /** As {@code --configuration} takes it. */
+        public String text() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
@@ -81,12 +82,11 @@ public final class ThetisConfiguration implements OracleFactory {
             case LOADED, PARAMETERS, REWRITTEN -> {
                 BulkLoad.write(graph.graph(), directory.resolve("db"));
                 Database database = Database.open(directory.resolve("db"), options);
-                UnaryOperator<FuzzQuery> rewrite =
-                        switch (way) {
-                            case PARAMETERS -> FuzzQuery::withParameters;
-                            case REWRITTEN -> Rewrites::of;
-                            default -> UnaryOperator.identity();
-                        };
+                UnaryOperator<FuzzQuery> rewrite = switch (way) {
+                    case PARAMETERS -> FuzzQuery::withParameters;
+                    case REWRITTEN -> Rewrites::of;
+                    default -> UnaryOperator.identity();
+                };
                 yield new ThetisOracle(database.session(), List.of(database), rewrite, () -> remove(directory));
             }
             case DELTA -> {

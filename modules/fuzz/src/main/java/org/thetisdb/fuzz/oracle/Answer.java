@@ -1,7 +1,7 @@
 package org.thetisdb.fuzz.oracle;
 
-import java.util.Collections;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,7 +35,10 @@ public sealed interface Answer {
     record Failure(Optional<ErrorCode> code, String message) implements Answer {}
 
     /** What must never happen: an exception of Java, a defect that reported itself, no end in time. */
-    record Defect(String kind, String message) implements Answer {}
+    record Defect(String kind, String message) implements Answer {
+        /** The kind of those that took longer than they may. */
+        public static final String NO_END = "no end in time";
+    }
 
     /** The oracle does not answer such queries. */
     record Declined(String reason) implements Answer {}

@@ -96,7 +96,9 @@ public final class Comparison {
         if (!ordered.contains(-1) && !wantedKeys.equals(foundKeys)) {
             return Optional.of(new Difference("order", described(wanted, found, wantedKeys, foundKeys)));
         }
-        if (wanted.graph().isPresent() && found.graph().isPresent() && !wanted.graph().equals(found.graph())) {
+        if (wanted.graph().isPresent()
+                && found.graph().isPresent()
+                && !wanted.graph().equals(found.graph())) {
             List<String> wantedParts = wanted.graph().get().colours();
             List<String> foundParts = found.graph().get().colours();
             return Optional.of(new Difference("graph", described(wanted, found, wantedParts, foundParts)));

@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.thetisdb.fuzz.generate.FuzzGraph;
 import org.thetisdb.fuzz.query.FuzzQuery;
 import org.thetisdb.fuzz.query.Rewrites;
+import org.thetisdb.value.ErrorCode;
 
 /**
  * Answers a query that has a condition by asking another oracle for all rows, for those where the condition is false and
@@ -50,6 +51,9 @@ public final class PartitionOracle implements OracleFactory {
         List<Answer.Rows> parts = new ArrayList<>();
         for (FuzzQuery part : List.of(partition.whole(), partition.rejected(), partition.unknown())) {
             Answer given = oracle.answer(part);
+            if (given instanceof Answer.Failure failure && failure.code().equals(Optional.of(ErrorCode.SYNTAX))) {
+                return new Answer.Declined("a pattern alone is no value that could be null");
+            }
             if (!(given instanceof Answer.Rows rows)) {
                 return given;
             }

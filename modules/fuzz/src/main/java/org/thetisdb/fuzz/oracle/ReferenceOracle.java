@@ -28,7 +28,7 @@ import org.thetisdb.value.ThetisException;
 
 /** Asks the reference interpreter. Immutable; each oracle belongs to one thread. */
 public final class ReferenceOracle implements OracleFactory {
-    private static final long STEPS_MOST = 3_000_000;
+    private static final long STEPS_MOST = 400_000;
     private static final int TRACE_LINES = 12;
 
     private final Clock clock;
@@ -65,8 +65,8 @@ public final class ReferenceOracle implements OracleFactory {
         try {
             BoundQuery bound = Cypher.bind(query.text());
             ReferenceGraph own = bound.writes() ? graph.copy() : graph;
-            ReferenceInterpreter interpreter = new ReferenceInterpreter(
-                    own, query.parameters(), clock, new Random(0), new StepBudget(STEPS_MOST));
+            ReferenceInterpreter interpreter =
+                    new ReferenceInterpreter(own, query.parameters(), clock, new Random(0), new StepBudget(STEPS_MOST));
             ReferenceResult result = interpreter.run(bound);
             List<List<Object>> rows = new ArrayList<>();
             for (List<Object> row : result.rows()) {
@@ -126,8 +126,7 @@ public final class ReferenceOracle implements OracleFactory {
     private static PathShape path(ReferencePath path) {
         List<Boolean> forward = new ArrayList<>();
         for (int index = 0; index < path.relationships().size(); index++) {
-            forward.add(path.relationships().get(index).start()
-                    == path.nodes().get(index));
+            forward.add(path.relationships().get(index).start() == path.nodes().get(index));
         }
         return new PathShape(
                 path.nodes().stream().map(ReferenceOracle::node).toList(),

@@ -57,9 +57,7 @@ public record FuzzQuery(Piece root, Map<String, Object> parameters) {
             return List.of();
         }
         List<Piece> parts = query.parts();
-        return parts.getLast() instanceof Piece.Phrase last && last.sort() == Sort.RETURN
-                ? keys(last)
-                : List.of();
+        return parts.getLast() instanceof Piece.Phrase last && last.sort() == Sort.RETURN ? keys(last) : List.of();
     }
 
     private static List<String> keys(Piece piece) {
@@ -75,7 +73,8 @@ public record FuzzQuery(Piece root, Map<String, Object> parameters) {
         }
         List<String> names = new ArrayList<>();
         for (Piece child : piece.children()) {
-            if (child instanceof Piece.Series || child instanceof Piece.Phrase phrase && !phrase.sort().isValue()) {
+            if (child instanceof Piece.Series
+                    || child instanceof Piece.Phrase phrase && !phrase.sort().isValue()) {
                 names.addAll(keys(child));
             }
         }

@@ -94,7 +94,9 @@ public final class Literals {
         text.append('{');
         String separator = "";
         for (Map.Entry<?, ?> entry : map.entrySet()) {
-            text.append(separator).append(CypherText.name((String) entry.getKey())).append(": ");
+            text.append(separator)
+                    .append(CypherText.name((String) entry.getKey()))
+                    .append(": ");
             append(text, entry.getValue());
             separator = ", ";
         }

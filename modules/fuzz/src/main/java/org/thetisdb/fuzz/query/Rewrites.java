@@ -164,7 +164,8 @@ public final class Rewrites {
             if (part instanceof Piece.Phrase phrase && phrase.sort() == Sort.CONDITION) {
                 return Optional.of(phrase);
             }
-            boolean inside = part instanceof Piece.Phrase phrase && !phrase.sort().isValue()
+            boolean inside = part instanceof Piece.Phrase phrase
+                            && !phrase.sort().isValue()
                     || part instanceof Piece.Series series && series.elements().size() == 1;
             Optional<Piece.Phrase> found = inside && !isCall(part) ? conditionOf(part) : Optional.empty();
             if (found.isPresent()) {

@@ -89,7 +89,9 @@ final class GraphReductions {
     private static void withoutKeys(FuzzGraph graph, List<Reduction> into) {
         Set<String> keys = new TreeSet<>();
         graph.graph().nodes().forEach(node -> keys.addAll(node.properties().keySet()));
-        graph.graph().relationships().forEach(each -> keys.addAll(each.properties().keySet()));
+        graph.graph()
+                .relationships()
+                .forEach(each -> keys.addAll(each.properties().keySet()));
         keys.remove(Vocabulary.IDENTITY);
         for (String key : keys) {
             into.add(new Reduction(
@@ -106,7 +108,10 @@ final class GraphReductions {
                 if (node.properties().containsKey(key)) {
                     into.add(new Reduction(
                             graph,
-                            copy -> List.copyOf(copy.nodes()).get(at).properties().remove(key),
+                            copy -> List.copyOf(copy.nodes())
+                                    .get(at)
+                                    .properties()
+                                    .remove(key),
                             graph.indexes()));
                 }
             }
@@ -118,7 +123,9 @@ final class GraphReductions {
         for (String label : Vocabulary.LABELS) {
             if (nodes.stream().anyMatch(node -> node.labels().contains(label))) {
                 into.add(new Reduction(
-                        graph, copy -> copy.nodes().forEach(node -> node.labels().remove(label)), graph.indexes()));
+                        graph,
+                        copy -> copy.nodes().forEach(node -> node.labels().remove(label)),
+                        graph.indexes()));
             }
             for (int index = 0; index < nodes.size() && nodes.size() < 12; index++) {
                 int at = index;

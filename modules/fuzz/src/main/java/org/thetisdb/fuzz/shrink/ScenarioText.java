@@ -38,8 +38,8 @@ public final class ScenarioText {
                 .toList();
         if (!mentioned.isEmpty()) {
             text.append("    And parameters are:\n");
-            mentioned.forEach(parameter -> text.append(INDENT + "| " + parameter + " | "
-                    + cell(query.parameters().get(parameter)) + " |\n"));
+            mentioned.forEach(parameter -> text.append(
+                    INDENT + "| " + parameter + " | " + cell(query.parameters().get(parameter)) + " |\n"));
         }
         text.append("    When executing query:\n");
         appendBlock(text, queryText);
@@ -67,7 +67,8 @@ public final class ScenarioText {
         boolean ordered = query.sortedBy().containsAll(rows.columns());
         boolean bags = query.hasSort(Sort::isBag);
         String how = ordered ? ", in order" : bags ? "" : ", in any order";
-        text.append("    Then the result should be" + how + (bags ? " (ignoring element order for lists)" : "") + ":\n");
+        text.append(
+                "    Then the result should be" + how + (bags ? " (ignoring element order for lists)" : "") + ":\n");
         List<String> head = new ArrayList<>(rows.columns());
         text.append(INDENT + "| " + String.join(" | ", head) + " |\n");
         for (List<Object> row : rows.rows()) {

@@ -24,8 +24,7 @@ public final class Shrinker {
      * @param kind of the difference that has to stay
      * @param limitMillis after which the smallest yet is good enough
      */
-    public Shrinker(
-            OracleFactory expected, OracleFactory given, String kind, InstantSource clock, long limitMillis) {
+    public Shrinker(OracleFactory expected, OracleFactory given, String kind, InstantSource clock, long limitMillis) {
         this.expected = expected;
         this.given = given;
         this.kind = kind;

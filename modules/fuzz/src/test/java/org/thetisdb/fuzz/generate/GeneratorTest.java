@@ -1,0 +1,53 @@
+package org.thetisdb.fuzz.generate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.thetisdb.cypher.Cypher;
+import org.thetisdb.fuzz.oracle.GraphText;
+import org.thetisdb.value.ThetisException;
+
+class GeneratorTest {
+    private static final int QUERY_COUNT = 500;
+
+    @Test
+    void graph_ofTheSameSeed_isTheSame() {
+        for (long seed = 0; seed < 20; seed++) {
+            FuzzGraph graph = GraphGenerator.generate(seed);
+            FuzzGraph again = GraphGenerator.generate(seed);
+
+            assertThat(GraphText.statements(again.graph())).isEqualTo(GraphText.statements(graph.graph()));
+            assertThat(again.indexes()).isEqualTo(graph.indexes());
+        }
+    }
+
+    @Test
+    void query_ofTheSameSeed_isTheSame() {
+        FuzzGraph graph = GraphGenerator.generate(3);
+        for (long seed = 0; seed < 50; seed++) {
+            assertThat(QueryGenerator.reading(seed, graph)).isEqualTo(QueryGenerator.reading(seed, graph));
+            assertThat(QueryGenerator.writing(seed, graph)).isEqualTo(QueryGenerator.writing(seed, graph));
+        }
+    }
+
+    @Test
+    void queries_makeSense_nearlyAlways() {
+        int bound = 0;
+        for (long seed = 0; seed < QUERY_COUNT; seed++) {
+            FuzzGraph graph = GraphGenerator.generate(seed / 50);
+            bound += binds(QueryGenerator.reading(seed, graph).text());
+            bound += binds(QueryGenerator.writing(seed, graph).text());
+        }
+
+        assertThat(bound).isGreaterThan(QUERY_COUNT * 2 * 95 / 100);
+    }
+
+    private static int binds(String text) {
+        try {
+            Cypher.bind(text);
+            return 1;
+        } catch (ThetisException e) {
+            return 0;
+        }
+    }
+}

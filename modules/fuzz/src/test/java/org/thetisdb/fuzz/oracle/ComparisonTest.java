@@ -1,0 +1,100 @@
+package org.thetisdb.fuzz.oracle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.thetisdb.fuzz.query.Piece.phrase;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.thetisdb.fuzz.oracle.Answer.NodeShape;
+import org.thetisdb.fuzz.oracle.Answer.RelationshipShape;
+import org.thetisdb.fuzz.oracle.Comparison.Difference;
+import org.thetisdb.fuzz.query.FuzzQuery;
+import org.thetisdb.fuzz.query.Piece;
+import org.thetisdb.fuzz.query.Sort;
+import org.thetisdb.value.ErrorCode;
+
+class ComparisonTest {
+    private static final FuzzQuery PLAIN = query(Sort.INTEGER, Piece.nothing());
+    private static final FuzzQuery ORDERED = query(Sort.INTEGER, Piece.optional(phrase(Sort.ORDER, " ORDER BY ", "x")));
+    private static final FuzzQuery BAG = query(Sort.INTEGER_BAG, Piece.nothing());
+    private static final FuzzQuery ROUGH = query(Sort.ROUGH, Piece.nothing());
+
+    private static FuzzQuery query(Sort sort, Piece order) {
+        return new FuzzQuery(
+                phrase(
+                        Sort.QUERY,
+                        phrase(Sort.RETURN, "RETURN ", phrase(Sort.ITEM, phrase(sort, "x"), " AS x"), order)),
+                Map.of());
+    }
+
+    private static Answer rows(Object... values) {
+        return new Answer.Rows(
+                List.of("x"), Arrays.stream(values).map(Arrays::asList).toList(), Optional.empty());
+    }
+
+    private static Answer error(ErrorCode code) {
+        return new Answer.Failure(Optional.of(code), "message");
+    }
+
+    private static String kind(FuzzQuery query, Answer expected, Answer given) {
+        return Comparison.of(query, expected, given).map(Difference::kind).orElse("none");
+    }
+
+    @Test
+    void rows_inAnotherOrder_differOnlyIfOrdered() {
+        assertThat(kind(PLAIN, rows(1L, 2L), rows(2L, 1L))).isEqualTo("none");
+        assertThat(kind(ORDERED, rows(1L, 2L), rows(2L, 1L))).isEqualTo("order");
+    }
+
+    @Test
+    void rows_differByCountAndType() {
+        assertThat(kind(PLAIN, rows(1L, 1L), rows(1L))).isEqualTo("rows");
+        assertThat(kind(PLAIN, rows(1L), rows(1.0))).isEqualTo("rows");
+        assertThat(kind(PLAIN, rows(Double.NaN), rows(Double.NaN))).isEqualTo("none");
+        assertThat(kind(PLAIN, rows(0.0), rows(-0.0))).isEqualTo("none");
+    }
+
+    @Test
+    void lists_inAnotherOrder_differUnlessTheyAreBags() {
+        assertThat(kind(PLAIN, rows(List.of(1L, 2L)), rows(List.of(2L, 1L)))).isEqualTo("rows");
+        assertThat(kind(BAG, rows(List.of(1L, 2L)), rows(List.of(2L, 1L)))).isEqualTo("none");
+    }
+
+    @Test
+    void floats_withOtherLastDigits_differUnlessTheyAreRough() {
+        assertThat(kind(PLAIN, rows(0.3), rows(0.1 + 0.2))).isEqualTo("rows");
+        assertThat(kind(ROUGH, rows(0.3), rows(0.1 + 0.2))).isEqualTo("none");
+        assertThat(kind(ROUGH, rows(0.3), rows(0.31))).isEqualTo("rows");
+    }
+
+    @Test
+    void errorsOfValues_mayHappenOrNot_othersMayNot() {
+        assertThat(kind(PLAIN, error(ErrorCode.DIVISION_BY_ZERO), rows(1L))).isEqualTo("none");
+        assertThat(kind(PLAIN, rows(1L), error(ErrorCode.NUMBER_OUT_OF_RANGE))).isEqualTo("none");
+        assertThat(kind(PLAIN, rows(1L), error(ErrorCode.SEMANTIC))).isEqualTo("error");
+        assertThat(kind(PLAIN, error(ErrorCode.SEMANTIC), error(ErrorCode.SEMANTIC)))
+                .isEqualTo("none");
+    }
+
+    @Test
+    void defect_isAlwaysADifference() {
+        assertThat(kind(PLAIN, rows(1L), new Answer.Defect("crash", "message"))).isEqualTo("crash");
+    }
+
+    @Test
+    void graphs_areComparedByWhatTheyHoldAndHowTheyHangTogether() {
+        NodeShape a = new NodeShape(List.of("A"), Map.of("k", 1L));
+        NodeShape b = new NodeShape(List.of("B"), Map.of());
+        RelationshipShape r = new RelationshipShape("R", Map.of());
+        GraphShape one = GraphShape.of(List.of(a, b), List.of(new GraphShape.Link(r, 0, 1)));
+
+        assertThat(GraphShape.of(List.of(b, a), List.of(new GraphShape.Link(r, 1, 0))))
+                .isEqualTo(one);
+        assertThat(GraphShape.of(List.of(b, a), List.of(new GraphShape.Link(r, 0, 1))))
+                .isNotEqualTo(one);
+        assertThat(GraphShape.of(List.of(a, b), List.of())).isNotEqualTo(one);
+    }
+}
