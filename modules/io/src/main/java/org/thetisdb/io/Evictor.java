@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import org.thetisdb.io.PageStates.VictimList;
+import org.thetisdb.value.Invariant;
 
 /**
  * Keeps resident pages within the budget: a clock over the pages of all files, and a limbo of victims that wait until
@@ -166,7 +167,8 @@ final class Evictor {
 
     /** Uncounts bytes that are no longer resident. */
     void forget(long bytes) {
-        residentBytes.addAndGet(-bytes);
+        long left = residentBytes.addAndGet(-bytes);
+        Invariant.check(left >= 0, "no more pages leave than came", "residentBytes", left, "leavingBytes", bytes);
     }
 
     /**
@@ -208,6 +210,11 @@ final class Evictor {
             pagesLeft -= handPage - start;
             if (victims.count() > 0) {
                 LimboBatch batch = new LimboBatch(file, victims, globalEpoch.get());
+                Invariant.check(
+                        limbo.isEmpty() || limbo.peekLast().epoch() <= batch.epoch(),
+                        "batches lie in limbo in the order of their epochs",
+                        "epoch",
+                        batch.epoch());
                 limbo.add(batch);
                 markedBytes += batch.bytes();
                 pendingBytes.addAndGet(batch.bytes());
@@ -228,7 +235,13 @@ final class Evictor {
         LimboBatch batch = limbo.peek();
         while (batch != null && batch.epoch() < earliest) {
             limbo.remove();
-            pendingBytes.addAndGet(-batch.bytes());
+            Invariant.check(
+                    batch.epoch() < globalEpoch.get(),
+                    "what is discarded was marked in an epoch that is over",
+                    "epoch",
+                    batch.epoch());
+            long pending = pendingBytes.addAndGet(-batch.bytes());
+            Invariant.check(pending >= 0, "no more pages leave limbo than came", "pendingBytes", pending);
             evict(batch);
             batch = limbo.peek();
         }

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import org.thetisdb.value.Invariant;
 
 /**
  * One state per page of a file, in one byte, so that 64 pages (1 MiB of data) share a cache line.
@@ -71,7 +72,10 @@ final class PageStates {
      * @return whether somebody waits for that
      */
     boolean release(int page, byte to) {
-        return (byte) STATE.getAndSet(states, page, to) == AWAITED;
+        byte former = (byte) STATE.getAndSet(states, page, to);
+        Invariant.check(
+                former == BUSY || former == AWAITED, "only a busy page's business ends", "page", page, "state", former);
+        return former == AWAITED;
     }
 
     /**
@@ -106,6 +110,7 @@ final class PageStates {
         private int count;
 
         void add(int page) {
+            assert count == 0 || pages[count - 1] < page : "victims ascend: page=" + page;
             if (count == pages.length) {
                 pages = Arrays.copyOf(pages, count * 2);
             }

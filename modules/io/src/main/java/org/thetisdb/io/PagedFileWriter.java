@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.Invariant;
 import org.thetisdb.value.ThetisException;
 
 /**
@@ -111,6 +112,13 @@ public final class PagedFileWriter implements AutoCloseable {
             advance(bytes);
             doneBytes += bytes;
         }
+        Invariant.check(
+                position() == offset + extent.byteSize(),
+                "an extent is contiguous",
+                "offset",
+                offset,
+                "bytes",
+                extent.byteSize());
         return offset;
     }
 
@@ -187,6 +195,13 @@ public final class PagedFileWriter implements AutoCloseable {
 
     /** Writes the buffer, which holds complete pages: it is full, or was padded. */
     private void flush() {
+        Invariant.check(
+                flushedBytes % pageBytes == 0 && bufferedBytes % pageBytes == 0,
+                "whole pages are written, at the places of pages",
+                "flushedBytes",
+                flushedBytes,
+                "bufferedBytes",
+                bufferedBytes);
         int firstPage = Math.toIntExact(flushedBytes / pageBytes);
         int pageCount = bufferedBytes / pageBytes;
         if ((long) firstPage + pageCount > PagedFileGeometry.DATA_PAGE_COUNT_MAX) {

@@ -143,6 +143,7 @@ public final class GroupTable {
         if (groupCount * 2 > table.length) {
             grow();
         }
+        assert groupCount * 2 <= table.length : "the table is at most half full: groups=" + groupCount;
         return group;
     }
 

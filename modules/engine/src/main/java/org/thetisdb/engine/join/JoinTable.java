@@ -36,6 +36,20 @@ final class JoinTable {
             following[row] = heads[bucket];
             heads[bucket] = row;
         }
+        assert areChainsComplete() : "chains hold every row once and ascend: rows=" + rowCount;
+    }
+
+    private boolean areChainsComplete() {
+        int count = 0;
+        for (int head : heads) {
+            for (int row = head; row != NO_ROW; row = following[row]) {
+                if (following[row] != NO_ROW && following[row] <= row) {
+                    return false;
+                }
+                count++;
+            }
+        }
+        return count == following.length && heads.length >= following.length;
     }
 
     /** One hash for each row over all key columns. */

@@ -2,6 +2,7 @@ package org.thetisdb.engine.pipeline;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.thetisdb.value.Invariant;
 
 /**
  * Where a pipeline ends and the next begins: stages of the workers collect into parts of their own, {@link #prepare}
@@ -52,6 +53,14 @@ public abstract class Collector<P> implements Source {
      * @param newOrder indexes of rows; null for their own order
      */
     protected final void give(Batch rows, int[] newOrder, int first, int count) {
+        long end = (long) first + count;
+        Invariant.check(
+                first >= 0 && count >= 0 && end <= (newOrder == null ? rows.count() : newOrder.length),
+                "rows are given out of those that were stored",
+                "first",
+                first,
+                "count",
+                count);
         stored = rows;
         order = newOrder;
         firstRow = first;

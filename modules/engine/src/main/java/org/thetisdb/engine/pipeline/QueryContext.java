@@ -10,6 +10,7 @@ import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.SchemaWriter;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.Invariant;
 import org.thetisdb.value.ThetisException;
 
 /**
@@ -182,6 +183,7 @@ public final class QueryContext {
 
     /** Gives back what {@link #reserve} charged. */
     public void release(long bytes) {
-        reservedBytes.addAndGet(-bytes);
+        long left = reservedBytes.addAndGet(-bytes);
+        Invariant.check(left >= 0, "no more is released than was reserved", "leftBytes", left, "releasedBytes", bytes);
     }
 }

@@ -1,6 +1,7 @@
 package org.thetisdb.engine.pipeline;
 
 import java.util.concurrent.atomic.AtomicLong;
+import org.thetisdb.value.Invariant;
 
 /**
  * The memory that all queries of an engine may keep together. A run takes it in steps and gives it back at its end, so
@@ -40,6 +41,7 @@ public final class QueryMemory {
     }
 
     void giveBack(long bytes) {
-        takenBytes.addAndGet(-bytes);
+        long left = takenBytes.addAndGet(-bytes);
+        Invariant.check(left >= 0, "no more is given back than was taken", "leftBytes", left, "givenBackBytes", bytes);
     }
 }

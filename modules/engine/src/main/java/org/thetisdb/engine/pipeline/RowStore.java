@@ -69,7 +69,17 @@ public final class RowStore {
         measure();
     }
 
+    private boolean areColumnsComplete() {
+        for (Vector column : columns) {
+            if (column.count() != count) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private void measure() {
+        assert areColumnsComplete() : "every column has an entry for each row: rows=" + count;
         long sum = 0;
         for (int column = 0; column < columns.length; column++) {
             sum += columns[column].bytesReserved();

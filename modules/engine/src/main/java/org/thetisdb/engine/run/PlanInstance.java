@@ -20,6 +20,7 @@ import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.engine.plan.Plan;
 import org.thetisdb.engine.write.WrittenRows;
 import org.thetisdb.storage.Snapshot;
+import org.thetisdb.value.Invariant;
 
 /**
  * A plan's pipelines with all that one run needs: workers, their chains of stages, collectors. Used for one run at a
@@ -202,6 +203,8 @@ final class PlanInstance implements AutoCloseable {
     }
 
     private void finishPipeline() {
+        Invariant.check(
+                nextMorsel <= morselCount, "no morsel is done twice", "next", nextMorsel, "morsels", morselCount);
         for (int index = 0; index < Math.max(1, workerCount); index++) {
             members.get(index).heads[pipeline].finish();
         }

@@ -5,6 +5,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.thetisdb.engine.pipeline.QueryContext;
 import org.thetisdb.engine.pipeline.RowStore;
+import org.thetisdb.value.Invariant;
 
 /**
  * The way of a result's rows from the workers that make them to the thread that reads them, at most {@link
@@ -67,6 +68,7 @@ final class ResultQueue {
                 query.checkpoint();
                 awaitRoom();
             }
+            Invariant.check(!ended, "nothing is put after the end", "ready", ready.size());
             ready.addLast(rows);
             arrived.signal();
         } finally {

@@ -26,12 +26,22 @@ public final class FilterStage implements Stage {
             selection = new int[rows.count()];
         }
         int count = predicate.select(worker.evaluation(), rows, selection);
+        assert isAscending(count) : "a selection ascends: count=" + count;
         if (count == rows.count()) {
             next.push(rows);
         } else if (count > 0) {
             passed.fillFrom(rows, selection, count);
             next.push(passed);
         }
+    }
+
+    private boolean isAscending(int count) {
+        for (int index = 1; index < count; index++) {
+            if (selection[index] <= selection[index - 1]) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override

@@ -56,6 +56,7 @@ final class NodeSet {
         if (count == nodes.length) {
             grow();
         }
+        assert count * 2 <= table.length : "the table is at most half full: count=" + count;
         return added;
     }
 

@@ -59,6 +59,15 @@ class ExchangeTest {
     }
 
     @Test
+    void choose_forced_cutsWhereverItMay() {
+        Operator friends = expand(seek(), 1);
+        Operator messages = expand(friends, 2);
+        assertThat(ExchangePlacement.choose(messages, true)).containsExactlyInAnyOrder(friends, messages);
+        Operator limited = new Operator.Slice(messages, Optional.empty(), Optional.of(Expression.Literal.of(3L)), 3);
+        assertThat(ExchangePlacement.choose(limited, true)).isEmpty();
+    }
+
+    @Test
     void exchangeCollector_rows_givesEachOnceInSmallMorsels() {
         TestGraph empty = TestGraph.builder(1).build();
         for (int batchRows : StageHarness.BATCH_ROWS) {

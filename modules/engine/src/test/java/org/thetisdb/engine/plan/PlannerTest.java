@@ -3,11 +3,16 @@ package org.thetisdb.engine.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.cypher.Cypher;
+import org.thetisdb.engine.procedure.ProcedureProvider;
+import org.thetisdb.engine.procedure.ProcedureTable;
 import org.thetisdb.engine.testing.TestGraph;
 
 /** Which plans are chosen: looked at from the root down, as the names of the operators of the streaming inputs. */
@@ -82,6 +87,34 @@ class PlannerTest {
         assertThat(plan("MATCH (p:Person) RETURN count(*) AS n")).isInstanceOf(Operator.CountFromStatistics.class);
         assertThat(plan("MATCH (p:Person)-[:KNOWS]->() RETURN count(*) AS n"))
                 .isInstanceOf(Operator.CountFromStatistics.class);
+    }
+
+    @Test
+    void plan_withoutTrust_countsNothingFromStatisticsAndTestsLabels() {
+        PlanningOptions careful = new PlanningOptions(false, OptionalLong.empty());
+        assertThat(names(plan("MATCH (p:Person) RETURN count(*) AS n", careful)))
+                .contains("NodeScan");
+        Operator root = plan("MATCH (p:Person {id: 7})<-[:BY]-(m:Message) RETURN m", careful);
+        assertThat(((Operator.Expand) root).labels()).isPresent();
+    }
+
+    @Test
+    void plan_withSeed_isOneOfManyAndAlwaysTheSame() {
+        String text = "MATCH (t:Tag)<-[:HAS_TAG]-(m:Message)-[:BY]->(p:Person)-[:KNOWS]-(q:Person) RETURN t, q";
+        Set<List<String>> plans = new HashSet<>();
+        for (long seed = 0; seed < 20; seed++) {
+            PlanningOptions random = new PlanningOptions(true, OptionalLong.of(seed));
+            List<String> found = names(plan(text, random));
+            assertThat(names(plan(text, random))).isEqualTo(found);
+            plans.add(found);
+        }
+        assertThat(plans).hasSizeGreaterThan(3);
+    }
+
+    private static Operator plan(String text, PlanningOptions options) {
+        ProcedureTable procedures = new ProcedureTable(ProcedureProvider.NONE);
+        return Planner.plan(Cypher.bind(text), GRAPH, new DegreeSamples(), procedures, options)
+                .root();
     }
 
     @Test

@@ -3,6 +3,7 @@ package org.thetisdb.engine.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -11,6 +12,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.engine.EngineOptions;
+import org.thetisdb.engine.EngineVariant;
+import org.thetisdb.engine.EngineVariant.Verification;
 import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.testing.FaultySnapshot;
 import org.thetisdb.engine.testing.GeneratedGraph;
@@ -39,6 +42,32 @@ class ParallelAgreementTest {
                         }
                     }
                 }
+                assertThat(engine.memoryBytesTaken()).isZero();
+            }
+        }
+    }
+
+    @Test
+    void run_anyVariant_givesTheSameRows() {
+        EngineVariant verified = EngineVariant.USUAL.withVerification(Verification.BATCHES);
+        List<EngineVariant> variants = new ArrayList<>(List.of(
+                verified,
+                verified.withoutTrustInCounts(),
+                verified.withExchangesForced(),
+                verified.withVerification(Verification.EXPIRING)));
+        for (long seed = 1; seed <= 6; seed++) {
+            variants.add(verified.withPlanSeed(seed));
+        }
+        TestGraph graph = GeneratedGraph.of(3, 60, 120, 16);
+        Map<String, List<String>> expected = new HashMap<>();
+        try (TestEngine engine = new TestEngine(graph, new EngineOptions(1, 100))) {
+            Queries.MIXED.forEach(text -> expected.put(text, answer(engine, text, 1, 1024)));
+        }
+        for (EngineVariant variant : variants) {
+            try (TestEngine engine = new TestEngine(graph, new EngineOptions(2, 100).withVariant(variant))) {
+                expected.forEach((text, rows) -> assertThat(answer(engine, text, 2, 7))
+                        .as("%s: %s", variant, text)
+                        .isEqualTo(rows));
                 assertThat(engine.memoryBytesTaken()).isZero();
             }
         }

@@ -2,6 +2,7 @@ package org.thetisdb.storage.adjacency;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import org.thetisdb.value.Invariant;
 
 /**
  * Builds one adjacency segment from entries that come in order: by row, then neighbour, then relationship. The shape
@@ -62,6 +63,14 @@ public final class AdjacencyEncoder {
             long slotMaximum,
             SlotTable slots) {
         int entries = starts[rowCount];
+        Invariant.check(
+                starts[0] == 0 && entries >= 0 && neighbourMinimum <= neighbourMaximum,
+                "lists begin at the first entry, and neighbours have a range",
+                "chunk",
+                chunk,
+                "entries",
+                entries);
+        assert doStartsAscend(starts, rowCount) : "lists follow one another: chunk=" + chunk;
         ListShape shape = ListShape.of(starts, rowCount);
         if (!forward || slots.isIndependentOfPlaces()) {
             shape = shape.filled(entries, rowCount);
@@ -98,6 +107,15 @@ public final class AdjacencyEncoder {
         pack(header.holeEntriesOffset(), header.entryBits(), slots.holeEntries());
         pack(header.entryDirectoryOffset(), 2 * header.directoryBits(), slots.entryDirectory());
         pack(header.slotDirectoryOffset(), 2 * header.directoryBits(), slots.slotDirectory());
+    }
+
+    private static boolean doStartsAscend(int[] starts, int rowCount) {
+        for (int row = 0; row < rowCount; row++) {
+            if (starts[row] > starts[row + 1]) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void pack(long offset, int bits, long[] values) {

@@ -15,6 +15,7 @@ import org.thetisdb.storage.file.StoreFiles;
 import org.thetisdb.storage.file.Superblock;
 import org.thetisdb.storage.file.Superblocks;
 import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.Invariant;
 import org.thetisdb.value.ThetisException;
 
 /**
@@ -92,6 +93,7 @@ public final class CheckpointWriter {
         new RelationshipLists(run).write();
         IndexRuns indexes = new IndexRuns(run, fileSystem, directory, memoryBytes);
         indexes.write();
+        run.statistics.requireCounts(root.liveCount(), root.relationshipCount(true), root.relationshipCount(false));
         root.statistics(run.append(run.statistics.encode()));
         Set<Integer> emptied = filesToEmpty(run);
         if (!emptied.isEmpty()) {
@@ -129,6 +131,11 @@ public final class CheckpointWriter {
         List<String> removed = List.of();
         Optional<ThetisException> problem = Optional.empty();
         try {
+            Invariant.check(
+                    known.contains(superblock.root().file()),
+                    "the file of the root that counts stays",
+                    "file",
+                    superblock.root().file());
             removed = StoreFiles.removeOthers(fileSystem, directory, known).stream()
                     .map(path -> path.getFileName().toString())
                     .toList();

@@ -95,6 +95,7 @@ public final class DeltaWriter implements Changes {
     @Override
     public void createNode(long node, int labelSetId, int[] keys, Object[] values) {
         int chunk = NodeIdLayout.chunk(node);
+        assert view.labelSet(node) == GraphReader.NO_NODE : "a new node's id is in use: node=" + node;
         Properties properties = new Properties(delta.shared(keys), values.clone());
         NodeVersion older = delta.head(node);
         install(node, older, new NodeVersion(stamp, older, labelSetId, labelSetId, true, properties));
@@ -205,6 +206,8 @@ public final class DeltaWriter implements Changes {
     @Override
     public void createRelationship(long relationship, long start, long end, int[] keys, Object[] values) {
         int type = RelationshipIdLayout.type(relationship);
+        assert RelationshipIdLayout.chunk(relationship) == NodeIdLayout.chunk(start)
+                : "a relationship is counted with its start: relationship=" + relationship + ", start=" + start;
         DeltaChunk<Link> chunk = delta.makeLinkChunk(type, RelationshipIdLayout.chunk(relationship));
         Link link = new Link(relationship, start, end, stamp);
         if (keys.length > 0) {
@@ -222,6 +225,8 @@ public final class DeltaWriter implements Changes {
         undo.add(() -> slots.compareAndSet(slot, link, former));
         enter(link, type);
         requireStableEnds(link);
+        assert view.labelSet(start) != GraphReader.NO_NODE && view.labelSet(end) != GraphReader.NO_NODE
+                : "a relationship's ends exist: relationship=" + relationship + ", start=" + start + ", end=" + end;
         counts.relationship(labelSet(start), type, labelSet(end), 1);
         writeSet.link(type, relationship, start, end);
         grow(280 + REFERENCES_BYTES * keys.length + HeapSize.ofAll(values));

@@ -87,6 +87,17 @@ final class ListDelta {
         } else {
             divide(index, place, link);
         }
+        assert doLeavesAscend() : "leaves ascend, and none is empty: relationship=" + link.relationship();
+    }
+
+    private boolean doLeavesAscend() {
+        for (int index = 0; index + 1 < leaves.length; index++) {
+            LinkArray leaf = leaves[index];
+            if (leaf.count() == 0 || leaf.compare(leaf.count() - 1, leaves[index + 1].at(0), forward) >= 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Takes a link out again whose transaction has rolled back. */
@@ -104,6 +115,7 @@ final class ListDelta {
             System.arraycopy(leaves, index + 1, fewer, index, fewer.length - index);
             leaves = fewer;
         }
+        assert doLeavesAscend() : "leaves ascend, and none is empty: relationship=" + link.relationship();
     }
 
     /** To be called after a link was marked as deleted: readers look at it from now on. */

@@ -11,6 +11,19 @@ import java.util.Arrays;
 record Properties(int[] keys, Object[] values) {
     static final Properties NONE = new Properties(new int[0], new Object[0]);
 
+    Properties {
+        assert isInOrder(keys, values) : "keys ascend, each with a value: keys=" + Arrays.toString(keys);
+    }
+
+    private static boolean isInOrder(int[] keys, Object[] values) {
+        for (int index = 1; index < keys.length; index++) {
+            if (keys[index - 1] >= keys[index]) {
+                return false;
+            }
+        }
+        return keys.length == values.length;
+    }
+
     /** The place of a key, or a negative number. */
     int find(int key) {
         // Few have more than a dozen, of which the first are the most asked for.

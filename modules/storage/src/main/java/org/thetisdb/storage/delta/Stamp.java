@@ -1,5 +1,7 @@
 package org.thetisdb.storage.delta;
 
+import org.thetisdb.value.Invariant;
+
 /**
  * Who wrote a version, and since which revision it counts. All versions of a transaction share one stamp, so that a
  * commit makes all of them visible by one store.
@@ -33,6 +35,13 @@ public final class Stamp {
 
     /** Commits. The revision must be greater than that of all snapshots that exist. */
     public void commit(long newRevision) {
+        Invariant.check(
+                !isCommitted() && newRevision > 0 && newRevision != UNCOMMITTED,
+                "a transaction commits once, as a revision",
+                "revision",
+                revision,
+                "newRevision",
+                newRevision);
         revision = newRevision;
     }
 }

@@ -40,6 +40,9 @@ abstract class Version<V extends Version<V>> {
             jump = null;
         } else {
             Version<V> below = older;
+            assert below.revision() != Stamp.UNCOMMITTED && below.revision() <= stamp.revision()
+                    : "a version is put upon one that its transaction sees: revision=" + stamp.revision() + ", older="
+                            + below.revision();
             depth = below.depth + 1;
             jump = jumpOver(older, below);
         }

@@ -6,6 +6,7 @@ import java.util.UUID;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.PagedFileGeometry;
 import org.thetisdb.io.PagedFileWriter;
+import org.thetisdb.value.Invariant;
 
 /**
  * Writes a new data file: extents in any order from any thread, then {@link #finish} once. Nothing reads the file
@@ -28,7 +29,15 @@ public final class DataFileWriter implements ExtentWriter, AutoCloseable {
 
     @Override
     public Extent append(MemorySegment bytes) {
-        return new Extent(number, file.append(bytes, Long.BYTES), bytes.byteSize());
+        long offset = file.append(bytes, Long.BYTES);
+        Invariant.check(
+                bytes.byteSize() > 0 && offset % Long.BYTES == 0,
+                "an extent has bytes and begins at a multiple of 8",
+                "offset",
+                offset,
+                "bytes",
+                bytes.byteSize());
+        return new Extent(number, offset, bytes.byteSize());
     }
 
     public int number() {

@@ -72,6 +72,22 @@ final class DirectoryDraft {
         }
     }
 
+    /** The values of all segments together, as their zone maps have it. */
+    long valueCount() {
+        long sum = 0;
+        if (entries != null) {
+            for (SegmentDirectory.Entry entry : entries.values()) {
+                sum += entry.zoneMap().valueCount();
+            }
+            return sum;
+        }
+        SegmentDirectory directory = formerDirectory.get();
+        for (int chunk = directory.firstChunk(); chunk < directory.endChunk(); chunk++) {
+            sum += directory.valueCount(chunk);
+        }
+        return sum;
+    }
+
     private void forEachSegment(Consumer<Extent> consumer) {
         if (entries != null) {
             entries.values().forEach(entry -> consumer.accept(entry.extent()));

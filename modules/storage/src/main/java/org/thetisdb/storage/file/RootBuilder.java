@@ -283,6 +283,17 @@ public final class RootBuilder {
         }
     }
 
+    /** The nodes of all chunks together. */
+    public synchronized long liveCount() {
+        return chunks.liveCount();
+    }
+
+    /** The relationships of all types together, counted on one side. */
+    public synchronized long relationshipCount(boolean isForward) {
+        return (isForward ? forward : backward)
+                .values().stream().mapToLong(DirectoryDraft::valueCount).sum();
+    }
+
     public synchronized void statistics(Extent extent) {
         statistics = extent;
     }
@@ -422,6 +433,14 @@ public final class RootBuilder {
 
         int labelSet(int chunk) {
             return labelSets[chunk];
+        }
+
+        long liveCount() {
+            long sum = 0;
+            for (int chunk = 0; chunk < count; chunk++) {
+                sum += liveCounts[chunk];
+            }
+            return sum;
         }
 
         Extent write(ExtentWriter writer) {

@@ -10,6 +10,7 @@ import org.thetisdb.io.ReadableFile;
 import org.thetisdb.io.WritableFile;
 import org.thetisdb.storage.CheckReport;
 import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.Invariant;
 import org.thetisdb.value.ThetisException;
 
 /**
@@ -91,6 +92,15 @@ public final class Superblocks {
      * the superblock is. If it fails, either superblock may hold after a crash: both must stay usable.
      */
     public synchronized void publish(Superblock next) {
+        Invariant.check(
+                next.databaseId().equals(current.databaseId()), "a root counts in the database that it was made for");
+        Invariant.check(
+                next.rootNumber() > current.rootNumber() && next.revision() >= current.revision(),
+                "a newer root replaces an older one",
+                "rootNumber",
+                next.rootNumber(),
+                "revision",
+                next.revision());
         int other = SuperblockLayout.SLOT_COUNT - 1 - slot;
         try (WritableFile writable = fileSystem.openForWrite(file)) {
             write(writable, other, next);

@@ -3,6 +3,7 @@ package org.thetisdb.storage.index;
 import java.util.List;
 import org.thetisdb.storage.file.Extent;
 import org.thetisdb.storage.file.ExtentWriter;
+import org.thetisdb.value.Invariant;
 
 /**
  * One walk over several sources of entries, newest first: of a pair (key, node) that several have, the newest word
@@ -72,6 +73,11 @@ public final class IndexMerger implements IndexEntries {
         IndexMerger merged = new IndexMerger(sources, withOldest);
         IndexWriter writer = new IndexWriter(extents, withOldest ? 0 : Math.max(1, entryCountMax));
         while (merged.advance()) {
+            Invariant.check(
+                    !withOldest || !merged.isTombstone(),
+                    "an index's oldest run has no tombstone",
+                    "node",
+                    merged.node());
             writer.add(merged.key(), merged.node(), merged.isTombstone());
         }
         return writer.finish();

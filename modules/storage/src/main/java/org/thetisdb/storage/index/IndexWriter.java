@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.thetisdb.storage.file.Extent;
 import org.thetisdb.storage.file.ExtentWriter;
+import org.thetisdb.value.Invariant;
 
 /**
  * Writes a run, its trees bottom up, from entries that come in the order of (key, node), no pair twice. All extents
@@ -29,6 +30,11 @@ public final class IndexWriter {
     private long headLeast;
     private long headGreatest;
     private final SortKey given = new SortKey();
+
+    /** The entry before, only known where assertions are enabled. */
+    private final SortKey last = new SortKey();
+
+    private long lastNode;
     private long entryCount;
     private long tombstoneCount;
     private long runBytes;
@@ -53,7 +59,10 @@ public final class IndexWriter {
 
     /** @param tombstone whether the entry says that the node does not have the key, against older runs */
     public void add(SortKey key, long node, boolean tombstone) {
+        assert isBehindLast(key, node) : "entries ascend by key and then by node: " + key.describe() + ", node=" + node;
         if (key.tag != tag) {
+            Invariant.check(
+                    key.tag > tag || entryCount == 0, "trees ascend by their tags", "tag", key.tag, "former", tag);
             finishTree();
             tag = key.tag;
             headLeast = key.head;
@@ -66,6 +75,15 @@ public final class IndexWriter {
         tombstoneCount += tombstone ? 1 : 0;
         treeEntryCount++;
         entryCount++;
+    }
+
+    /** Whether an entry sorts behind the one before it; remembers it. */
+    private boolean isBehindLast(SortKey key, long node) {
+        int order = entryCount == 0 ? 1 : key.compareTo(last);
+        boolean behind = order > 0 || order == 0 && node > lastNode;
+        last.copyFrom(key);
+        lastNode = node;
+        return behind;
     }
 
     private void add(int level, SortKey key, long value, boolean tombstone) {
@@ -119,6 +137,14 @@ public final class IndexWriter {
     /** Writes the root; the run is known by where it lies. Also a run without entries has one. */
     public Extent finish() {
         finishTree();
+        Invariant.check(
+                tombstoneCount <= entryCount
+                        && trees.stream().mapToLong(Tree::entryCount).sum() == entryCount,
+                "the trees of a run have all its entries",
+                "entries",
+                entryCount,
+                "tombstones",
+                tombstoneCount);
         long filterOffset = filter.byteSize() == 0 ? 0 : append(filter).offset();
         byte[] root = new byte[IndexLayout.ROOT_HEADER_BYTES + trees.size() * IndexLayout.TREE_BYTES];
         MemorySegment memory = MemorySegment.ofArray(root);

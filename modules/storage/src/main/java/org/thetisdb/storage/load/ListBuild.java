@@ -115,6 +115,7 @@ final class ListBuild {
                     sorter.slotMaximum());
             int[] first = {0};
             sorter.sort((rows, neighbours, payloads, count) -> {
+                assert areSorted(rows, neighbours, count) : "lists ascend by row and neighbour: type=" + bucket.type;
                 sink.accept(encoder, first[0], rows, neighbours, payloads, count);
                 first[0] += count;
             });
@@ -122,6 +123,16 @@ final class ListBuild {
                     .adjacency(
                             bucket.type, forward, bucket.chunk, target.extents().append(encoder.finish()), first[0]);
         }
+    }
+
+    private static boolean areSorted(long[] rows, long[] neighbours, int count) {
+        for (int index = 1; index < count; index++) {
+            boolean sameRow = rows[index] == rows[index - 1];
+            if (rows[index] < rows[index - 1] || sameRow && neighbours[index] < neighbours[index - 1]) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void countEnds(Bucket bucket) {

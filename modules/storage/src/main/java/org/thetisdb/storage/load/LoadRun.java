@@ -159,7 +159,10 @@ final class LoadRun implements BulkLoader {
 
     private LoadResult publish(LoadProgress progress) {
         progress.advanced(LoadProgress.Phase.PUBLISH, 0, 1);
-        target.root().statistics(target.extents().append(target.statistics().encode()));
+        RootBuilder root = target.root();
+        target.statistics()
+                .requireCounts(root.liveCount(), root.relationshipCount(true), root.relationshipCount(false));
+        root.statistics(target.extents().append(target.statistics().encode()));
         target.root().revision(RootBuilder.FIRST_REVISION, options.clock().millis());
         Superblock superblock = file.finish(target.root(), UUID.randomUUID());
         file.close();

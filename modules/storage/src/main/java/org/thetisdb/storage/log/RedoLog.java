@@ -14,6 +14,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.storage.Durability;
 import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.Invariant;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.UnicodeText;
 
@@ -455,6 +456,13 @@ public final class RedoLog implements AutoCloseable {
         } catch (ThetisException e) {
             throw failUnlessDiskFull(e);
         }
+        Invariant.check(
+                durable == appended,
+                "all of a segment is on the device before there is one behind it",
+                "durable",
+                durable,
+                "appended",
+                appended);
         SegmentWriter full = segment;
         segment = next;
         segmentPosition = appended - LogLayout.HEADER_BYTES;
@@ -548,7 +556,26 @@ public final class RedoLog implements AutoCloseable {
         wakeReached();
     }
 
-    private static void write(SegmentWriter target, long offset, MemorySegment batch) {
+    /** That what is written next begins where the last was written, and lies whole in its segment. */
+    private void requireBehindTheLast(SegmentWriter target, long offset, MemorySegment batch) {
+        Invariant.check(
+                offset + segmentPosition == written,
+                "nothing is written where a record is, and no gap is left",
+                "position",
+                offset + segmentPosition,
+                "written",
+                written);
+        Invariant.check(
+                offset >= LogLayout.HEADER_BYTES && offset + batch.byteSize() <= target.preallocatedBytes(),
+                "records lie in the room of their segment",
+                "offset",
+                offset,
+                "bytes",
+                batch.byteSize());
+    }
+
+    private void write(SegmentWriter target, long offset, MemorySegment batch) {
+        requireBehindTheLast(target, offset, batch);
         if (batch.byteSize() > 0) {
             target.write(offset, batch);
         }

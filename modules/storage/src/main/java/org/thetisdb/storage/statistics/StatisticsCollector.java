@@ -11,6 +11,7 @@ import java.util.function.BiConsumer;
 import org.thetisdb.storage.column.DistinctSketch;
 import org.thetisdb.storage.file.KindCode;
 import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.Invariant;
 import org.thetisdb.value.ThetisException;
 
 /** Sums up what a load writes, or what a checkpoint changes. Thread safe. */
@@ -137,6 +138,49 @@ public final class StatisticsCollector {
     /** Counts relationships; a negative count takes away. */
     public synchronized void relationships(int startLabelSetId, int type, int endLabelSetId, long count) {
         mergeCount(relationships, new Triple(startLabelSetId, type, endLabelSetId), count);
+    }
+
+    /**
+     * Makes sure, before a root counts, that what is counted here is what the root holds.
+     *
+     * @param nodeCount nodes of all chunks
+     * @param forwardCount relationships in the lists of their starts
+     * @param backwardCount relationships in the lists of their ends
+     */
+    public synchronized void requireCounts(long nodeCount, long forwardCount, long backwardCount) {
+        nodes.forEach((labelSetId, count) -> Invariant.check(
+                labelSetId >= 0 && count > 0,
+                "nodes are counted by label set",
+                "labelSet",
+                labelSetId,
+                "count",
+                count));
+        relationships.forEach((triple, count) -> Invariant.check(
+                triple.startLabelSetId() >= 0 && triple.endLabelSetId() >= 0 && count > 0,
+                "relationships are counted between nodes that exist",
+                "type",
+                triple.type(),
+                "count",
+                count));
+        long countedNodes = nodes.values().stream().mapToLong(Long::longValue).sum();
+        long counted =
+                relationships.values().stream().mapToLong(Long::longValue).sum();
+        Invariant.check(
+                countedNodes == nodeCount, "counts of nodes are exact", "counted", countedNodes, "nodes", nodeCount);
+        Invariant.check(
+                forwardCount == backwardCount,
+                "each relationship is in the lists of both its ends",
+                "forward",
+                forwardCount,
+                "backward",
+                backwardCount);
+        Invariant.check(
+                counted == forwardCount,
+                "counts of relationships are exact",
+                "counted",
+                counted,
+                "relationships",
+                forwardCount);
     }
 
     /**

@@ -97,7 +97,18 @@ final class EraHistory {
         }
         Collections.reverse(all);
         all.add(newest);
+        assert doAscend(all)
+                : "eras follow one another: newest=" + newest.base().revision();
         return all;
+    }
+
+    private static boolean doAscend(List<Era> eras) {
+        for (int index = 1; index < eras.size(); index++) {
+            if (eras.get(index - 1).base().revision() > eras.get(index).base().revision()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private Era era(EarlierRoot root, long lastRevision, Era newest) {

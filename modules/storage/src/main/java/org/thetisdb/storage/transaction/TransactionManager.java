@@ -41,6 +41,7 @@ import org.thetisdb.storage.log.LogReader;
 import org.thetisdb.storage.log.RedoLog;
 import org.thetisdb.storage.log.SchemaChange;
 import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.Invariant;
 import org.thetisdb.value.ThetisException;
 
 /**
@@ -210,6 +211,13 @@ public final class TransactionManager implements StoreState, Revisions {
                     "There is no such revision: revision=" + revision + ", newest=" + newest + ".");
         }
         Era wanted = revision >= current.base().revision() ? current : history.find(revision, current);
+        Invariant.check(
+                wanted.base().revision() <= revision,
+                "an era shows revisions from its base on",
+                "revision",
+                revision,
+                "baseRevision",
+                wanted.base().revision());
         return wanted.snapshot(revision, wanted.catalog(names.catalog()));
     }
 
@@ -336,6 +344,7 @@ public final class TransactionManager implements StoreState, Revisions {
             CountChanges counts = transferred(transaction, operations);
             long timeMillis = time();
             revision = lastRevision + 1;
+            requireUnpublished(revision);
             position = log.get().append(revision, timeMillis, message, operations);
             transaction.stamp().commit(revision);
             assigned(
@@ -395,6 +404,18 @@ public final class TransactionManager implements StoreState, Revisions {
         return transferCount;
     }
 
+    /** A commit shows in new snapshots only, and whole. */
+    private void requireUnpublished(long revision) {
+        long newest = published.get();
+        Invariant.check(
+                revision > newest,
+                "a commit gets a revision that nobody reads yet",
+                "revision",
+                revision,
+                "published",
+                newest);
+    }
+
     private void assigned(long revision, long timeMillis, byte[] operations, CountChanges counts, WriteSet set) {
         era.counts().add(revision, counts);
         if (namesAtCommit != names.catalog()) {
@@ -411,6 +432,7 @@ public final class TransactionManager implements StoreState, Revisions {
 
     /** Forgets what all serializable transactions see, those that are yet to begin among them. */
     private void remember(long revision, WriteSet set) {
+        assert written.isEmpty() || written.peekLast().revision() < revision : "revision=" + revision;
         written.addLast(new Written(revision, set));
         long oldest = published.get();
         for (long begun : tracked.values()) {
@@ -518,6 +540,13 @@ public final class TransactionManager implements StoreState, Revisions {
     void goOnWith(CheckpointResult result) {
         Era former = era;
         Era next = history.watch(new Era(BaseSnapshot.open(dataFiles, result.superblock())));
+        Invariant.check(
+                next.base().revision() >= era.base().revision() && next.base().revision() <= lastRevision,
+                "a new base holds commits that were made, and no fewer than the base before",
+                "baseRevision",
+                next.base().revision(),
+                "lastRevision",
+                lastRevision);
         List<Late> taken = new ArrayList<>();
         boolean done = false;
         try (Era.Replay replay = next.replay(ids)) {

@@ -93,7 +93,7 @@ final class StoreFaultTest {
         try (GraphTransaction transaction = faulty.begin()) {
             transaction.createNode(
                     transaction.labelSet(transaction.label("Later"), transaction.label("Late")),
-                    new int[] {transaction.propertyKey("later"), transaction.propertyKey("late")},
+                    new int[] {transaction.propertyKey("late"), transaction.propertyKey("later")},
                     new Object[] {1L, 2L});
             transaction.commit(Optional.empty());
         }
