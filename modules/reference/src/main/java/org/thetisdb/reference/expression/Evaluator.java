@@ -62,10 +62,6 @@ public final class Evaluator {
         };
     }
 
-    public Operators operators() {
-        return operators;
-    }
-
     /** Whether a predicate is true, neither false nor null. */
     public boolean isTrue(Expression predicate, Row row) {
         return Boolean.TRUE.equals(truth(predicate, row));

@@ -4,9 +4,8 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
 import java.util.List;
-import org.thetisdb.cypher.bound.Expression.Arithmetic.Operator;
 import org.thetisdb.cypher.bound.Step.AggregateFunction;
-import org.thetisdb.reference.value.Operators;
+import org.thetisdb.reference.function.DurationSums;
 import org.thetisdb.reference.value.Ordering;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.IsoDuration;
@@ -20,12 +19,12 @@ import org.thetisdb.value.ThetisException;
 final class Aggregates {
     private Aggregates() {}
 
-    static Object of(AggregateFunction function, List<Object> values, Object percentile, Operators operators) {
+    static Object of(AggregateFunction function, List<Object> values, Object percentile) {
         return switch (function) {
             case COUNT_ROWS -> throw new IllegalStateException("it has no values");
             case COUNT -> (long) values.size();
-            case SUM -> values.isEmpty() ? Long.valueOf(0) : sum(values, operators);
-            case AVG -> average(values, operators);
+            case SUM -> values.isEmpty() ? Long.valueOf(0) : sum(values);
+            case AVG -> average(values);
             case MIN -> values.stream().min(Ordering::compare).orElse(null);
             case MAX -> values.stream().max(Ordering::compare).orElse(null);
             case COLLECT -> values;
@@ -36,16 +35,22 @@ final class Aggregates {
         };
     }
 
-    private static Object sum(List<Object> values, Operators operators) {
-        if (values.stream().allMatch(IsoDuration.class::isInstance)) {
-            return values.stream()
-                    .reduce((left, right) -> operators.apply(Operator.ADD, left, right))
-                    .orElseThrow();
+    private static Object sum(List<Object> values) {
+        if (areDurations(values)) {
+            return DurationSums.sum(durations(values));
         }
         if (values.stream().allMatch(Long.class::isInstance)) {
             return exactSum(values);
         }
         return floatSum(values);
+    }
+
+    private static boolean areDurations(List<Object> values) {
+        return values.stream().allMatch(IsoDuration.class::isInstance);
+    }
+
+    private static List<IsoDuration> durations(List<Object> values) {
+        return values.stream().map(IsoDuration.class::cast).toList();
     }
 
     private static long exactSum(List<Object> values) {
@@ -90,12 +95,12 @@ final class Aggregates {
         throw new ThetisException(ErrorCode.TYPE_MISMATCH, "the aggregate takes numbers: value=" + value);
     }
 
-    private static Object average(List<Object> values, Operators operators) {
+    private static Object average(List<Object> values) {
         if (values.isEmpty()) {
             return null;
         }
-        if (values.stream().allMatch(IsoDuration.class::isInstance)) {
-            return operators.apply(Operator.DIVIDE, sum(values, operators), (long) values.size());
+        if (areDurations(values)) {
+            return DurationSums.mean(durations(values));
         }
         double special = special(values);
         return special == 0
@@ -111,7 +116,7 @@ final class Aggregates {
             values.forEach(Aggregates::number);
             return 0;
         }
-        double average = (Double) average(values, null);
+        double average = (Double) average(values);
         double squares = 0;
         for (Object value : values) {
             double difference = number(value).doubleValue() - average;

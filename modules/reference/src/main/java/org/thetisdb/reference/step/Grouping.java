@@ -79,6 +79,6 @@ final class Grouping {
             }
             values.add(value);
         }
-        return Aggregates.of(aggregation.function(), values, percentile, evaluator.operators());
+        return Aggregates.of(aggregation.function(), values, percentile);
     }
 }
