@@ -99,6 +99,9 @@ final class PatternBinder {
                     "a shortest path needs exactly one relationship between two nodes: relationships="
                             + tree.relationships().size() + "; write shortestPath((a)-[:TYPE*]-(b))");
         }
+        if (shortest) {
+            checkShortest(tree.relationships().getFirst());
+        }
         List<Variable> elements = new ArrayList<>(tree.nodes().size() * 2);
         Variable left = nodeVariable(tree.nodes().get(0));
         elements.add(left);
@@ -120,6 +123,18 @@ final class PatternBinder {
         }
         if (!shortest && tree.path().isPresent()) {
             paths.add(new NamedPath(pathVariable(tree.path().get()), elements));
+        }
+    }
+
+    /** The shortest path of at least two relationships would be a search of its own, over all walks. */
+    private void checkShortest(RelationshipTree hop) {
+        int minimum = hop.length().map(LengthTree::minimum).orElse(1);
+        if (minimum > 1) {
+            throw context.error(
+                    ErrorCode.SEMANTIC,
+                    hop.offset(),
+                    "a shortest path has a least length of 0 or 1: minimum=" + minimum
+                            + "; write *, *0.. or *..n, and a condition on length(path) behind the pattern");
         }
     }
 
