@@ -2,7 +2,6 @@ package org.thetisdb.io;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
@@ -17,16 +16,16 @@ import java.util.zip.CRC32C;
  *   checksum page t
  *   byte 0              4              8                       pageBytes-4       pageBytes
  *        +--------------+--------------+------- … -------+--------------+
- *        | CRC32C of    | CRC32C of    |                 | CRC32C of    |
+ *        | checksum of  | checksum of  |                 | checksum of  |
  *        | data page    | data page    |                 | this page,   |
  *        | t*e          | t*e + 1      |                 | see below    |
  *        +--------------+--------------+------- … -------+--------------+
  *   e = pageBytes/4 - 1 entries a page; entries behind the last data page, and those of self-checked pages, are zero.
  * </pre>
  *
- * All integers are little-endian. The page's own checksum covers the number t (8 bytes) and then bytes 0 to
- * pageBytes-5; the number detects a checksum page that was written to or read from the wrong place. A data page in the
- * wrong place is detected by its entry, which lies elsewhere.
+ * All integers are little-endian. A checksum is the CRC-32C of a page (of bytes 0 to pageBytes-5 of a checksum page),
+ * combined with the file's seed and the page's number ({@link BoundChecksum}; checksum page t counts as -1 - t). So a
+ * page that was written to or read from the wrong place, or that belongs to another file, is no page of this one.
  */
 public final class ChecksumTableLayout {
     static final int ENTRY_BYTES = Integer.BYTES;
@@ -45,20 +44,20 @@ public final class ChecksumTableLayout {
         return (dataPageCount + entries - 1) / entries;
     }
 
-    /** The checksum of a data page. */
-    static int checksumOf(MemorySegment page) {
-        CRC32C crc = new CRC32C();
-        crc.update(page.asByteBuffer());
-        return (int) crc.getValue();
+    /** The checksum of a data page of the file with the seed. */
+    static int checksumOf(MemorySegment page, long seed, long pageNumber) {
+        return boundChecksum(page, seed, pageNumber);
     }
 
-    /** The checksum that belongs into the last entry of checksum page {@code index}. */
-    static int ownChecksumOf(MemorySegment page, long index) {
+    /** The checksum that belongs into the last entry of checksum page {@code index} of the file with the seed. */
+    static int ownChecksumOf(MemorySegment page, long seed, long index) {
+        return boundChecksum(page.asSlice(0, ownChecksumOffset(page)), seed, -1 - index);
+    }
+
+    private static int boundChecksum(MemorySegment bytes, long seed, long place) {
         CRC32C crc = new CRC32C();
-        crc.update(
-                ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN).putLong(0, index));
-        crc.update(page.asSlice(0, ownChecksumOffset(page)).asByteBuffer());
-        return (int) crc.getValue();
+        crc.update(bytes.asByteBuffer());
+        return BoundChecksum.of((int) crc.getValue(), seed, place);
     }
 
     static int storedOwnChecksum(MemorySegment page) {
@@ -66,7 +65,7 @@ public final class ChecksumTableLayout {
     }
 
     /** Fills checksum page {@code index} from the checksums of all data pages. */
-    static void write(MemorySegment page, long index, int[] checksums, long dataPageCount) {
+    static void write(MemorySegment page, long seed, long index, int[] checksums, long dataPageCount) {
         page.fill((byte) 0);
         int entries = entriesPerPage((int) page.byteSize());
         long firstPage = index * entries;
@@ -74,7 +73,7 @@ public final class ChecksumTableLayout {
         for (int i = 0; i < count; i++) {
             page.set(ENTRY, (long) i * ENTRY_BYTES, checksums[(int) firstPage + i]);
         }
-        page.set(ENTRY, ownChecksumOffset(page), ownChecksumOf(page, index));
+        page.set(ENTRY, ownChecksumOffset(page), ownChecksumOf(page, seed, index));
     }
 
     /** The entries of a checksum page whose own checksum has been verified. */

@@ -29,7 +29,8 @@ final class IoErrors {
                 ErrorCode.CHECKSUM_MISMATCH,
                 "Checksum of " + what + " does not match: file=" + file + ", offset=" + offset
                         + ", expected=0x" + hex(expected) + ", found=0x" + hex(found)
-                        + ". The file was damaged on disk; restore it from a backup or import again.");
+                        + ". It was damaged on disk, or put in from another file; restore the database from a backup or"
+                        + " import again.");
     }
 
     static ThetisException corrupt(Path file, String message) {

@@ -260,7 +260,7 @@ public final class PagedFile implements AutoCloseable {
             checksums.set(tableIndex, entries);
         }
         int expected = entries[page % entriesPerPage];
-        int found = ChecksumTableLayout.checksumOf(content);
+        int found = ChecksumTableLayout.checksumOf(content, geometry.checksumSeed(), page);
         if (expected != found) {
             throw IoErrors.checksum(file.path(), "page " + page, (long) page << pageShift, expected, found);
         }
@@ -272,7 +272,7 @@ public final class PagedFile implements AutoCloseable {
             long offset = geometry.checksumTableOffset() + ((long) tableIndex << pageShift);
             file.readFully(offset, page);
             int expected = ChecksumTableLayout.storedOwnChecksum(page);
-            int found = ChecksumTableLayout.ownChecksumOf(page, tableIndex);
+            int found = ChecksumTableLayout.ownChecksumOf(page, geometry.checksumSeed(), tableIndex);
             if (expected != found) {
                 throw IoErrors.checksum(file.path(), "checksum page " + tableIndex, offset, expected, found);
             }

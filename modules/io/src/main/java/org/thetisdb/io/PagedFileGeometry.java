@@ -12,9 +12,12 @@ import org.thetisdb.value.ThetisException;
  * @param selfCheckedPageCount how many pages at the start have no entry in the checksum table, because they carry a
  *     checksum of their own (superblocks, which change when the rest does not)
  * @param checksumTableOffset the offset of the first checksum page, a multiple of {@code pageBytes}
+ * @param checksumSeed what all checksums of the file are bound to, so that pages of other files are not taken for its
+ *     own; {@link BoundChecksum}
  * @see ChecksumTableLayout
  */
-public record PagedFileGeometry(int pageBytes, long dataPageCount, int selfCheckedPageCount, long checksumTableOffset) {
+public record PagedFileGeometry(
+        int pageBytes, long dataPageCount, int selfCheckedPageCount, long checksumTableOffset, long checksumSeed) {
     /** The smallest page: what the hardware maps and devices write at once. Tests use it. */
     public static final int PAGE_BYTES_MIN = 4 << 10;
 

@@ -36,6 +36,7 @@ public final class PagedFileWriter implements AutoCloseable {
     private final WritableFile file;
     private final int pageBytes;
     private final int selfCheckedPageCount;
+    private final long checksumSeed;
     private final Arena arena = Arena.ofShared();
     private final MemorySegment buffer;
 
@@ -46,8 +47,9 @@ public final class PagedFileWriter implements AutoCloseable {
     private ThetisException failure;
     private boolean closed;
 
-    private PagedFileWriter(WritableFile file, int pageBytes, int selfCheckedPageCount) {
+    private PagedFileWriter(WritableFile file, int pageBytes, int selfCheckedPageCount, long checksumSeed) {
         this.file = file;
+        this.checksumSeed = checksumSeed;
         this.pageBytes = pageBytes;
         this.selfCheckedPageCount = selfCheckedPageCount;
         this.buffer = arena.allocate(Math.max(BUFFER_BYTES, pageBytes), PagedFileGeometry.PAGE_BYTES_MIN);
@@ -59,12 +61,14 @@ public final class PagedFileWriter implements AutoCloseable {
      *
      * @param pageBytes the page size, normally {@link PageCache#PAGE_BYTES}
      * @param selfCheckedPageCount how many pages at the start are left for {@link #patch}
+     * @param checksumSeed a number that no other file has; see {@link PagedFileGeometry#checksumSeed}
      */
-    public static PagedFileWriter create(FileSystem fileSystem, Path file, int pageBytes, int selfCheckedPageCount) {
+    public static PagedFileWriter create(
+            FileSystem fileSystem, Path file, int pageBytes, int selfCheckedPageCount, long checksumSeed) {
         if (!PagedFileGeometry.isPageBytes(pageBytes)) {
             throw new ThetisException(ErrorCode.USAGE, "Page size is out of range: pageBytes=" + pageBytes);
         }
-        return new PagedFileWriter(fileSystem.create(file), pageBytes, selfCheckedPageCount);
+        return new PagedFileWriter(fileSystem.create(file), pageBytes, selfCheckedPageCount, checksumSeed);
     }
 
     public Path path() {
@@ -157,11 +161,11 @@ public final class PagedFileWriter implements AutoCloseable {
         align(pageBytes);
         flush();
         long dataPageCount = flushedBytes / pageBytes;
-        geometry = new PagedFileGeometry(pageBytes, dataPageCount, selfCheckedPageCount, flushedBytes);
+        geometry = new PagedFileGeometry(pageBytes, dataPageCount, selfCheckedPageCount, flushedBytes, checksumSeed);
         MemorySegment page = buffer.asSlice(0, pageBytes);
         guarded(() -> {
             for (long index = 0; index < geometry.checksumPageCount(); index++) {
-                ChecksumTableLayout.write(page, index, checksums, dataPageCount);
+                ChecksumTableLayout.write(page, checksumSeed, index, checksums, dataPageCount);
                 file.write(geometry.checksumTableOffset() + index * pageBytes, page);
             }
             file.force();
@@ -211,7 +215,8 @@ public final class PagedFileWriter implements AutoCloseable {
             checksums = Arrays.copyOf(checksums, Math.max(firstPage + pageCount, checksums.length * 2));
         }
         for (int i = 0; i < pageCount; i++) {
-            checksums[firstPage + i] = ChecksumTableLayout.checksumOf(buffer.asSlice((long) i * pageBytes, pageBytes));
+            MemorySegment page = buffer.asSlice((long) i * pageBytes, pageBytes);
+            checksums[firstPage + i] = ChecksumTableLayout.checksumOf(page, checksumSeed, firstPage + i);
         }
         guarded(() -> file.write(flushedBytes, buffer.asSlice(0, bufferedBytes)));
         flushedBytes += bufferedBytes;

@@ -287,7 +287,7 @@ class PageCacheTest {
     void missingFile_isItsOwnError(String engine) {
         PageCacheOptions options = new PageCacheOptions(MemoryBudget.ofBytes(1 << 20), engine);
         try (PageCache cache = PageCache.open(local, options)) {
-            assertThatThrownBy(() -> cache.open(directory.resolve("none"), new PagedFileGeometry(PAGE, 1, 0, PAGE)))
+            assertThatThrownBy(() -> cache.open(directory.resolve("none"), new PagedFileGeometry(PAGE, 1, 0, PAGE, 0)))
                     .isInstanceOfSatisfying(
                             ThetisException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.FILE_MISSING));
         }
@@ -389,7 +389,7 @@ class PageCacheTest {
     void emptyFile_opensAndCloses() {
         Path file = directory.resolve("data");
         PagedFileGeometry geometry;
-        try (PagedFileWriter writer = PagedFileWriter.create(local, file, PAGE, 0)) {
+        try (PagedFileWriter writer = PagedFileWriter.create(local, file, PAGE, 0, 0)) {
             geometry = writer.finish();
         }
         assertThat(geometry.dataPageCount()).isZero();

@@ -7,6 +7,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,6 +24,7 @@ import org.thetisdb.value.ThetisException;
 
 class PagedFileWriterTest {
     private static final int PAGE = 4096;
+    private static final long SEED = 11;
 
     @TempDir
     private Path directory;
@@ -38,7 +40,7 @@ class PagedFileWriterTest {
         List<Extent> extents = new ArrayList<>();
         PagedFileGeometry geometry;
         byte[] superblock = {1, 2, 3};
-        try (PagedFileWriter writer = PagedFileWriter.create(local, file, PAGE, 2);
+        try (PagedFileWriter writer = PagedFileWriter.create(local, file, PAGE, 2, SEED);
                 ExecutorService executor = Executors.newFixedThreadPool(4)) {
             List<Callable<List<Extent>>> producers = new ArrayList<>();
             for (int i = 0; i < 4; i++) {
@@ -98,7 +100,7 @@ class PagedFileWriterTest {
 
     @Test
     void position_countsSelfCheckedPagesAndPadding() {
-        try (PagedFileWriter writer = PagedFileWriter.create(local, directory.resolve("data"), PAGE, 2)) {
+        try (PagedFileWriter writer = PagedFileWriter.create(local, directory.resolve("data"), PAGE, 2, SEED)) {
             assertThat(writer.position()).isEqualTo(2 * PAGE);
             assertThat(writer.append(ByteBuffer.wrap(new byte[5]).position(2), 8))
                     .isEqualTo(2 * PAGE);
@@ -130,9 +132,10 @@ class PagedFileWriterTest {
         MemorySegment page = MemorySegment.ofArray(new byte[PAGE]);
         int[] checksums = new int[2000];
         Arrays.setAll(checksums, i -> i * 31);
-        ChecksumTableLayout.write(page, 1, checksums, checksums.length);
-        assertThat(ChecksumTableLayout.ownChecksumOf(page, 1)).isEqualTo(ChecksumTableLayout.storedOwnChecksum(page));
-        assertThat(ChecksumTableLayout.ownChecksumOf(page, 0))
+        ChecksumTableLayout.write(page, SEED, 1, checksums, checksums.length);
+        assertThat(ChecksumTableLayout.ownChecksumOf(page, SEED, 1))
+                .isEqualTo(ChecksumTableLayout.storedOwnChecksum(page));
+        assertThat(ChecksumTableLayout.ownChecksumOf(page, SEED, 0))
                 .isNotEqualTo(ChecksumTableLayout.storedOwnChecksum(page));
         assertThat(ChecksumTableLayout.read(page)[2]).isEqualTo((1023 + 2) * 31);
     }
@@ -141,7 +144,7 @@ class PagedFileWriterTest {
     void fullDisk_namesTheFile_andTheWriterStaysFailed() {
         FaultyFileSystem fileSystem = new FaultyFileSystem().fullAfterBytes(5 << 20);
         Path file = directory.resolve("data");
-        try (PagedFileWriter writer = PagedFileWriter.create(fileSystem, file, PAGE, 2)) {
+        try (PagedFileWriter writer = PagedFileWriter.create(fileSystem, file, PAGE, 2, SEED)) {
             byte[] extent = new byte[1 << 20];
             assertThatThrownBy(() -> {
                         for (int i = 0; i < 10; i++) {
@@ -158,11 +161,61 @@ class PagedFileWriterTest {
 
     @Test
     void patch_outsideOfSelfCheckedPages_isRefused() {
-        try (PagedFileWriter writer = PagedFileWriter.create(local, directory.resolve("data"), PAGE, 2)) {
+        try (PagedFileWriter writer = PagedFileWriter.create(local, directory.resolve("data"), PAGE, 2, SEED)) {
             MemorySegment small = MemorySegment.ofArray(new byte[8]);
             MemorySegment large = MemorySegment.ofArray(new byte[PAGE + 1]);
             assertThatThrownBy(() -> writer.patch(2, small)).isInstanceOf(ThetisException.class);
             assertThatThrownBy(() -> writer.patch(0, large)).isInstanceOf(ThetisException.class);
         }
+    }
+
+    private PagedFileGeometry writePages(Path file, long seed) {
+        try (PagedFileWriter writer = PagedFileWriter.create(local, file, PAGE, 0, seed)) {
+            for (byte page = 0; page < 4; page++) {
+                byte[] bytes = new byte[PAGE];
+                Arrays.fill(bytes, page);
+                writer.append(bytes, 1);
+            }
+            return writer.finish();
+        }
+    }
+
+    /** How many of the pages have a checksum that holds where they are. */
+    private long verifiedPages(Path file, PagedFileGeometry geometry) {
+        List<ThetisException> damage = new ArrayList<>();
+        try (PageCache cache = PageCache.open(local, PageCacheOptions.of(MemoryBudget.ofBytes(1 << 20)));
+                PagedFile pagedFile = cache.open(file, geometry)) {
+            long verified = pagedFile.verifyChecksums(damage::add);
+            assertThat(damage).allSatisfy(each -> {
+                assertThat(each.code()).isEqualTo(ErrorCode.CHECKSUM_MISMATCH);
+                assertThat(each.getMessage()).contains("file=" + file, "offset=");
+            });
+            return verified;
+        }
+    }
+
+    @Test
+    void checksum_ofAPageInAnotherPlaceOrOfAnotherFile_doesNotHold() throws Exception {
+        Path file = directory.resolve("data");
+        Path other = directory.resolve("other");
+        PagedFileGeometry geometry = writePages(file, SEED);
+        writePages(other, SEED + 1);
+        byte[] whole = Files.readAllBytes(file);
+        byte[] foreign = Files.readAllBytes(other);
+        assertThat(verifiedPages(file, geometry)).isEqualTo(4);
+
+        byte[] moved = whole.clone();
+        System.arraycopy(whole, PAGE, moved, 2 * PAGE, PAGE);
+        Files.write(file, moved);
+        assertThat(verifiedPages(file, geometry)).isEqualTo(3);
+
+        byte[] mixed = whole.clone();
+        System.arraycopy(foreign, 4 * PAGE, mixed, 4 * PAGE, PAGE);
+        Files.write(file, mixed);
+        assertThat(verifiedPages(file, geometry)).isZero();
+
+        // The same bytes as a whole, under the name of the other: only the seed tells.
+        Files.write(file, foreign);
+        assertThat(verifiedPages(file, geometry)).isZero();
     }
 }

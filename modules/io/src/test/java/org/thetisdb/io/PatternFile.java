@@ -16,7 +16,7 @@ final class PatternFile {
 
     /** Writes a file of so many data pages, with two self-checked pages that hold zeros. */
     static PagedFileGeometry write(FileSystem fileSystem, Path file, int pageBytes, int dataPageCount) {
-        try (PagedFileWriter writer = PagedFileWriter.create(fileSystem, file, pageBytes, SELF_CHECKED_PAGES)) {
+        try (PagedFileWriter writer = PagedFileWriter.create(fileSystem, file, pageBytes, SELF_CHECKED_PAGES, 7)) {
             MemorySegment page = MemorySegment.ofArray(new byte[pageBytes]);
             while (writer.position() < (long) dataPageCount * pageBytes) {
                 long position = writer.position();

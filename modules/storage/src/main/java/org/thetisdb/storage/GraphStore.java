@@ -61,7 +61,7 @@ public final class GraphStore implements AutoCloseable {
         this.lock = lock;
         this.cache = cache;
         superblocks = Superblocks.read(this.options.fileSystem(), directory);
-        dataFiles = new DataFiles(cache, directory);
+        dataFiles = new DataFiles(cache, this.options.fileSystem(), directory);
         transactions = lock.<StoreState>map(this::manager).orElseGet(this::follower);
     }
 
@@ -125,8 +125,10 @@ public final class GraphStore implements AutoCloseable {
      * @throws ThetisException {@link ErrorCode#IMPORT_TARGET_EXISTS} if something is there already
      */
     public static GraphStore create(Path directory, StoreOptions options) {
-        try (BulkLoader loader =
-                BulkLoader.create(options.fileSystem(), directory, EMPTY_LOAD.withClock(options.clock()))) {
+        try (BulkLoader loader = BulkLoader.create(
+                options.fileSystem(),
+                directory,
+                EMPTY_LOAD.withClock(options.clock()).withRandom(options.random()))) {
             loader.finish(LoadProgress.NONE);
         }
         return open(directory, options);

@@ -2,11 +2,13 @@ package org.thetisdb.storage;
 
 import java.time.Clock;
 import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.LocalFileSystem;
 import org.thetisdb.io.MemoryBudget;
 import org.thetisdb.io.MemoryEnvironment;
 import org.thetisdb.io.PageCacheOptions;
+import org.thetisdb.storage.log.LogOptions;
 
 /**
  * How to open a store.
@@ -18,11 +20,13 @@ import org.thetisdb.io.PageCacheOptions;
  * @param flushDelayNanos with {@link Durability#INTERVAL}, how long a commit stays unsynced at most
  * @param retention which revisions stay readable
  * @param clock gives commits their times
+ * @param random gives new files their ids
  * @param checkpointBytes a checkpoint begins when so many bytes of changes are in memory; or {@link
  *     #CHECKPOINT_BYTES_AUTO}
  * @param rootDistanceBytes how many bytes of changes lie between two roots of the past, at most, unless they came in
  *     one checkpoint. Each such root holds on to segments that were replaced since; whoever reads the past replays what
  *     lies between. 0 keeps the root of each checkpoint
+ * @param logSegmentBytes how long a file of the log becomes, unless one commit is longer
  * @param readOnly whether to read beside another process, which may write
  */
 public record StoreOptions(
@@ -33,8 +37,10 @@ public record StoreOptions(
         long flushDelayNanos,
         Retention retention,
         Clock clock,
+        RandomGenerator random,
         long checkpointBytes,
         long rootDistanceBytes,
+        long logSegmentBytes,
         boolean readOnly) {
     public static final long FLUSH_DELAY_NANOS_DEFAULT = 100_000_000L;
 
@@ -54,8 +60,10 @@ public record StoreOptions(
                 FLUSH_DELAY_NANOS_DEFAULT,
                 Retention.ALL,
                 Clock.systemUTC(),
+                new UniqueNumbers(),
                 CHECKPOINT_BYTES_AUTO,
                 ROOT_DISTANCE_BYTES_DEFAULT,
+                LogOptions.SEGMENT_BYTES_DEFAULT,
                 false);
     }
 
@@ -87,12 +95,20 @@ public record StoreOptions(
         return with(draft -> draft.clock = other);
     }
 
+    public StoreOptions withRandom(RandomGenerator other) {
+        return with(draft -> draft.random = other);
+    }
+
     public StoreOptions withCheckpointBytes(long bytes) {
         return with(draft -> draft.checkpointBytes = bytes);
     }
 
     public StoreOptions withRootDistanceBytes(long bytes) {
         return with(draft -> draft.rootDistanceBytes = bytes);
+    }
+
+    public StoreOptions withLogSegmentBytes(long bytes) {
+        return with(draft -> draft.logSegmentBytes = bytes);
     }
 
     /** To read beside another process, which may write. */
@@ -115,8 +131,10 @@ public record StoreOptions(
         private long flushDelayNanos;
         private Retention retention;
         private Clock clock;
+        private RandomGenerator random;
         private long checkpointBytes;
         private long rootDistanceBytes;
+        private long logSegmentBytes;
         private boolean readOnly;
 
         Draft(StoreOptions options) {
@@ -127,8 +145,10 @@ public record StoreOptions(
             flushDelayNanos = options.flushDelayNanos;
             retention = options.retention;
             clock = options.clock;
+            random = options.random;
             checkpointBytes = options.checkpointBytes;
             rootDistanceBytes = options.rootDistanceBytes;
+            logSegmentBytes = options.logSegmentBytes;
             readOnly = options.readOnly;
         }
 
@@ -141,8 +161,10 @@ public record StoreOptions(
                     flushDelayNanos,
                     retention,
                     clock,
+                    random,
                     checkpointBytes,
                     rootDistanceBytes,
+                    logSegmentBytes,
                     readOnly);
         }
     }

@@ -1,16 +1,20 @@
 package org.thetisdb.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.thetisdb.io.MemoryBudget;
+import org.thetisdb.storage.file.StoreFiles;
 import org.thetisdb.storage.load.BulkLoader;
 import org.thetisdb.storage.load.LoadOptions;
 import org.thetisdb.storage.load.LoadProgress;
@@ -184,8 +188,8 @@ final class GraphStoreTest {
         SampleGraph.load(directory, SEED, 10, 10, 4096);
         Path file = directory.resolve("graph.thetis");
         byte[] bytes = Files.readAllBytes(file);
-        bytes[8] = 3;
-        bytes[4096 + 8] = 3;
+        bytes[8] = 99;
+        bytes[4096 + 8] = 99;
         Files.write(file, bytes);
         assertCode(directory, options("auto", 1 << 20), ErrorCode.FORMAT_TOO_NEW);
     }
@@ -203,6 +207,21 @@ final class GraphStoreTest {
         System.arraycopy(bytes, 0, bytes, 16 << 10, 16);
         Files.write(directory.resolve("graph.thetis"), bytes);
         assertCode(directory, options("auto", 1 << 20), ErrorCode.FORMAT_TOO_OLD);
+    }
+
+    /** The files are those of a database of one node that version 2 wrote. */
+    @Test
+    void open_ofVersionTwo_saysThatItIsTooOldAndWhatToDo() throws Exception {
+        Path directory = Files.createDirectory(temporary.resolve("version2"));
+        for (String name : new String[] {"graph.thetis", "data-00000000.thetis"}) {
+            try (InputStream file = GraphStoreTest.class.getResourceAsStream("format2/" + name)) {
+                Files.copy(Objects.requireNonNull(file), directory.resolve(name));
+            }
+        }
+        assertCode(directory, options("auto", 1 << 20), ErrorCode.FORMAT_TOO_OLD);
+        assertThatThrownBy(() -> GraphStore.open(directory, options("auto", 1 << 20)))
+                .hasMessageContaining(
+                        "expected=version " + StoreFiles.FORMAT_VERSION + ", found=version 2. Dump it with");
     }
 
     @Test

@@ -8,7 +8,6 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.thetisdb.io.LocalFileSystem;
@@ -19,9 +18,11 @@ import org.thetisdb.storage.adjacency.ListChanges;
 import org.thetisdb.storage.adjacency.RewrittenLists;
 import org.thetisdb.storage.column.ColumnEncoder;
 import org.thetisdb.storage.column.EncodedColumn;
+import org.thetisdb.storage.file.DataFileIdentity;
 import org.thetisdb.storage.file.DataFileWriter;
 import org.thetisdb.storage.file.Extent;
 import org.thetisdb.storage.file.IndexExtent;
+import org.thetisdb.storage.file.LogMark;
 import org.thetisdb.storage.file.RootBuilder;
 import org.thetisdb.storage.file.StoreMemory;
 import org.thetisdb.storage.file.Superblocks;
@@ -78,7 +79,8 @@ final class StoreCheckTest {
 
     private CheckReport check(Lie lie) throws Exception {
         Path directory = Files.createDirectory(temporary.resolve(lie.name()));
-        try (DataFileWriter writer = DataFileWriter.create(new LocalFileSystem(), directory, 0, 4096);
+        DataFileIdentity identity = DataFileIdentity.ofNewDatabase(new UniqueNumbers());
+        try (DataFileWriter writer = DataFileWriter.create(new LocalFileSystem(), directory, identity, 4096);
                 Arena arena = Arena.ofConfined()) {
             RootBuilder root = new RootBuilder();
             int label = root.label("Person");
@@ -95,7 +97,7 @@ final class StoreCheckTest {
             root.relationshipColumn(type, key, chunk, writer.append(properties.bytes()), properties.zoneMap());
             root.index(label, key, true, index(writer, directory, lie));
             root.statistics(writer.append(statistics(ids, lie).encode()));
-            Superblocks.create(new LocalFileSystem(), directory, writer.finish(root, UUID.randomUUID()));
+            Superblocks.create(new LocalFileSystem(), directory, writer.finish(root, LogMark.NONE));
         }
         try (GraphStore store = GraphStore.open(directory, StoreOptions.byDefault())) {
             return store.check((phase, items) -> {});

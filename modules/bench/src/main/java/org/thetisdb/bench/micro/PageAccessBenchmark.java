@@ -73,7 +73,7 @@ public class PageAccessBenchmark {
         LocalFileSystem fileSystem = new LocalFileSystem();
         random = new SplittableRandom(SEED);
         PagedFileGeometry geometry;
-        try (PagedFileWriter writer = PagedFileWriter.create(fileSystem, path, PageCache.PAGE_BYTES, 0)) {
+        try (PagedFileWriter writer = PagedFileWriter.create(fileSystem, path, PageCache.PAGE_BYTES, 0, 0)) {
             byte[] extent = new byte[EXTENT_BYTES];
             for (int count = 0; count < FILE_MIB; count++) {
                 random.nextBytes(extent);

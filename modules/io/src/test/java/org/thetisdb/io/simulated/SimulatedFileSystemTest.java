@@ -96,7 +96,7 @@ final class SimulatedFileSystemTest {
     void pageCache_overIt_readsWhatWasWritten() {
         fileSystem.createDirectories(DIRECTORY);
         PagedFileGeometry geometry;
-        try (PagedFileWriter writer = PagedFileWriter.create(fileSystem, FILE, 4096, 0)) {
+        try (PagedFileWriter writer = PagedFileWriter.create(fileSystem, FILE, 4096, 0, 0)) {
             writer.append("hello".getBytes(StandardCharsets.UTF_8), 8);
             geometry = writer.finish();
         }

@@ -87,8 +87,7 @@ final class BackupSource implements AutoCloseable {
                         file.geometry().checksumTableOffset(),
                         file.number()));
             }
-            var earlier = base.root().earlierRoots();
-            oldest = earlier.isEmpty() ? base.revision() : earlier.getLast().revision();
+            oldest = base.root().oldestRevision();
         }
         revision = superblock.revision();
         timeMillis = superblock.timeMillis();

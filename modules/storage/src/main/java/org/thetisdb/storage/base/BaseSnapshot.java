@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.thetisdb.io.PagedFile;
-import org.thetisdb.io.PagedFileGeometry;
 import org.thetisdb.io.ReadEpoch;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphReader;
@@ -33,12 +32,17 @@ public final class BaseSnapshot implements Snapshot, AutoCloseable {
     private final Root root;
     private final GraphStatistics statistics;
 
-    private BaseSnapshot(DataFiles dataFiles, Extent rootExtent, PagedFileGeometry geometry) {
+    private BaseSnapshot(DataFiles dataFiles, Extent rootExtent, DataFile rootFile) {
         this.dataFiles = dataFiles;
         boolean opened = false;
         try {
-            open(rootExtent.file(), geometry);
-            root = Root.read(this::copy, rootExtent, geometry, files -> openNamed(files, rootExtent));
+            open(rootFile);
+            root = Root.read(
+                    this::copy,
+                    rootExtent,
+                    rootFile.identity(),
+                    rootFile.geometry(),
+                    files -> openNamed(files, rootExtent));
             statistics = root.statistics().isPresent()
                     ? GraphStatistics.read(copy(root.statistics()), root.catalog())
                     : GraphStatistics.empty(root.catalog());
@@ -50,9 +54,37 @@ public final class BaseSnapshot implements Snapshot, AutoCloseable {
         }
     }
 
-    /** Opens the root that counts. Reads the root, but no data. */
+    /**
+     * Opens the root that counts. Reads the root, but no data; of files that only earlier roots need, it makes sure
+     * that they are there.
+     */
     public static BaseSnapshot open(DataFiles files, Superblock superblock) {
-        return new BaseSnapshot(files, superblock.root(), superblock.geometry());
+        long number = superblock.rootNumber();
+        DataFile rootFile = new DataFile(superblock.rootFile(), superblock.geometry(), 0, number, number);
+        BaseSnapshot opened = new BaseSnapshot(files, superblock.root(), rootFile);
+        boolean whole = false;
+        try {
+            opened.requireRoot(superblock);
+            opened.root.dataFiles().stream()
+                    .filter(file -> !opened.root.names(file))
+                    .forEach(files::require);
+            whole = true;
+            return opened;
+        } finally {
+            if (!whole) {
+                opened.close();
+            }
+        }
+    }
+
+    private void requireRoot(Superblock superblock) {
+        if (root.number() != superblock.rootNumber() || root.revision() != superblock.revision()) {
+            throw StoreErrors.corrupt(
+                    "The root is not the one that the superblock names: file number="
+                            + superblock.root().file(),
+                    "root " + superblock.rootNumber() + " of revision " + superblock.revision(),
+                    "root " + root.number() + " of revision " + root.revision());
+        }
     }
 
     /** Opens a root that came before this one. */
@@ -64,19 +96,19 @@ public final class BaseSnapshot implements Snapshot, AutoCloseable {
                         "Data file of an earlier root is unknown: revision=" + earlier.revision(),
                         "file " + earlier.root().file(),
                         "none"));
-        return new BaseSnapshot(dataFiles, earlier.root(), file.geometry());
+        return new BaseSnapshot(dataFiles, earlier.root(), file);
     }
 
     private void openNamed(List<DataFile> files, Extent rootExtent) {
         for (DataFile file : files) {
             if (file.liveBytes() > 0 && file.number() != rootExtent.file()) {
-                open(file.number(), file.geometry());
+                open(file);
             }
         }
     }
 
-    private void open(int number, PagedFileGeometry geometry) {
-        open.put(number, dataFiles.acquire(number, geometry));
+    private void open(DataFile file) {
+        open.put(file.number(), dataFiles.acquire(file));
     }
 
     PagedFile file(int number) {

@@ -3,18 +3,22 @@ package org.thetisdb.storage.base;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.PageCache;
 import org.thetisdb.io.PagedFile;
-import org.thetisdb.io.PagedFileGeometry;
 import org.thetisdb.io.ReadEpoch;
+import org.thetisdb.storage.file.DataFile;
+import org.thetisdb.storage.file.DataFileHeaders;
 import org.thetisdb.storage.file.StoreFiles;
 
 /**
  * The data files that are open in the page cache, shared by the snapshots that read them: a file is opened by the first
- * and closed by the last. A file that is deleted meanwhile can still be read by those that have it open. Thread safe.
+ * and closed by the last. A file that is deleted meanwhile can still be read by those that have it open. Nothing is
+ * opened that is not the very file that a root names ({@link DataFileHeaders}). Thread safe.
  */
 public final class DataFiles {
     private final PageCache cache;
+    private final FileSystem fileSystem;
     private final Path directory;
     private final Map<Integer, Use> uses = new HashMap<>();
 
@@ -28,8 +32,9 @@ public final class DataFiles {
     }
 
     /** @param cache closes the files that are still open when it is closed */
-    public DataFiles(PageCache cache, Path directory) {
+    public DataFiles(PageCache cache, FileSystem fileSystem, Path directory) {
         this.cache = cache;
+        this.fileSystem = fileSystem;
         this.directory = directory;
     }
 
@@ -41,11 +46,17 @@ public final class DataFiles {
         return cache.register();
     }
 
-    synchronized PagedFile acquire(int number, PagedFileGeometry geometry) {
-        Use use = uses.get(number);
+    /** Makes sure that a file is there, and the one that is meant. */
+    void require(DataFile wanted) {
+        DataFileHeaders.require(fileSystem, directory, wanted);
+    }
+
+    synchronized PagedFile acquire(DataFile wanted) {
+        Use use = uses.get(wanted.number());
         if (use == null) {
-            use = new Use(cache.open(StoreFiles.dataFile(directory, number), geometry));
-            uses.put(number, use);
+            require(wanted);
+            use = new Use(cache.open(StoreFiles.dataFile(directory, wanted.number()), wanted.geometry()));
+            uses.put(wanted.number(), use);
         }
         use.count++;
         return use.file;

@@ -98,7 +98,7 @@ public final class StoreCheck implements CheckReport.Collector {
 
     private void pages(DataFile dataFile) {
         guarded("data file " + dataFile.number(), () -> {
-            PagedFile file = snapshot.dataFiles().acquire(dataFile.number(), dataFile.geometry());
+            PagedFile file = snapshot.dataFiles().acquire(dataFile);
             try {
                 pages(dataFile, file);
             } finally {

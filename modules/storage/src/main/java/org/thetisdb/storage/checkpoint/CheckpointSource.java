@@ -5,6 +5,7 @@ import org.thetisdb.storage.Catalog.IndexDescriptor;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.adjacency.ListChanges;
+import org.thetisdb.storage.file.LogMark;
 import org.thetisdb.storage.index.IndexEntries;
 
 /**
@@ -25,6 +26,9 @@ public interface CheckpointSource {
 
     /** When the revision was committed, in milliseconds since 1970. */
     long timeMillis();
+
+    /** The record of the revision's commit in the log, on the device; {@link LogMark#NONE} if it is not known. */
+    LogMark logMark();
 
     /** About how many bytes of changes that is, in memory. */
     long changedBytes();

@@ -6,9 +6,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.random.RandomGenerator;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.file.DataFile;
+import org.thetisdb.storage.file.DataFileIdentity;
 import org.thetisdb.storage.file.DataFileWriter;
 import org.thetisdb.storage.file.RootBuilder;
 import org.thetisdb.storage.file.StoreFiles;
@@ -31,19 +33,27 @@ public final class CheckpointWriter {
     private final Superblocks superblocks;
     private final long memoryBytes;
     private final long rootDistanceBytes;
+    private final RandomGenerator random;
 
     /**
      * @param memoryBytes what building an index may take before it spills
      * @param rootDistanceBytes how many bytes of changes are worth a root of the past: between two that are retained
      *     there are no more, unless they came in one checkpoint; so 0 keeps each root
+     * @param random gives new files their ids
      */
     public CheckpointWriter(
-            FileSystem fileSystem, Path directory, Superblocks superblocks, long memoryBytes, long rootDistanceBytes) {
+            FileSystem fileSystem,
+            Path directory,
+            Superblocks superblocks,
+            long memoryBytes,
+            long rootDistanceBytes,
+            RandomGenerator random) {
         this.fileSystem = fileSystem;
         this.directory = directory;
         this.superblocks = superblocks;
         this.memoryBytes = memoryBytes;
         this.rootDistanceBytes = rootDistanceBytes;
+        this.random = random;
     }
 
     /**
@@ -66,12 +76,13 @@ public final class CheckpointWriter {
         }
         int number = StoreFiles.nextDataFileNumber(fileSystem, directory);
         Path path = StoreFiles.dataFile(directory, number);
+        DataFileIdentity identity = DataFileIdentity.draw(former.databaseId(), number, random);
         boolean complete = false;
         try (DataFileWriter file = DataFileWriter.create(
-                        fileSystem, directory, number, former.geometry().pageBytes());
+                        fileSystem, directory, identity, former.geometry().pageBytes());
                 CheckpointRun run = new CheckpointRun(base, source, file, throttle)) {
             Map<String, ThetisException> failedIndexes = writeAll(run, oldestRevision);
-            Superblock next = file.finish(run.root, former.databaseId());
+            Superblock next = file.finish(run.root, source.logMark());
             fileSystem.forceDirectory(directory);
             complete = true;
             superblocks.publish(next);

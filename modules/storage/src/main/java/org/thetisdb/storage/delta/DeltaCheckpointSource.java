@@ -9,6 +9,7 @@ import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.adjacency.ListChanges;
 import org.thetisdb.storage.checkpoint.CheckpointSource;
+import org.thetisdb.storage.file.LogMark;
 
 /**
  * What a checkpoint at one revision has to write. Goes over all that was touched, whoever touched it: what was not
@@ -18,13 +19,18 @@ public final class DeltaCheckpointSource implements CheckpointSource, AutoClosea
     private final DeltaSnapshot snapshot;
     private final Delta delta;
     private final long timeMillis;
+    private final LogMark logMark;
     private final DeltaReader reader;
 
-    /** @param timeMillis when the snapshot's revision was committed */
-    public DeltaCheckpointSource(DeltaSnapshot snapshot, long timeMillis) {
+    /**
+     * @param timeMillis when the snapshot's revision was committed
+     * @param logMark its record in the log, if it is known
+     */
+    public DeltaCheckpointSource(DeltaSnapshot snapshot, long timeMillis, LogMark logMark) {
         this.snapshot = snapshot;
         this.delta = snapshot.delta();
         this.timeMillis = timeMillis;
+        this.logMark = logMark;
         this.reader = snapshot.untrackedReader();
     }
 
@@ -36,6 +42,11 @@ public final class DeltaCheckpointSource implements CheckpointSource, AutoClosea
     @Override
     public long timeMillis() {
         return timeMillis;
+    }
+
+    @Override
+    public LogMark logMark() {
+        return logMark;
     }
 
     @Override

@@ -2,7 +2,6 @@ package org.thetisdb.storage.file;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
-import java.util.UUID;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.PagedFileGeometry;
 import org.thetisdb.io.PagedFileWriter;
@@ -14,17 +13,20 @@ import org.thetisdb.value.Invariant;
  */
 public final class DataFileWriter implements ExtentWriter, AutoCloseable {
     private final PagedFileWriter file;
-    private final int number;
+    private final DataFileIdentity identity;
 
-    private DataFileWriter(PagedFileWriter file, int number) {
+    private DataFileWriter(PagedFileWriter file, DataFileIdentity identity) {
         this.file = file;
-        this.number = number;
+        this.identity = identity;
+        file.append(DataFileLayout.header(identity), 1);
     }
 
-    /** Creates the file with this number in an existing directory; what a crash left under its name is overwritten. */
-    public static DataFileWriter create(FileSystem fileSystem, Path directory, int number, int pageBytes) {
-        Path path = StoreFiles.dataFile(directory, number);
-        return new DataFileWriter(PagedFileWriter.create(fileSystem, path, pageBytes, 0), number);
+    /** Creates the file in an existing directory; what a crash left under its name is overwritten. */
+    public static DataFileWriter create(
+            FileSystem fileSystem, Path directory, DataFileIdentity identity, int pageBytes) {
+        Path path = StoreFiles.dataFile(directory, identity.number());
+        return new DataFileWriter(
+                PagedFileWriter.create(fileSystem, path, pageBytes, 0, identity.checksumSeed()), identity);
     }
 
     @Override
@@ -37,11 +39,11 @@ public final class DataFileWriter implements ExtentWriter, AutoCloseable {
                 offset,
                 "bytes",
                 bytes.byteSize());
-        return new Extent(number, offset, bytes.byteSize());
+        return new Extent(identity.number(), offset, bytes.byteSize());
     }
 
     public int number() {
-        return number;
+        return identity.number();
     }
 
     public Path path() {
@@ -57,13 +59,21 @@ public final class DataFileWriter implements ExtentWriter, AutoCloseable {
      * Writes the root and the checksum table and returns when the file is on the device; its entry in the directory
      * need not be.
      *
+     * @param logMark a commit at or behind the root's revision that the log has on the device
      * @return the superblock that makes the root count, once it is written
      */
-    public Superblock finish(RootBuilder builder, UUID databaseId) {
-        Extent root = builder.write(this, number);
+    public Superblock finish(RootBuilder builder, LogMark logMark) {
+        Extent root = builder.write(this, identity);
         PagedFileGeometry geometry = file.finish();
         return new Superblock(
-                databaseId, builder.rootNumber(), builder.revision(), builder.timeMillis(), root, geometry);
+                identity.databaseId(),
+                builder.rootNumber(),
+                builder.revision(),
+                builder.timeMillis(),
+                root,
+                identity.fileId(),
+                geometry,
+                logMark);
     }
 
     @Override

@@ -21,7 +21,7 @@ import org.thetisdb.value.ThetisException;
  * Not thread safe.
  */
 final class FileTable {
-    private static final int FILE_BYTES = 2 * Integer.BYTES + 5 * Long.BYTES;
+    private static final int FILE_BYTES = 2 * Integer.BYTES + 6 * Long.BYTES;
     private static final int EARLIER_BYTES = 3 * Long.BYTES + RootCodec.EXTENT_BYTES;
 
     private final Map<Integer, DataFile> files = new TreeMap<>();
@@ -88,19 +88,20 @@ final class FileTable {
         return written;
     }
 
-    void write(RootCodec.Output output, int ownFile, long rootNumber, long revision, Map<Integer, Long> live) {
+    void write(RootCodec.Output output, DataFileIdentity own, long rootNumber, long revision, Map<Integer, Long> live) {
         List<EarlierRoot> retained = retained(revision);
         List<DataFile> kept = new ArrayList<>();
         for (DataFile file : files.values()) {
             long liveBytes = live.getOrDefault(file.number(), 0L);
             long last = liveBytes > 0 ? rootNumber : file.lastRoot();
             if (last == rootNumber || isNamedByAny(file, retained)) {
-                kept.add(new DataFile(file.number(), file.geometry(), liveBytes, file.firstRoot(), last));
+                kept.add(new DataFile(file.identity(), file.geometry(), liveBytes, file.firstRoot(), last));
             }
         }
         output.putInt(kept.size() + 1);
         for (DataFile file : kept) {
             output.putInt(file.number());
+            output.putLong(file.identity().fileId());
             output.putInt(file.geometry().pageBytes());
             output.putLong(file.geometry().dataPageCount());
             output.putLong(file.geometry().checksumTableOffset());
@@ -108,13 +109,14 @@ final class FileTable {
             output.putLong(file.firstRoot());
             output.putLong(file.lastRoot());
         }
-        written = new TreeSet<>(Set.of(ownFile));
+        written = new TreeSet<>(Set.of(own.number()));
         kept.forEach(file -> written.add(file.number()));
-        output.putInt(ownFile);
+        output.putInt(own.number());
+        output.putLong(own.fileId());
         output.putInt(0);
         output.putLong(0);
         output.putLong(0);
-        output.putLong(live.getOrDefault(ownFile, 0L));
+        output.putLong(live.getOrDefault(own.number(), 0L));
         output.putLong(rootNumber);
         output.putLong(rootNumber);
         output.putInt(retained.size());
@@ -127,23 +129,25 @@ final class FileTable {
     }
 
     /** Reads the data files; the root's own gets the geometry given. */
-    static List<DataFile> readFiles(RootCodec.Input input, int ownFile, PagedFileGeometry ownGeometry) {
+    static List<DataFile> readFiles(RootCodec.Input input, DataFileIdentity own, PagedFileGeometry ownGeometry) {
         int count = input.getCount(FILE_BYTES);
         List<DataFile> files = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             int number = input.getId(Integer.MAX_VALUE);
+            DataFileIdentity identity = new DataFileIdentity(own.databaseId(), number, input.getLong());
             int pageBytes = input.getInt();
             long dataPageCount = input.getLong();
             long checksumTableOffset = input.getLong();
             PagedFileGeometry geometry;
             try {
-                geometry = number == ownFile
+                geometry = number == own.number()
                         ? ownGeometry
-                        : new PagedFileGeometry(pageBytes, dataPageCount, 0, checksumTableOffset);
+                        : new PagedFileGeometry(
+                                pageBytes, dataPageCount, 0, checksumTableOffset, identity.checksumSeed());
             } catch (ThetisException damaged) {
                 throw input.corrupt("data file " + number + ": " + damaged.getMessage());
             }
-            files.add(new DataFile(number, geometry, input.getLong(), input.getLong(), input.getLong()));
+            files.add(new DataFile(identity, geometry, input.getLong(), input.getLong(), input.getLong()));
         }
         return List.copyOf(files);
     }

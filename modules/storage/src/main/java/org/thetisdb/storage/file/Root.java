@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.thetisdb.io.PagedFileGeometry;
@@ -70,15 +71,25 @@ public final class Root {
     /**
      * Reads a root.
      *
-     * @param geometry of the data file that holds it
+     * @param file the data file that holds it
+     * @param geometry of that file
      * @param filesKnown told the data files before the reader is asked for anything but the root itself
      */
     public static Root read(
-            ExtentReader reader, Extent extent, PagedFileGeometry geometry, Consumer<List<DataFile>> filesKnown) {
-        return new Root(reader, extent, geometry, filesKnown);
+            ExtentReader reader,
+            Extent extent,
+            DataFileIdentity file,
+            PagedFileGeometry geometry,
+            Consumer<List<DataFile>> filesKnown) {
+        return new Root(reader, extent, file, geometry, filesKnown);
     }
 
-    private Root(ExtentReader reader, Extent extent, PagedFileGeometry geometry, Consumer<List<DataFile>> filesKnown) {
+    private Root(
+            ExtentReader reader,
+            Extent extent,
+            DataFileIdentity file,
+            PagedFileGeometry geometry,
+            Consumer<List<DataFile>> filesKnown) {
         this.reader = reader;
         this.extent = extent;
         RootCodec.Input input = new RootCodec.Input(reader.read(extent), extent);
@@ -87,12 +98,16 @@ public final class Root {
         if (magic != RootCodec.MAGIC || version != RootCodec.VERSION) {
             throw input.corrupt("magic=0x" + Integer.toHexString(magic) + ", version=" + version);
         }
+        UUID databaseId = new UUID(input.getLong(), input.getLong());
+        if (!databaseId.equals(file.databaseId())) {
+            throw input.corrupt("a root of database " + databaseId);
+        }
         number = input.getLong();
         revision = input.getLong();
         timeMillis = input.getLong();
         changedBytes = input.getLong();
-        dataFiles = FileTable.readFiles(input, extent.file(), geometry);
-        dataFiles.forEach(file -> dataEnds.put(file.number(), file.geometry().dataBytes()));
+        dataFiles = FileTable.readFiles(input, file, geometry);
+        dataFiles.forEach(each -> dataEnds.put(each.number(), each.geometry().dataBytes()));
         earlierRoots = FileTable.readEarlier(input);
         filesKnown.accept(dataFiles);
         catalog = CatalogCodec.read(input, indexRuns);
@@ -195,6 +210,11 @@ public final class Root {
     /** When the oldest root was committed that is retained: this one's time, if there is none before it. */
     public long oldestTimeMillis() {
         return earlierRoots.isEmpty() ? timeMillis() : earlierRoots.getLast().timeMillis();
+    }
+
+    /** The oldest revision that can be read: that of the oldest root which is retained. */
+    public long oldestRevision() {
+        return earlierRoots.isEmpty() ? revision : earlierRoots.getLast().revision();
     }
 
     /** Where it lies itself. */

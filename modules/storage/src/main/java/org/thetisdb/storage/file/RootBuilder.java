@@ -335,13 +335,13 @@ public final class RootBuilder {
     /**
      * Writes directories and root and returns the root's extent. Everything else must have been added.
      *
-     * @param file the number of the data file to which the writer writes
+     * @param file the data file to which the writer writes
      */
-    public synchronized Extent write(ExtentWriter writer, int file) {
+    public synchronized Extent write(ExtentWriter writer, DataFileIdentity file) {
         // Directories first: only when they are written is it known which files hold what is named.
         RootCodec.Output structures = new RootCodec.Output();
         Map<Integer, Long> live = liveBytes();
-        ExtentCounter counter = new ExtentCounter(structures, live, file);
+        ExtentCounter counter = new ExtentCounter(structures, live, file.number());
         catalog.write(structures);
         structures.putInt(chunks.count());
         counter.put(chunks.write(writer));
@@ -358,6 +358,8 @@ public final class RootBuilder {
         RootCodec.Output output = new RootCodec.Output();
         output.putInt(RootCodec.MAGIC);
         output.putInt(RootCodec.VERSION);
+        output.putLong(file.databaseId().getMostSignificantBits());
+        output.putLong(file.databaseId().getLeastSignificantBits());
         output.putLong(rootNumber);
         output.putLong(revision);
         output.putLong(timeMillis);

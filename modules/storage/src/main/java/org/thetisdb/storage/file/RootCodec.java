@@ -14,8 +14,8 @@ import org.thetisdb.value.UnicodeText;
  * (count of bytes as int, UTF-8), in the order in which {@link RootBuilder#write} puts them.
  *
  * <pre>
- *   magic  version  rootNumber  revision  timeMillis  changedBytes
- *   data files: n, (number, pageBytes, dataPageCount, checksumTableOffset, liveBytes, firstRoot, lastRoot)…
+ *   magic  version  databaseId  rootNumber  revision  timeMillis  changedBytes
+ *   data files: n, (number, fileId, pageBytes, dataPageCount, checksumTableOffset, liveBytes, firstRoot, lastRoot)…
  *   earlier roots, newest first: n, (rootNumber, revision, timeMillis, extent)…
  *   labels: n, names…  types: n, names…  property keys: n, names…  label sets: n, (m, label ids…)…
  *   indexes: n, (name, label, k, keys…, flags, m, (extent of the root, bytes of all)…)…
@@ -30,7 +30,7 @@ import org.thetisdb.value.UnicodeText;
  */
 final class RootCodec {
     static final int MAGIC = 0x544F4F52; // "ROOT"
-    static final int VERSION = 2;
+    static final int VERSION = SuperblockLayout.VERSION;
     static final int EXTENT_BYTES = 20;
     static final int CHUNK_BYTES = 12;
 

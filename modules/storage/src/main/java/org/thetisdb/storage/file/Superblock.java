@@ -11,7 +11,26 @@ import org.thetisdb.io.PagedFileGeometry;
  * @param revision up to which the root holds all commits; 1 for a fresh import
  * @param timeMillis when that revision was committed, in milliseconds since 1970
  * @param root where the root lies
- * @param geometry pages and checksum table of the data file that holds the root
+ * @param rootFileId of the data file that holds the root; see {@link DataFileIdentity}
+ * @param geometry pages and checksum table of that file
+ * @param logMark a commit at or behind the root's revision that the log must have
  */
 public record Superblock(
-        UUID databaseId, long rootNumber, long revision, long timeMillis, Extent root, PagedFileGeometry geometry) {}
+        UUID databaseId,
+        long rootNumber,
+        long revision,
+        long timeMillis,
+        Extent root,
+        long rootFileId,
+        PagedFileGeometry geometry,
+        LogMark logMark) {
+    /** Which data file holds the root. */
+    public DataFileIdentity rootFile() {
+        return new DataFileIdentity(databaseId, root.file(), rootFileId);
+    }
+
+    /** The same root, with what is known of the log now. */
+    public Superblock withLogMark(LogMark mark) {
+        return new Superblock(databaseId, rootNumber, revision, timeMillis, root, rootFileId, geometry, mark);
+    }
+}

@@ -3,7 +3,11 @@ package org.thetisdb.storage.file;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.PagedFileGeometry;
 import org.thetisdb.io.ReadableFile;
@@ -14,16 +18,22 @@ import org.thetisdb.value.Invariant;
 import org.thetisdb.value.ThetisException;
 
 /**
- * The two superblocks of a database: the valid one with the higher root number holds, and the next is written over the
- * other. Thread safe; there is one for each open database that is written.
+ * The two superblocks of a database: the valid one that was written last holds, and the next is written over the other.
+ *
+ * <p>Invariants: sequence numbers grow by one with each superblock that is written; so do root numbers or they stay, and
+ * both superblocks are of the same database.
+ *
+ * <p>Thread safe; there is one for each open database that is written.
  */
 public final class Superblocks {
     private static final String RESTORE = " Restore the database from a backup or import it again.";
+    private static final long WRITE_NANOS_MAX = 20_000_000;
     private static final long FILE_BYTES = (long) SuperblockLayout.SLOT_COUNT * SuperblockLayout.BYTES;
 
     private final FileSystem fileSystem;
     private final Path file;
     private Superblock current;
+    private long sequence;
     private int slot;
     private boolean whole;
 
@@ -37,7 +47,8 @@ public final class Superblocks {
      *
      * @throws ThetisException {@link ErrorCode#FILE_TRUNCATED}, {@link ErrorCode#NOT_A_DATABASE},
      *     {@link ErrorCode#FORMAT_TOO_NEW}, {@link ErrorCode#FORMAT_TOO_OLD}, {@link ErrorCode#CHECKSUM_MISMATCH},
-     *     {@link ErrorCode#IMPORT_INTERRUPTED} or {@link ErrorCode#CORRUPT_STRUCTURE}, each naming the file
+     *     {@link ErrorCode#IMPORT_INTERRUPTED}, {@link ErrorCode#WRONG_DATABASE} if each superblock is of another
+     *     database, or {@link ErrorCode#CORRUPT_STRUCTURE}, each naming the file
      */
     public static Superblocks read(FileSystem fileSystem, Path directory) {
         Superblocks superblocks = new Superblocks(fileSystem, directory.resolve(StoreFiles.SUPERBLOCK_FILE));
@@ -49,7 +60,7 @@ public final class Superblocks {
     public static void create(FileSystem fileSystem, Path directory, Superblock superblock) {
         try (WritableFile writable = fileSystem.create(directory.resolve(StoreFiles.SUPERBLOCK_FILE))) {
             for (int slot = 0; slot < SuperblockLayout.SLOT_COUNT; slot++) {
-                write(writable, slot, superblock);
+                write(writable, slot, superblock, 1);
             }
             writable.force();
         }
@@ -61,15 +72,15 @@ public final class Superblocks {
         for (int slot = 0; slot < SuperblockLayout.SLOT_COUNT; slot++) {
             MemorySegment page =
                     MemorySegment.ofArray(image).asSlice((long) slot * SuperblockLayout.BYTES, SuperblockLayout.BYTES);
-            SuperblockLayout.write(page, slot, superblock);
+            SuperblockLayout.write(page, slot, superblock, 1);
         }
         return image;
     }
 
-    private static void write(WritableFile writable, int slot, Superblock superblock) {
+    private static void write(WritableFile writable, int slot, Superblock superblock, long sequence) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment page = arena.allocate(SuperblockLayout.BYTES);
-            SuperblockLayout.write(page, slot, superblock);
+            SuperblockLayout.write(page, slot, superblock, sequence);
             writable.write((long) slot * SuperblockLayout.BYTES, page);
         }
     }
@@ -88,7 +99,7 @@ public final class Superblocks {
     }
 
     /**
-     * Makes a root count. All that it names, and the directory's entries, must be on the device; when the call returns,
+     * Makes a root count, or what is known of the log. All that it names, and the directory's entries, must be on the device; when the call returns,
      * the superblock is. If it fails, either superblock may hold after a crash: both must stay usable.
      */
     public synchronized void publish(Superblock next) {
@@ -103,9 +114,10 @@ public final class Superblocks {
                 next.revision());
         int other = SuperblockLayout.SLOT_COUNT - 1 - slot;
         try (WritableFile writable = fileSystem.openForWrite(file)) {
-            write(writable, other, next);
+            write(writable, other, next, sequence + 1);
             writable.force();
         }
+        sequence++;
         slot = other;
         current = next;
     }
@@ -117,27 +129,40 @@ public final class Superblocks {
         return current.rootNumber() != rootNumber;
     }
 
+    /** A superblock that is valid, and where it was read. */
+    private record Found(Superblock superblock, long sequence, int slot) {}
+
     private void read() {
         try (ReadableFile readable = fileSystem.openForRead(file);
                 Arena arena = Arena.ofConfined()) {
-            Superblock best = null;
-            int bestSlot = 0;
-            int validCount = 0;
+            List<Found> valid = new ArrayList<>();
             for (int candidate = 0; candidate < SuperblockLayout.SLOT_COUNT; candidate++) {
-                Optional<Superblock> found = slot(readable, arena, candidate);
-                validCount += found.isPresent() ? 1 : 0;
-                if (found.isPresent() && (best == null || found.get().rootNumber() > best.rootNumber())) {
-                    best = found.get();
-                    bestSlot = candidate;
-                }
+                found(readable, arena, candidate).ifPresent(valid::add);
             }
-            if (best == null || readable.sizeBytes() < FILE_BYTES) {
+            if (valid.isEmpty() || readable.sizeBytes() < FILE_BYTES) {
                 throw unusable(readable, arena);
             }
-            checkRoot(best);
-            current = best;
-            slot = bestSlot;
-            whole = validCount == SuperblockLayout.SLOT_COUNT;
+            requireOneDatabase(valid);
+            Found newest = valid.getFirst();
+            if (valid.getLast().sequence() > newest.sequence()) {
+                newest = valid.getLast();
+            }
+            checkRoot(newest.superblock());
+            current = newest.superblock();
+            sequence = newest.sequence();
+            slot = newest.slot();
+            whole = valid.size() == SuperblockLayout.SLOT_COUNT;
+        }
+    }
+
+    private void requireOneDatabase(List<Found> valid) {
+        UUID first = valid.getFirst().superblock().databaseId();
+        UUID last = valid.getLast().superblock().databaseId();
+        if (!first.equals(last)) {
+            throw new ThetisException(
+                    ErrorCode.WRONG_DATABASE,
+                    "The superblocks are those of two databases: file=" + file + ", offset=" + SuperblockLayout.BYTES
+                            + ", expected=database " + first + ", found=database " + last + "." + RESTORE);
         }
     }
 
@@ -165,10 +190,10 @@ public final class Superblocks {
         return Optional.of(page);
     }
 
-    private static Optional<Superblock> slot(ReadableFile file, Arena arena, int slot) {
+    private static Optional<Found> found(ReadableFile file, Arena arena, int slot) {
         return page(file, arena, (long) slot * SuperblockLayout.BYTES)
                 .filter(page -> fault(page, slot).isEmpty())
-                .map(SuperblockLayout::read);
+                .map(page -> new Found(SuperblockLayout.read(page), SuperblockLayout.sequence(page), slot));
     }
 
     /** What is wrong with a superblock, as expected and found. */
@@ -250,7 +275,11 @@ public final class Superblocks {
                                 ? "The database was written by a newer Thetis: file="
                                 : "The database has a format that is no longer read: file=")
                         + file + ", offset=8, expected=version " + SuperblockLayout.VERSION + ", found=version "
-                        + version + (newer ? ". Open it with that Thetis." : ". Import its data again."));
+                        + version
+                        + (newer
+                                ? ". Open it with that Thetis."
+                                : ". Dump it with the Thetis that wrote it, and make a database of the dump; or import its"
+                                        + " data again."));
     }
 
     private ThetisException truncated(long foundBytes) {
@@ -260,27 +289,58 @@ public final class Superblocks {
                         + FILE_BYTES + ", foundBytes=" + foundBytes + "." + RESTORE);
     }
 
-    /** Reports superblocks that are not valid although the database can be opened by the other. */
+    private String location(int place) {
+        return file + ", superblock " + place + ", offset " + (long) place * SuperblockLayout.BYTES;
+    }
+
+    /** What is wrong with a superblock that another process may be writing, which takes far less than the pause. */
+    private static Optional<String[]> lastingFault(ReadableFile file, Arena arena, int place) {
+        Optional<String[]> fault = faultAt(file, arena, place);
+        if (fault.isPresent()) {
+            LockSupport.parkNanos(WRITE_NANOS_MAX);
+            fault = faultAt(file, arena, place);
+        }
+        return fault;
+    }
+
+    private static Optional<String[]> faultAt(ReadableFile file, Arena arena, int place) {
+        Optional<MemorySegment> page = page(file, arena, (long) place * SuperblockLayout.BYTES);
+        return page.isPresent() ? fault(page.get(), place) : fault(SuperblockLayout.BYTES + " bytes", "fewer");
+    }
+
+    private static boolean isInOrder(Found first, Found second) {
+        if (first.sequence() == second.sequence()) {
+            return first.superblock().equals(second.superblock());
+        }
+        boolean ascending = first.sequence() < second.sequence();
+        long earlier = (ascending ? first : second).superblock().rootNumber();
+        long later = (ascending ? second : first).superblock().rootNumber();
+        return earlier <= later;
+    }
+
+    /** Reports superblocks that are not valid, or contradict each other, although the database can be opened. */
     public synchronized void check(CheckReport.Collector collector) {
         try (ReadableFile readable = fileSystem.openForRead(file);
                 Arena arena = Arena.ofConfined()) {
+            List<Found> valid = new ArrayList<>();
             for (int place = 0; place < SuperblockLayout.SLOT_COUNT; place++) {
-                long offset = (long) place * SuperblockLayout.BYTES;
-                String location = file + ", superblock " + place + ", offset " + offset;
-                MemorySegment page = page(readable, arena, offset).orElseThrow();
-                Optional<String[]> fault = fault(page, place);
+                Optional<String[]> fault = lastingFault(readable, arena, place);
                 if (fault.isPresent()) {
-                    collector.finding(location, fault.get()[0], fault.get()[1]);
-                    continue;
+                    collector.finding(location(place), fault.get()[0], fault.get()[1]);
                 }
-                Superblock read = SuperblockLayout.read(page);
-                boolean fits = read.equals(current)
-                        || place != slot
-                                && read.rootNumber() < current.rootNumber()
-                                && read.databaseId().equals(current.databaseId());
-                if (!fits) {
-                    collector.finding(location, current.toString(), read.toString());
+                found(readable, arena, place).ifPresent(valid::add);
+            }
+            for (Found each : valid) {
+                UUID found = each.superblock().databaseId();
+                if (!found.equals(current.databaseId())) {
+                    collector.finding(location(each.slot()), "database " + current.databaseId(), "database " + found);
                 }
+            }
+            if (valid.size() == SuperblockLayout.SLOT_COUNT && !isInOrder(valid.getFirst(), valid.getLast())) {
+                collector.finding(
+                        file.toString(),
+                        "superblocks of which one follows on the other",
+                        valid.getFirst() + " and " + valid.getLast());
             }
             if (readable.sizeBytes() != FILE_BYTES) {
                 collector.finding(file.toString(), FILE_BYTES + " bytes", readable.sizeBytes() + " bytes");

@@ -2,15 +2,16 @@ package org.thetisdb.storage.load;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.storage.column.ColumnEncoder;
 import org.thetisdb.storage.file.CountingExtents;
+import org.thetisdb.storage.file.DataFileIdentity;
 import org.thetisdb.storage.file.DataFileWriter;
 import org.thetisdb.storage.file.Extent;
 import org.thetisdb.storage.file.IndexExtent;
+import org.thetisdb.storage.file.LogMark;
 import org.thetisdb.storage.file.RootBuilder;
 import org.thetisdb.storage.file.Superblock;
 import org.thetisdb.storage.file.Superblocks;
@@ -63,7 +64,11 @@ final class LoadRun implements BulkLoader {
             return new LoadRun(
                     fileSystem,
                     directory,
-                    DataFileWriter.create(fileSystem, directory.path(), 0, options.pageBytes()),
+                    DataFileWriter.create(
+                            fileSystem,
+                            directory.path(),
+                            DataFileIdentity.ofNewDatabase(options.random()),
+                            options.pageBytes()),
                     options);
         } catch (ThetisException problem) {
             directory.remove(problem);
@@ -164,7 +169,7 @@ final class LoadRun implements BulkLoader {
                 .requireCounts(root.liveCount(), root.relationshipCount(true), root.relationshipCount(false));
         root.statistics(target.extents().append(target.statistics().encode()));
         target.root().revision(RootBuilder.FIRST_REVISION, options.clock().millis());
-        Superblock superblock = file.finish(target.root(), UUID.randomUUID());
+        Superblock superblock = file.finish(target.root(), LogMark.NONE);
         file.close();
         long databaseBytes = fileSystem.sizeBytes(file.path());
         Superblocks.create(fileSystem, directory.path(), superblock);

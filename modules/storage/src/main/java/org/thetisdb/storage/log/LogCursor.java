@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.thetisdb.storage.Revision;
+import org.thetisdb.storage.file.LogMark;
 import org.thetisdb.storage.log.LogDirectory.Segment;
 import org.thetisdb.storage.log.SegmentReader.Found;
 import org.thetisdb.value.ErrorCode;
@@ -47,7 +48,11 @@ public final class LogCursor implements AutoCloseable {
     /** Before this, all records were verified, and before what is buffered was read. */
     private long trustedBytes;
 
-    private int lastChecksum;
+    /** Of the records of the segment so far; of use if all were verified, from the first on. */
+    private int chainedChecksum;
+
+    private boolean chainKnown;
+    private LogMark expected = LogMark.NONE;
     private boolean atRecord;
     private boolean verified;
     private boolean sealed;
@@ -83,7 +88,7 @@ public final class LogCursor implements AutoCloseable {
         cursor.fromRevision = segment.header().firstRevision();
         cursor.nextRevision = cursor.fromRevision;
         cursor.open(segment);
-        cursor.offset = LogLayout.HEADER_BYTES;
+        cursor.beginChain();
         return cursor;
     }
 
@@ -115,10 +120,28 @@ public final class LogCursor implements AutoCloseable {
         reader.refresh();
         trustedBytes = index.coveredBytes();
         RevisionIndex.Place place = index.placeBefore(beginRevision);
-        offset = place.offset();
         nextRevision = place.nextRevision();
-        lastChecksum = 0;
         atRecord = false;
+        chainKnown = false;
+        if (place.offset() == LogLayout.HEADER_BYTES) {
+            beginChain();
+        }
+        offset = place.offset();
+    }
+
+    private void beginChain() {
+        offset = LogLayout.HEADER_BYTES;
+        chainedChecksum = 0;
+        chainKnown = true;
+    }
+
+    /**
+     * Has a commit compared with what is known of it when the cursor comes by; that it does come by is for
+     * {@link #checkReached} to say.
+     */
+    public LogCursor expect(LogMark mark) {
+        expected = mark;
+        return this;
     }
 
     private void open(Segment segment) {
@@ -174,6 +197,9 @@ public final class LogCursor implements AutoCloseable {
             if (revision != nextRevision) {
                 throw LogErrors.damaged(reader.path(), begin, "revision " + nextRevision, "revision " + revision);
             }
+            if (verified && revision == expected.revision() && reader.checksum() != expected.checksum()) {
+                throw LogErrors.otherCourse(reader.path(), begin, expected, reader.checksum());
+            }
             given = revision >= fromRevision;
             index.passedCommit(begin, end, revision);
             nextRevision++;
@@ -183,7 +209,8 @@ public final class LogCursor implements AutoCloseable {
             index.passedOther(begin, end);
         }
         offset = end;
-        lastChecksum = verified ? reader.checksum() : 0;
+        chainKnown &= verified;
+        chainedChecksum = chainKnown ? LogLayout.chainedChecksum(chainedChecksum, reader.checksum()) : 0;
         sealed = reader.kind() == LogLayout.SEAL;
         recordCount += given ? 1 : 0;
         byteCount += given ? end - begin : 0;
@@ -221,14 +248,16 @@ public final class LogCursor implements AutoCloseable {
                     "a segment behind offset " + offset + " and revision " + (nextRevision - 1),
                     "behind offset " + end + " and revision " + (next.header().firstRevision() - 1));
         }
-        if (lastChecksum != 0 && next.header().previousChecksum() != lastChecksum) {
-            throw LogErrors.damaged(
-                    next.path(), 0, "a segment written behind this one before it", "one written behind another");
+        if (chainKnown && next.header().previousChecksum() != chainedChecksum) {
+            throw LogErrors.wrongFile(
+                    next.path(),
+                    48,
+                    "a segment written behind " + reader.path(),
+                    "one written behind another, or that is another");
         }
         open(next);
         trustedBytes = index.coveredBytes();
-        offset = LogLayout.HEADER_BYTES;
-        lastChecksum = 0;
+        beginChain();
         if (numbers.getLast() == number) {
             numbers.add(number + 1);
         }
@@ -258,7 +287,7 @@ public final class LogCursor implements AutoCloseable {
      */
     public void checkReached(long revision) {
         if (lastRevision() < revision) {
-            throw LogErrors.endMissing(directory.path(), lastRevision(), revision);
+            throw LogErrors.endMissing(reader.path(), offset, lastRevision(), revision);
         }
     }
 
@@ -341,9 +370,9 @@ public final class LogCursor implements AutoCloseable {
         return sealed;
     }
 
-    /** The checksum of the record before {@link #offset()}; 0 if that was not read. */
-    int lastChecksum() {
-        return lastChecksum;
+    /** The chained checksums of all records of the segment up to {@link #offset()}, if all were read. */
+    int chainedChecksum() {
+        return chainedChecksum;
     }
 
     @Override

@@ -84,7 +84,7 @@ final class LogDirectory {
      * A segment, by its header.
      *
      * @throws ThetisException {@link ErrorCode#LOG_SEGMENT_MISSING}, {@link ErrorCode#LOG_DAMAGED} if the header is
-     *     not that of this segment, {@link ErrorCode#FORMAT_TOO_NEW}
+     *     damaged, {@link ErrorCode#WRONG_DATABASE}, {@link ErrorCode#WRONG_FILE}, {@link ErrorCode#FORMAT_TOO_NEW}
      */
     Segment segment(int number) {
         Segment known = segments.get(number);
@@ -109,7 +109,7 @@ final class LogDirectory {
 
     private SegmentHeader header(Path path, int number, MemorySegment bytes) {
         if (LogLayout.magic(bytes) != LogLayout.MAGIC) {
-            throw LogErrors.damaged(path, 0, "magic THETLOG1", "0x" + Long.toHexString(LogLayout.magic(bytes)));
+            throw LogErrors.wrongFile(path, 0, "magic THETLOG1", "0x" + Long.toHexString(LogLayout.magic(bytes)));
         }
         int stored = LogLayout.storedHeaderChecksum(bytes);
         int computed = LogLayout.headerChecksum(bytes);
@@ -125,14 +125,45 @@ final class LogDirectory {
                             + LogLayout.VERSION + ", found=" + version + ". Open it with the Thetis that wrote it.");
         }
         SegmentHeader header = LogLayout.readHeader(bytes);
-        if (header.number() != number) {
-            throw LogErrors.damaged(path, 12, "segment " + number, "segment " + header.number());
-        }
         if (databaseId.isPresent() && !databaseId.get().equals(header.databaseId())) {
-            throw LogErrors.damaged(
-                    path, 16, "database " + databaseId.get(), "the log of database " + header.databaseId());
+            throw LogErrors.wrongDatabase(path, 16, "database " + databaseId.get(), "database " + header.databaseId());
+        }
+        if (header.number() != number) {
+            throw LogErrors.wrongFile(path, 12, "segment " + number, "segment " + header.number());
         }
         return header;
+    }
+
+    /**
+     * Makes sure that each segment follows on the one before it, and that all but the last are as long as the next one
+     * says; the last but one may still be longer. Reads all headers, each once.
+     *
+     * @param numbers as {@link #numbers()} gave them
+     */
+    void requireChain(List<Integer> numbers) {
+        for (int index = 0; index < numbers.size(); index++) {
+            Segment segment = segment(numbers.get(index));
+            if (index + 1 == numbers.size()) {
+                break;
+            }
+            Segment next = segment(numbers.get(index + 1));
+            long endOffset = next.header().previousBytes();
+            long fileBytes = fileSystem.sizeBytes(segment.path());
+            if (fileBytes < endOffset) {
+                throw LogErrors.damaged(segment.path(), fileBytes, endOffset + " bytes", fileBytes + " bytes");
+            }
+            boolean mayBeLonger = index + 2 == numbers.size();
+            if (fileBytes > endOffset && !mayBeLonger) {
+                throw LogErrors.wrongFile(segment.path(), endOffset, endOffset + " bytes", fileBytes + " bytes");
+            }
+            if (next.header().firstRevision() < segment.header().firstRevision()) {
+                throw LogErrors.wrongFile(
+                        next.path(),
+                        32,
+                        "revision " + segment.header().firstRevision() + " or later",
+                        "revision " + next.header().firstRevision());
+            }
+        }
     }
 
     ReadableFile open(int number) {

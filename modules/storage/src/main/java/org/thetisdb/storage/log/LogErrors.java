@@ -1,6 +1,7 @@
 package org.thetisdb.storage.log;
 
 import java.nio.file.Path;
+import org.thetisdb.storage.file.LogMark;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -14,7 +15,30 @@ final class LogErrors {
         return new ThetisException(
                 ErrorCode.LOG_DAMAGED,
                 "The log is damaged: file=" + file + ", offset=" + offset + ", expected=" + expected + ", found="
-                        + found + ". What was committed before this place can be read." + RESTORE);
+                        + found + "." + RESTORE);
+    }
+
+    static ThetisException wrongDatabase(Path file, long offset, String expected, String found) {
+        return new ThetisException(
+                ErrorCode.WRONG_DATABASE,
+                "A segment of the log belongs to another database: file=" + file + ", offset=" + offset + ", expected="
+                        + expected + ", found=" + found + ". Put the right file back." + RESTORE);
+    }
+
+    static ThetisException wrongFile(Path file, long offset, String expected, String found) {
+        return new ThetisException(
+                ErrorCode.WRONG_FILE,
+                "A segment of the log is not the one that belongs here: file=" + file + ", offset=" + offset
+                        + ", expected=" + expected + ", found=" + found + ". Put the right file back." + RESTORE);
+    }
+
+    static ThetisException otherCourse(Path file, long offset, LogMark expected, int found) {
+        return new ThetisException(
+                ErrorCode.WRONG_FILE,
+                "The log is that of a copy of this database, which took another course: file=" + file + ", offset="
+                        + offset + ", revision=" + expected.revision() + ", expected=checksum 0x"
+                        + Integer.toHexString(expected.checksum()) + ", found=checksum 0x"
+                        + Integer.toHexString(found) + ". Put the right file back." + RESTORE);
     }
 
     static ThetisException damagedRecord(Path file, long offset, Throwable cause) {
@@ -39,10 +63,10 @@ final class LogErrors {
                         + " or with a higher number." + RESTORE);
     }
 
-    static ThetisException endMissing(Path directory, long lastRevision, long revision) {
+    static ThetisException endMissing(Path file, long offset, long lastRevision, long revision) {
         return new ThetisException(
                 ErrorCode.LOG_SEGMENT_MISSING,
-                "The end of the log is missing: directory=" + directory + ", lastRevision=" + lastRevision
+                "The end of the log is missing: file=" + file + ", offset=" + offset + ", lastRevision=" + lastRevision
                         + ", expected=a log up to revision " + revision + "." + RESTORE);
     }
 

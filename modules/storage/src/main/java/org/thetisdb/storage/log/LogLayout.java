@@ -6,6 +6,8 @@ import java.nio.ByteOrder;
 import java.util.Locale;
 import java.util.UUID;
 import java.util.zip.CRC32C;
+import org.thetisdb.io.BoundChecksum;
+import org.thetisdb.storage.file.StoreFiles;
 
 /**
  * The bytes of a log segment.
@@ -37,9 +39,10 @@ import java.util.zip.CRC32C;
  *
  * {@code bytes} counts the whole record. Zero in its place is the end.
  *
- * <p>The <b>checksum</b> is the CRC-32C of kind and body, combined with the record's place: the segment's header
- * checksum, the offset and the length. A record that was copied to another place, another segment or another database
- * is no record, nor are bytes of a log that somebody stored as a property.
+ * <p>The <b>checksum</b> is the CRC-32C of kind and body, combined with the record's place ({@link BoundChecksum}): the
+ * segment's header checksum, the offset and the length. A record that was copied to another place, another segment or another database
+ * is no record, nor are bytes of a log that somebody stored as a property. The header of the next segment has a checksum
+ * of all records' checksums: a segment of a copy of this database, which has the same header, does not fit.
  *
  * <p><b>Unsynced</b> is how far the record's begin lies behind what was known to be on the device when the record was
  * made. It tells damage from a torn tail: a crash may lose any sectors of what was not synced and keep others, so a
@@ -48,7 +51,8 @@ import java.util.zip.CRC32C;
  */
 final class LogLayout {
     static final long MAGIC = 0x31474F4C_54454854L; // "THETLOG1"
-    static final int VERSION = 1;
+    /** That of the whole format. */
+    static final int VERSION = StoreFiles.FORMAT_VERSION;
 
     static final int HEADER_BYTES = 64;
 
@@ -148,9 +152,12 @@ final class LogLayout {
 
     /** The checksum of a record whose kind and body have the CRC-32C given, at a place. */
     static int recordChecksum(int contentChecksum, int headerChecksum, long segmentOffset, int recordBytes) {
-        long place = (segmentOffset * 31 + recordBytes) * 0x9E3779B97F4A7C15L + headerChecksum;
-        place = (place ^ place >>> 32) * 0xD6E8FEB86659FD93L;
-        return contentChecksum ^ (int) (place >>> 32);
+        return BoundChecksum.of(contentChecksum, headerChecksum, segmentOffset * 31 + recordBytes);
+    }
+
+    /** What the next segment says of all records before it, up to one more; 0 before the first. */
+    static int chainedChecksum(int chainedBefore, int recordChecksum) {
+        return BoundChecksum.of(recordChecksum, chainedBefore, 0);
     }
 
     /** As {@link #recordChecksum}, of a record in memory. */

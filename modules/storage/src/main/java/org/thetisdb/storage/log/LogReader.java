@@ -51,8 +51,23 @@ public final class LogReader implements AutoCloseable {
      */
     public static void checkAbsence(Path directory, long firstRevision, long revision) {
         if (revision > firstRevision) {
-            throw LogErrors.endMissing(directory, firstRevision, revision);
+            throw LogErrors.endMissing(directory.resolve(LogLayout.fileName(1)), 0, firstRevision, revision);
         }
+    }
+
+    /**
+     * Makes sure that every segment is there, is one of this log and follows on the one before it, and that the log
+     * reaches back to a revision. Reads the segments' headers, but no records.
+     *
+     * @throws ThetisException {@link ErrorCode#LOG_SEGMENT_MISSING}, {@link ErrorCode#LOG_DAMAGED}, {@link
+     *     ErrorCode#WRONG_DATABASE}, {@link ErrorCode#WRONG_FILE}, {@link ErrorCode#FORMAT_TOO_NEW}
+     */
+    public void requireSegments(long fromRevision) {
+        long first = firstRevision();
+        if (first > fromRevision) {
+            throw LogErrors.beforeLog(directory.path(), fromRevision, first);
+        }
+        directory.requireChain(directory.numbers());
     }
 
     /** The oldest revision that the log reaches back to. */

@@ -8,10 +8,10 @@ import org.thetisdb.io.WritableFile;
 /**
  * The end of a log as the last process left it.
  *
- * @param lastChecksum of the last record, 0 if the segment has none
+ * @param chainedChecksum of all records of the segment, 0 if it has none
  * @param sealed whether the last record is a seal
  */
-record LogTail(LogDirectory.Segment segment, LogRecovery recovery, int lastChecksum, boolean sealed) {
+record LogTail(LogDirectory.Segment segment, LogRecovery recovery, int chainedChecksum, boolean sealed) {
     /** Finds the end of the last segment; changes nothing. */
     static LogTail find(LogDirectory directory) {
         List<Integer> numbers = directory.numbers();
@@ -19,9 +19,7 @@ record LogTail(LogDirectory.Segment segment, LogRecovery recovery, int lastCheck
             throw LogErrors.noSegment(directory.path());
         }
         LogDirectory.Segment last = directory.segment(numbers.getLast());
-        if (numbers.size() > 1) {
-            checkFull(directory, last);
-        }
+        directory.requireChain(numbers);
         try (LogCursor cursor = LogCursor.ofSegment(directory, last)) {
             while (cursor.next()) {
                 // Only where the valid tail ends is of interest.
@@ -30,16 +28,7 @@ record LogTail(LogDirectory.Segment segment, LogRecovery recovery, int lastCheck
             cursor.checkEnd();
             LogRecovery recovery =
                     new LogRecovery(last.path(), cursor.offset(), cursor.lastRevision(), cursor.tornBytes());
-            return new LogTail(last, recovery, cursor.lastChecksum(), cursor.isSealed());
-        }
-    }
-
-    private static void checkFull(LogDirectory directory, LogDirectory.Segment last) {
-        Path full = directory.path(last.number() - 1);
-        long endOffset = last.header().previousBytes();
-        long fileBytes = directory.fileSystem().sizeBytes(full);
-        if (fileBytes < endOffset) {
-            throw LogErrors.damaged(full, fileBytes, endOffset + " bytes", fileBytes + " bytes");
+            return new LogTail(last, recovery, cursor.chainedChecksum(), cursor.isSealed());
         }
     }
 

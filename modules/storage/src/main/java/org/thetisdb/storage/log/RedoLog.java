@@ -13,6 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.storage.Durability;
+import org.thetisdb.storage.file.LogMark;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.Invariant;
 import org.thetisdb.value.ThetisException;
@@ -82,7 +83,12 @@ public final class RedoLog implements AutoCloseable {
     private long segmentPosition;
 
     private long lastRevision;
-    private int lastChecksum;
+    /** Of all records of the segment so far. */
+    private int chainedChecksum;
+
+    /** The commit that was appended last, by this object. */
+    private LogMark lastCommit = LogMark.NONE;
+
     private boolean sealed;
 
     /** Whether a thread writes or syncs without holding the lock. */
@@ -113,7 +119,7 @@ public final class RedoLog implements AutoCloseable {
             LogDirectory directory,
             LogOptions options,
             SegmentWriter segment,
-            int lastChecksum,
+            int chainedChecksum,
             boolean sealed,
             LogRecovery recovery) {
         this.directory = directory;
@@ -121,7 +127,7 @@ public final class RedoLog implements AutoCloseable {
         this.segment = segment;
         this.segmentPosition = -recovery.endOffset();
         this.lastRevision = recovery.lastRevision();
-        this.lastChecksum = lastChecksum;
+        this.chainedChecksum = chainedChecksum;
         this.sealed = sealed;
         this.recovery = recovery;
         this.flusher = options.durability() == Durability.INTERVAL
@@ -164,7 +170,8 @@ public final class RedoLog implements AutoCloseable {
     public static RedoLog open(FileSystem fileSystem, Path directory, LogOptions options, UUID databaseId) {
         LogDirectory segments = new LogDirectory(fileSystem, directory, Optional.of(databaseId));
         LogTail tail = LogTail.find(segments);
-        return new RedoLog(segments, options, tail.cut(segments), tail.lastChecksum(), tail.sealed(), tail.recovery())
+        return new RedoLog(
+                        segments, options, tail.cut(segments), tail.chainedChecksum(), tail.sealed(), tail.recovery())
                 .start();
     }
 
@@ -188,6 +195,19 @@ public final class RedoLog implements AutoCloseable {
         lock.lock();
         try {
             return lastRevision;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * The record of the last commit that was appended, which may not be on the device; {@link LogMark#NONE} if none was
+     * since the log was opened.
+     */
+    public LogMark lastCommit() {
+        lock.lock();
+        try {
+            return lastCommit;
         } finally {
             lock.unlock();
         }
@@ -265,7 +285,7 @@ public final class RedoLog implements AutoCloseable {
             } else {
                 head.writeVarint(0);
             }
-            endRecord(operations);
+            lastCommit = new LogMark(revision, endRecord(operations));
             lastRevision = revision;
             return appended;
         } finally {
@@ -386,13 +406,15 @@ public final class RedoLog implements AutoCloseable {
         return buffer.begin(kind, appended - segmentPosition - durableOffset);
     }
 
-    private void endRecord(byte[] rest) {
+    private int endRecord(byte[] rest) {
         long bytesBefore = buffer.bytes();
-        lastChecksum = buffer.end(rest, segment.headerChecksum(), appended - segmentPosition);
+        int checksum = buffer.end(rest, segment.headerChecksum(), appended - segmentPosition);
+        chainedChecksum = LogLayout.chainedChecksum(chainedChecksum, checksum);
         appended += buffer.bytes() - bytesBefore;
         if (flusher.isPresent()) {
             flusher.get().appended();
         }
+        return checksum;
     }
 
     /** Makes sure that a record of so many bytes can be written without the file growing. */
@@ -444,7 +466,7 @@ public final class RedoLog implements AutoCloseable {
                 segment.header().number() + 1,
                 lastRevision + 1,
                 endOffset,
-                lastChecksum);
+                chainedChecksum);
         SegmentWriter next;
         try {
             next = SegmentWriter.create(
@@ -466,6 +488,7 @@ public final class RedoLog implements AutoCloseable {
         SegmentWriter full = segment;
         segment = next;
         segmentPosition = appended - LogLayout.HEADER_BYTES;
+        chainedChecksum = 0;
         try {
             full.finish(endOffset);
         } catch (ThetisException e) {

@@ -136,8 +136,8 @@ final class Checkpointer implements AutoCloseable {
         boolean done = false;
         try {
             TransactionManager.Cut cut = manager.cut();
-            try (DeltaCheckpointSource source =
-                    new DeltaCheckpointSource(era.snapshot(cut.revision(), cut.catalog()), cut.timeMillis())) {
+            try (DeltaCheckpointSource source = new DeltaCheckpointSource(
+                    era.snapshot(cut.revision(), cut.catalog()), cut.timeMillis(), cut.logMark())) {
                 CheckpointResult result = writer.write(era.base(), source, manager.oldestRevision(), bytes -> {
                     requireOpen();
                     source.refresh();

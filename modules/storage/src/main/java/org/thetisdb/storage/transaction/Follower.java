@@ -21,6 +21,7 @@ import org.thetisdb.storage.delta.DeltaSnapshot;
 import org.thetisdb.storage.delta.IdAllocator;
 import org.thetisdb.storage.delta.NameTable;
 import org.thetisdb.storage.file.StoreFiles;
+import org.thetisdb.storage.file.Superblock;
 import org.thetisdb.storage.file.Superblocks;
 import org.thetisdb.storage.log.LogCursor;
 import org.thetisdb.storage.log.LogReader;
@@ -144,7 +145,10 @@ public final class Follower implements StoreState, Revisions {
         Era era = history.watch(new Era(BaseSnapshot.open(dataFiles, superblocks.current())));
         NameTable names = new NameTable(era.base().catalog(), log);
         ids = new IdAllocator(era.base());
+        Superblock superblock = superblocks.current();
+        log.requiredReader(superblock, era.base()).ifPresent(LogReader::close);
         Seen begun = goOn(new Seen(era, names, era.base().revision()));
+        tail.ifPresent(found -> found.cursor().checkReached(LazyLog.requiredRevision(superblock)));
         if (seen != null && begun.revision() < seen.revision()) {
             throw new ThetisException(
                     ErrorCode.LOG_SEGMENT_MISSING,
@@ -173,7 +177,9 @@ public final class Follower implements StoreState, Revisions {
             if (reader.isEmpty()) {
                 return from;
             }
-            LogCursor cursor = reader.get().cursor(from.revision() + 1);
+            LogCursor cursor = reader.get()
+                    .cursor(from.revision() + 1)
+                    .expect(superblocks.current().logMark());
             tail = Optional.of(new Tail(reader.get(), cursor, from.era().replay(ids)));
         }
         Tail current = tail.get();

@@ -5,7 +5,11 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.UUID;
 import org.thetisdb.storage.StoreOptions;
+import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.delta.NameTable;
+import org.thetisdb.storage.file.LogMark;
+import org.thetisdb.storage.file.RootBuilder;
+import org.thetisdb.storage.file.Superblock;
 import org.thetisdb.storage.log.LogOptions;
 import org.thetisdb.storage.log.LogReader;
 import org.thetisdb.storage.log.LogRecord;
@@ -50,7 +54,9 @@ final class LazyLog implements NameTable.Listener, AutoCloseable {
         }
         if (log == null) {
             beforeOpening.run();
-            LogOptions logOptions = LogOptions.of(options.durability()).withFlushDelayNanos(options.flushDelayNanos());
+            LogOptions logOptions = LogOptions.of(options.durability())
+                    .withFlushDelayNanos(options.flushDelayNanos())
+                    .withSegmentBytes(options.logSegmentBytes());
             log = LogReader.exists(options.fileSystem(), directory)
                     ? RedoLog.open(options.fileSystem(), directory, logOptions, databaseId)
                     : RedoLog.create(options.fileSystem(), directory, logOptions, databaseId, baseRevision);
@@ -61,6 +67,11 @@ final class LazyLog implements NameTable.Listener, AutoCloseable {
     /** The log, if it is open. */
     synchronized Optional<RedoLog> opened() {
         return Optional.ofNullable(log);
+    }
+
+    /** The last commit that this process has appended. */
+    synchronized LogMark lastCommit() {
+        return log == null ? LogMark.NONE : log.lastCommit();
     }
 
     /** Why the log can be written no more; nothing if it can. */
@@ -77,6 +88,28 @@ final class LazyLog implements NameTable.Listener, AutoCloseable {
             firstReader = LogReader.open(options.fileSystem(), directory, databaseId);
         }
         return Optional.ofNullable(firstReader).map(LogReader::another);
+    }
+
+    /** Up to where the log must reach by what a superblock says. */
+    static long requiredRevision(Superblock superblock) {
+        return Math.max(superblock.revision(), superblock.logMark().revision());
+    }
+
+    /**
+     * A reader of the log after a look at all of its segments; nothing if there is no log and need not be.
+     *
+     * @param base what the superblock names
+     * @throws ThetisException as {@link LogReader#requireSegments}, and {@link ErrorCode#LOG_SEGMENT_MISSING} if there
+     *     was a log once
+     */
+    Optional<LogReader> requiredReader(Superblock superblock, BaseSnapshot base) {
+        Optional<LogReader> found = reader();
+        if (found.isEmpty()) {
+            LogReader.checkAbsence(directory, RootBuilder.FIRST_REVISION, requiredRevision(superblock));
+        } else {
+            found.get().requireSegments(base.root().oldestRevision() + 1);
+        }
+        return found;
     }
 
     /**

@@ -6,8 +6,9 @@ import org.thetisdb.storage.checkpoint.CheckpointResult;
 import org.thetisdb.storage.delta.DeltaCheckpointSource;
 import org.thetisdb.storage.delta.IdAllocator;
 import org.thetisdb.storage.delta.NameTable;
-import org.thetisdb.storage.file.RootBuilder;
+import org.thetisdb.storage.file.LogMark;
 import org.thetisdb.storage.file.StoreFiles;
+import org.thetisdb.storage.file.Superblock;
 import org.thetisdb.storage.log.LogCursor;
 import org.thetisdb.storage.log.LogReader;
 import org.thetisdb.storage.log.LogRecord;
@@ -27,6 +28,7 @@ final class Recovery {
     private final EraHistory history;
     private final NameTable names;
     private final IdAllocator ids;
+    private final Superblock superblock;
     private Era era;
     private Optional<Era.Replay> replay = Optional.empty();
     private boolean checked;
@@ -40,6 +42,7 @@ final class Recovery {
         this.history = history;
         this.names = names;
         this.ids = ids;
+        this.superblock = opened.superblocks().current();
         this.era = history.watch(new Era(opened.base()));
         this.revision = opened.base().revision();
         this.timeMillis = opened.base().root().timeMillis();
@@ -48,10 +51,9 @@ final class Recovery {
     /** Reads the log's tail, if there is one. */
     static Recovery run(StoreBase opened, EraHistory history, NameTable names, IdAllocator ids, LazyLog log) {
         Recovery recovery = new Recovery(opened, history, names, ids);
-        Optional<LogReader> found = log.reader();
+        Optional<LogReader> found =
+                log.requiredReader(opened.superblocks().current(), opened.base());
         if (found.isEmpty()) {
-            LogReader.checkAbsence(
-                    StoreFiles.logDirectory(opened.directory()), RootBuilder.FIRST_REVISION, recovery.revision);
             return recovery;
         }
         try (LogReader reader = found.get()) {
@@ -63,16 +65,14 @@ final class Recovery {
     }
 
     private void read(LogReader reader) {
-        long base = revision;
-        try (LogCursor tail = reader.cursor(base + 1)) {
+        try (LogCursor tail = reader.cursor(revision + 1).expect(superblock.logMark())) {
             while (tail.next()) {
                 put(tail.record());
                 if (era.delta().bytes() > limitBytesMax()) {
-                    checkpoint(reader);
+                    checkpoint(reader, tail);
                 }
             }
-            tail.checkEnd();
-            tail.checkReached(base);
+            requireEnd(tail);
             recordCount = tail.recordCount();
             byteCount = tail.byteCount();
         }
@@ -97,7 +97,7 @@ final class Recovery {
     }
 
     /** Makes a base of all that was read so far, and goes on over it. */
-    private void checkpoint(LogReader reader) {
+    private void checkpoint(LogReader reader, LogCursor tail) {
         if (!checked) {
             checkRest(reader);
             StoreFiles.removeUnknown(
@@ -108,7 +108,7 @@ final class Recovery {
         }
         CheckpointResult result;
         try (DeltaCheckpointSource source =
-                new DeltaCheckpointSource(era.snapshot(revision, names.catalog()), timeMillis)) {
+                new DeltaCheckpointSource(era.snapshot(revision, names.catalog()), timeMillis, mark(tail))) {
             // What is no longer to be retained is let go of by the next checkpoint, which knows the newest revision.
             result = opened.checkpointWriter().write(era.base(), source, 0, bytes -> source.refresh());
         }
@@ -120,13 +120,24 @@ final class Recovery {
     }
 
     private void checkRest(LogReader reader) {
-        try (LogCursor rest = reader.cursor(revision + 1)) {
+        try (LogCursor rest = reader.cursor(revision + 1).expect(superblock.logMark())) {
             while (rest.next()) {
                 // Going on verifies a record.
                 continue;
             }
-            rest.checkEnd();
+            requireEnd(rest);
         }
+    }
+
+    private void requireEnd(LogCursor cursor) {
+        cursor.checkEnd();
+        cursor.checkReached(LazyLog.requiredRevision(superblock));
+    }
+
+    /** What is known of the log's end stays known, although the new root does not reach that far. */
+    private LogMark mark(LogCursor tail) {
+        LogMark known = superblock.logMark();
+        return known.revision() < revision && tail.isCommit() ? tail.mark() : known;
     }
 
     private void closeReplay() {

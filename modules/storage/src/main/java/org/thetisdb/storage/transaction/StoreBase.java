@@ -26,7 +26,12 @@ public record StoreBase(
 
     CheckpointWriter checkpointWriter() {
         return new CheckpointWriter(
-                options.fileSystem(), directory, superblocks, INDEX_MEMORY_BYTES, options.rootDistanceBytes());
+                options.fileSystem(),
+                directory,
+                superblocks,
+                INDEX_MEMORY_BYTES,
+                options.rootDistanceBytes(),
+                options.random());
     }
 
     CheckpointPace checkpointPace() {

@@ -33,8 +33,10 @@ import org.thetisdb.storage.delta.IdAllocator;
 import org.thetisdb.storage.delta.NameTable;
 import org.thetisdb.storage.delta.ReadTracker;
 import org.thetisdb.storage.delta.WriteSet;
-import org.thetisdb.storage.file.EarlierRoot;
+import org.thetisdb.storage.file.LogMark;
 import org.thetisdb.storage.file.StoreFiles;
+import org.thetisdb.storage.file.Superblock;
+import org.thetisdb.storage.file.Superblocks;
 import org.thetisdb.storage.log.ChangeDecoder;
 import org.thetisdb.storage.log.ChangeEncoder;
 import org.thetisdb.storage.log.LogReader;
@@ -76,6 +78,7 @@ public final class TransactionManager implements StoreState, Revisions {
     private final EraHistory history;
     private final DataFiles dataFiles;
     private final DirectoryLock lock;
+    private final Superblocks superblocks;
     private final Retention retention;
     private final Checkpointer checkpointer;
     private final Clock clock;
@@ -113,6 +116,7 @@ public final class TransactionManager implements StoreState, Revisions {
         this.retention = opened.options().retention();
         this.dataFiles = opened.dataFiles();
         this.lock = opened.lock();
+        this.superblocks = opened.superblocks();
         this.era = recovery.era();
         this.chain = new EraChain(era);
         this.past = new StoreHistory(this);
@@ -482,7 +486,7 @@ public final class TransactionManager implements StoreState, Revisions {
     // ---------------------------------------------------------------- checkpoints
 
     /** Where a checkpoint cuts the log: what comes later is kept for the next era. */
-    record Cut(long revision, long timeMillis, Catalog catalog) {}
+    record Cut(long revision, long timeMillis, Catalog catalog, LogMark logMark) {}
 
     Era era() {
         return era;
@@ -508,10 +512,12 @@ public final class TransactionManager implements StoreState, Revisions {
         lock.requireHeld();
         long revision;
         long timeMillis;
+        LogMark logMark;
         commitLock.lock();
         try {
             revision = lastRevision;
             timeMillis = lastTimeMillis;
+            logMark = log.lastCommit();
             late = new ArrayList<>();
         } finally {
             commitLock.unlock();
@@ -519,7 +525,9 @@ public final class TransactionManager implements StoreState, Revisions {
         log.opened().ifPresent(RedoLog::sync);
         published.accumulateAndGet(revision, Math::max);
         // Names that came since do no harm; one that is missing would.
-        return new Cut(revision, timeMillis, names.settledCatalog());
+        LogMark known = logMark.isKnown() ? logMark : superblocks.current().logMark();
+        return new Cut(
+                revision, timeMillis, names.settledCatalog(), known.revision() == revision ? known : LogMark.NONE);
     }
 
     /** The checkpoint did not come about. */
@@ -580,9 +588,7 @@ public final class TransactionManager implements StoreState, Revisions {
     /** Lets go of the part of the log that neither the newest base nor an earlier root needs. */
     void shortenLog() {
         BaseSnapshot base = era.base();
-        List<EarlierRoot> earlier = base.root().earlierRoots();
-        long needed = earlier.isEmpty() ? base.revision() : earlier.getLast().revision();
-        log.opened().ifPresent(opened -> opened.deleteBefore(needed + 1));
+        log.opened().ifPresent(opened -> opened.deleteBefore(base.root().oldestRevision() + 1));
     }
 
     /** The schema is as it is already. */
@@ -692,9 +698,19 @@ public final class TransactionManager implements StoreState, Revisions {
         try {
             past.close();
             log.close();
+            noteEndOfLog();
         } finally {
             era.readers().close();
             era.base().close();
+        }
+    }
+
+    /** Whoever opens the database next is told how far the log reaches, and finds out if it does not. */
+    private void noteEndOfLog() {
+        LogMark end = log.lastCommit();
+        Superblock current = superblocks.current();
+        if (log.failure().isEmpty() && end.revision() > current.logMark().revision()) {
+            superblocks.publish(current.withLogMark(end));
         }
     }
 

@@ -18,6 +18,7 @@ import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.adjacency.ListChanges;
 import org.thetisdb.storage.checkpoint.ModelGraph.Node;
 import org.thetisdb.storage.checkpoint.ModelGraph.Relationship;
+import org.thetisdb.storage.file.LogMark;
 import org.thetisdb.storage.index.IndexEntries;
 import org.thetisdb.storage.index.IndexKey;
 import org.thetisdb.storage.index.SortKey;
@@ -112,6 +113,11 @@ final class ModelSource implements CheckpointSource {
                     : after.relationships.get(ids[index]).properties().get((int) arguments[0]);
             into.setValue(index, value);
         }
+    }
+
+    @Override
+    public LogMark logMark() {
+        return LogMark.NONE;
     }
 
     @Override

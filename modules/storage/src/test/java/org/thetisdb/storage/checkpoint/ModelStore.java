@@ -8,6 +8,7 @@ import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.MemoryBudget;
 import org.thetisdb.io.PageCache;
 import org.thetisdb.io.PageCacheOptions;
+import org.thetisdb.storage.UniqueNumbers;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.base.DataFiles;
 import org.thetisdb.storage.base.StoreCheck;
@@ -37,7 +38,7 @@ final class ModelStore implements AutoCloseable {
         this.fileSystem = fileSystem;
         this.directory = directory;
         cache = PageCache.open(fileSystem, PageCacheOptions.of(MemoryBudget.ofBytes(1 << 20)));
-        files = new DataFiles(cache, directory);
+        files = new DataFiles(cache, fileSystem, directory);
         superblocks = Superblocks.read(fileSystem, directory);
         base = BaseSnapshot.open(files, superblocks.current());
         model = ModelGraph.read(base);
@@ -92,7 +93,8 @@ final class ModelStore implements AutoCloseable {
     }
 
     CheckpointResult checkpoint(ModelGraph changed, long revision, long oldestRevision, Throttle throttle) {
-        CheckpointWriter writer = new CheckpointWriter(fileSystem, directory, superblocks, 1 << 20, 0);
+        CheckpointWriter writer =
+                new CheckpointWriter(fileSystem, directory, superblocks, 1 << 20, 0, new UniqueNumbers());
         CheckpointResult result =
                 writer.write(base, new ModelSource(model, changed, revision), oldestRevision, throttle);
         // The base goes on being read although files of it may be deleted.

@@ -59,6 +59,7 @@ final class OpenedStore implements AutoCloseable {
                             .toArray(ValueLayout.JAVA_BYTE));
                 },
                 superblock.root(),
+                superblock.rootFile(),
                 superblock.geometry(),
                 files -> {});
         AdjacencyDirectory directoryOf =

@@ -57,8 +57,12 @@ final class LogRecoveryTest {
     }
 
     private void assertDamaged(Path file, long offset, LogOptions options) {
+        assertRefused(ErrorCode.LOG_DAMAGED, file, offset, options);
+    }
+
+    private void assertRefused(ErrorCode code, Path file, long offset, LogOptions options) {
         assertThatThrownBy(() -> open(options)).isInstanceOfSatisfying(ThetisException.class, e -> {
-            assertThat(e.code()).isEqualTo(ErrorCode.LOG_DAMAGED);
+            assertThat(e.code()).isEqualTo(code);
             assertThat(e.getMessage()).contains("file=" + file, "offset=" + offset);
         });
     }
@@ -202,14 +206,14 @@ final class LogRecoveryTest {
         byte[] last = fileSystem.readAll(segment(count));
         byte[] before = fileSystem.readAll(segment(count - 1));
         fileSystem.writeAll(segment(count), before);
-        assertDamaged(segment(count), 12, SMALL);
+        assertRefused(ErrorCode.WRONG_FILE, segment(count), 12, SMALL);
         fileSystem.writeAll(segment(count), last);
         fileSystem.writeAll(segment(count - 1), Arrays.copyOf(before, before.length - 1));
         assertDamaged(segment(count - 1), before.length - 1, SMALL);
         fileSystem.writeAll(segment(count - 1), before);
         assertThatThrownBy(() -> RedoLog.open(fileSystem, DIRECTORY, SMALL, new UUID(3, 4)))
                 .isInstanceOfSatisfying(
-                        ThetisException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.LOG_DAMAGED));
+                        ThetisException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.WRONG_DATABASE));
         open(SMALL).close();
     }
 
@@ -223,7 +227,8 @@ final class LogRecoveryTest {
             fileSystem.writeAll(segment(1), damaged);
             assertThatThrownBy(() -> assertWhole(fileSystem, DIRECTORY, 2))
                     .isInstanceOfSatisfying(
-                            ThetisException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.LOG_DAMAGED));
+                            ThetisException.class,
+                            e -> assertThat(e.code()).isIn(ErrorCode.LOG_DAMAGED, ErrorCode.WRONG_FILE));
         }
     }
 
@@ -252,7 +257,9 @@ final class LogRecoveryTest {
             try {
                 assertThat(assertWhole(fileSystem, DIRECTORY, 2)).isLessThanOrEqualTo(600);
             } catch (ThetisException e) {
-                assertThat(e.code()).as("seed %s, round %s", SEED, round).isEqualTo(ErrorCode.LOG_DAMAGED);
+                assertThat(e.code())
+                        .as("seed %s, round %s", SEED, round)
+                        .isIn(ErrorCode.LOG_DAMAGED, ErrorCode.WRONG_FILE);
             }
             fileSystem.writeAll(path, bytes);
         }
