@@ -11,6 +11,7 @@ import org.thetisdb.engine.RunOptions;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.PageCacheCounters;
 import org.thetisdb.storage.BackupResult;
+import org.thetisdb.storage.CheckDepth;
 import org.thetisdb.storage.CheckProgress;
 import org.thetisdb.storage.CheckReport;
 import org.thetisdb.storage.GraphStore;
@@ -162,10 +163,18 @@ public final class Database implements AutoCloseable {
         return store.describe();
     }
 
-    /** Verifies every checksum and compares all structures with each other; reads everything. */
+    /** As {@link #check(CheckDepth, CheckProgress)}, of the newest revision. */
     public CheckReport check(CheckProgress progress) {
+        return check(CheckDepth.NEWEST, progress);
+    }
+
+    /**
+     * Verifies every checksum and compares all structures with each other; reads everything, the log and what can be
+     * read of the past among it. What passes can be opened to write, and every retained revision of it read.
+     */
+    public CheckReport check(CheckDepth depth, CheckProgress progress) {
         requireOpen();
-        return store.check(progress);
+        return store.check(depth, progress);
     }
 
     /**

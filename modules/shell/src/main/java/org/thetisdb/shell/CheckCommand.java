@@ -3,9 +3,10 @@ package org.thetisdb.shell;
 import java.nio.file.Path;
 import java.util.List;
 import org.thetisdb.Database;
+import org.thetisdb.storage.CheckDepth;
 import org.thetisdb.storage.CheckReport;
 
-/** {@code thetis check}: verifies every checksum and every structure. */
+/** {@code thetis check}: verifies every checksum, every structure and the log, of a database or a backup. */
 final class CheckCommand {
     private final Output output;
     private final Output errors;
@@ -16,16 +17,19 @@ final class CheckCommand {
     }
 
     int run(List<String> words) {
-        Arguments arguments = Arguments.parse("check", words, DatabaseArguments.with(), List.of());
+        Arguments arguments = Arguments.parse("check", words, DatabaseArguments.with(), List.of("--all-roots"));
         Path directory = Path.of(arguments.positional(0, "the database's directory"));
         arguments.requireAtMost(1);
+        CheckDepth depth = arguments.has("--all-roots") ? CheckDepth.ALL_ROOTS : CheckDepth.NEWEST;
         long start = System.nanoTime();
         CheckReport report;
         try (Database database = Opening.toRead(directory, DatabaseArguments.read(arguments));
                 ProgressLine line = new ProgressLine(errors)) {
             report = database.check(
-                    (phase, items) -> line.show(phase, phase + ": " + TableFormat.grouped(items) + " items"));
+                    depth, (phase, items) -> line.show(phase, phase + ": " + TableFormat.grouped(items) + " items"));
         }
+        report.notes().forEach(note -> errors.println("note: " + note));
+        errors.flush();
         String seen = TableFormat.grouped(report.pageCount()) + " pages and "
                 + TableFormat.grouped(report.itemCount()) + " items in "
                 + StatementRun.time(System.nanoTime() - start);

@@ -71,8 +71,11 @@ final class Usage {
     private static final String CHECK = """
             Usage: thetis check DB [options]
 
-            Verifies every checksum and compares all structures with each other. Changes nothing. Exit code 1 if
+            Verifies every checksum, that all files belong together, the log, and that all revisions which are kept
+            can be read; compares all structures with each other. DB may be a backup. Changes nothing. Exit code 1 if
             anything is wrong.
+
+              --all-roots          compares the structures of each root of the past, too, not only of the newest
             """ + OPENING;
 
     private static final String SHELL = """

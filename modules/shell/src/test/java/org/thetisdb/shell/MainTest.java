@@ -248,7 +248,7 @@ final class MainTest {
         assertThat(run("info", made)).isZero();
         assertThat(output)
                 .containsPattern("log +[0-9]+ records? \\([0-9.]+ [KMG]?i?B\\) replayed by opening")
-                .contains("format version 2, revision 4\n", "without what revisions 2 to 4 changed");
+                .contains("format version 3, revision 4\n", "without what revisions 2 to 4 changed");
     }
 
     @Test

@@ -253,12 +253,32 @@ public final class GraphStore implements AutoCloseable {
         return new StoreDescriber(transactions.base(), superblocks.current(), directory, cache).describe();
     }
 
-    /** Verifies every checksum and compares all structures with each other, from one thread. */
+    /** As {@link #check(CheckDepth, CheckProgress)}, of the newest revision. */
     public CheckReport check(CheckProgress progress) {
+        return check(CheckDepth.NEWEST, progress);
+    }
+
+    /**
+     * Verifies every checksum and compares all structures with each other, from one thread: files, roots, the log and
+     * what both make of the past, and the list of files of a backup. What passes can be opened to write, and every
+     * revision of it read.
+     */
+    public CheckReport check(CheckDepth depth, CheckProgress progress) {
         requireOpen();
-        StoreCheck check = new StoreCheck(transactions.base(), superblocks, options.fileSystem(), progress);
+        BaseSnapshot base = transactions.base();
+        StoreCheck check = new StoreCheck(base, superblocks, options.fileSystem(), directory, progress);
+        check.run();
         check.guarded("constraints", () -> transactions.checkConstraints(check));
-        return check.run();
+        transactions.check(base, check, depth);
+        if (options.fileSystem() instanceof BackupFiles backup) {
+            backup.check(base.root(), transactions.revision(), check);
+        }
+        return check.report();
+    }
+
+    private CheckReport checkFiles(Set<Integer> dataFiles, CheckProgress progress) {
+        return new StoreCheck(transactions.base(), superblocks, options.fileSystem(), directory, progress)
+                .runOnFiles(dataFiles);
     }
 
     /**
@@ -301,9 +321,7 @@ public final class GraphStore implements AutoCloseable {
             StoreOptions options =
                     toRead.withMemory(MemoryBudget.ofBytes(PAGES_BYTES)).asReadOnly();
             try (GraphStore copy = openDatabase(directory, options)) {
-                StoreCheck check =
-                        new StoreCheck(copy.transactions.base(), copy.superblocks, options.fileSystem(), progress);
-                CheckReport report = all ? check.run() : check.runOnFiles(newDataFiles);
+                CheckReport report = all ? copy.check(progress) : copy.checkFiles(newDataFiles, progress);
                 if (!report.isSound()) {
                     throw unsound(directory, report.findings().getFirst().toString());
                 }

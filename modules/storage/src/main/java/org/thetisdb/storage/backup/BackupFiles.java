@@ -2,13 +2,19 @@ package org.thetisdb.storage.backup;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.zip.CRC32C;
 import org.thetisdb.io.DirectoryLock;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.IoEngine;
 import org.thetisdb.io.ReadableFile;
 import org.thetisdb.io.WritableFile;
+import org.thetisdb.storage.CheckReport;
+import org.thetisdb.storage.file.DataFile;
+import org.thetisdb.storage.file.Root;
 import org.thetisdb.storage.file.StoreFiles;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -40,6 +46,55 @@ public final class BackupFiles implements FileSystem {
     public static boolean isBackup(FileSystem fileSystem, Path directory) {
         return fileSystem.exists(directory.resolve(BackupManifest.FILE))
                 || fileSystem.exists(directory.resolve(BackupManifest.UNFINISHED_FILE));
+    }
+
+    /**
+     * Compares the list of files with the files and with what they say.
+     *
+     * @param root of the database that the backup shows
+     * @param revision the newest that can be read
+     */
+    public void check(Root root, long revision, CheckReport.Collector collector) {
+        collector.phase("list of files");
+        Map<String, Long> checkedOffsets = new HashMap<>();
+        for (DataFile file : root.dataFiles()) {
+            Path path = StoreFiles.dataFile(directory, file.number());
+            checkedOffsets.put(name(path), file.geometry().checksumTableOffset());
+        }
+        String location = directory.resolve(BackupManifest.FILE).toString();
+        for (String name : checkedOffsets.keySet()) {
+            if (!manifest.parts().containsKey(name)) {
+                collector.finding(location, "the data file " + name, "none");
+            }
+        }
+        manifest.parts().forEach((name, part) -> {
+            boolean isLog = StoreFiles.dataFileNumber(Path.of(name)).isEmpty();
+            if (!isLog && !checkedOffsets.containsKey(name)) {
+                collector.note("A data file of the backup belongs to no root: file=" + directory.resolve(name));
+            } else {
+                checkPart(directory.resolve(name), part, isLog ? 0 : checkedOffsets.get(name), collector);
+            }
+        });
+        if (manifest.revision() != revision) {
+            collector.finding(location, "revision " + manifest.revision(), "revision " + revision);
+        }
+    }
+
+    private void checkPart(Path path, BackupManifest.Part part, long checkedOffset, CheckReport.Collector collector) {
+        CRC32C checksum = new CRC32C();
+        try (ReadableFile file = openForRead(path)) {
+            Backup.walk(file, checkedOffset, part.bytes(), checksum, Optional.empty());
+        } catch (ThetisException problem) {
+            collector.finding(
+                    path.toString(), part.bytes() + " bytes", problem.code().code() + " " + problem.getMessage());
+            return;
+        }
+        if ((int) checksum.getValue() != part.checksum()) {
+            collector.finding(
+                    path.toString(),
+                    "checksum 0x" + Integer.toHexString(part.checksum()),
+                    "0x" + Integer.toHexString((int) checksum.getValue()));
+        }
     }
 
     private static Path normal(Path path) {
@@ -76,7 +131,9 @@ public final class BackupFiles implements FileSystem {
         if (isSuperblocks(file)) {
             return new Bytes(file, manifest.superblocks());
         }
-        return new Cut(fileSystem.openForRead(file), part(file).bytes());
+        long bytes = part(file).bytes();
+        ReadableFile opened = fileSystem.openForRead(file);
+        return new Cut(opened, Math.min(bytes, opened.sizeBytes()));
     }
 
     @Override
@@ -103,7 +160,9 @@ public final class BackupFiles implements FileSystem {
 
     @Override
     public long sizeBytes(Path file) {
-        return isSuperblocks(file) ? manifest.superblocks().length : part(file).bytes();
+        return isSuperblocks(file)
+                ? manifest.superblocks().length
+                : Math.min(part(file).bytes(), fileSystem.sizeBytes(file));
     }
 
     @Override

@@ -18,6 +18,7 @@ import java.util.zip.CRC32C;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.ReadableFile;
 import org.thetisdb.io.WritableFile;
+import org.thetisdb.storage.file.StoreFiles;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -41,8 +42,8 @@ import org.thetisdb.value.ThetisException;
  * @param parts the files, by their names relative to the directory; bytes behind a part's do not count
  */
 record BackupManifest(byte[] superblocks, UUID databaseId, long revision, long timeMillis, Map<String, Part> parts) {
-    static final String FILE = "backup.thetis";
-    static final String UNFINISHED_FILE = "backup.thetis.new";
+    static final String FILE = StoreFiles.BACKUP_FILE;
+    static final String UNFINISHED_FILE = FILE + ".new";
 
     private static final String TITLE = "THETIS BACKUP 1";
     private static final int SUPERBLOCKS_BYTES = 8 << 10;
@@ -75,10 +76,10 @@ record BackupManifest(byte[] superblocks, UUID databaseId, long revision, long t
         String text = new String(bytes, SUPERBLOCKS_BYTES, bytes.length - SUPERBLOCKS_BYTES, StandardCharsets.UTF_8);
         List<String> lines = text.lines().toList();
         int endLine = text.lastIndexOf("end=");
-        String end = endLine < 0 ? "none" : text.substring(endLine).strip();
-        String expected = endLine < 0 ? "end=" : end(bytes, SUPERBLOCKS_BYTES + endLine);
+        String end = endLine < 0 ? "none" : text.substring(endLine);
+        String expected = endLine < 0 ? "end=" : end(bytes, SUPERBLOCKS_BYTES + endLine) + "\n";
         if (!end.equals(expected)) {
-            throw damaged(file, expected, end);
+            throw damaged(file, expected.strip(), end.strip());
         }
         if (!lines.getFirst().equals(TITLE)) {
             throw new ThetisException(

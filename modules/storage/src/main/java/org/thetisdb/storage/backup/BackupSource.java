@@ -116,6 +116,10 @@ final class BackupSource implements AutoCloseable {
                     0,
                     -1));
         }
+        if (extent.end().revision() >= superblock.revision()) {
+            // The copy's log ends there, and has to.
+            superblock = superblock.withLogMark(extent.end());
+        }
         if (extent.revision() > revision) {
             revision = extent.revision();
             timeMillis = extent.timeMillis();

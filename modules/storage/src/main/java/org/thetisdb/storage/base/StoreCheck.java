@@ -1,7 +1,9 @@
 package org.thetisdb.storage.base;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,6 +19,7 @@ import org.thetisdb.storage.Statistics;
 import org.thetisdb.storage.file.DataFile;
 import org.thetisdb.storage.file.EarlierRoot;
 import org.thetisdb.storage.file.Root;
+import org.thetisdb.storage.file.StoreFiles;
 import org.thetisdb.storage.file.Superblocks;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -26,7 +29,7 @@ import org.thetisdb.value.vector.Vector;
  * Compares everything in a store with everything else:
  *
  * <pre>
- *   superblocks, page checksums of all data files, earlier roots
+ *   superblocks, page checksums of all data files, earlier roots, files that belong to nothing
  *   labels:     a column for each mixed chunk, nodes = count in the chunk table
  *   columns:    rows = rows of the chunk, zone map = recomputed zone map
  *   lists:      forward ↔ backward, sorted, ids dense, ends exist
@@ -34,51 +37,98 @@ import org.thetisdb.value.vector.Vector;
  *   statistics: = recount
  * </pre>
  *
- * A structure that cannot be read is one finding, and the check goes on with the next. Used once, by one thread.
+ * A structure that cannot be read is one finding, and the check goes on with the next. The log and what it makes of the
+ * roots are for others to compare, who give it what they find. Used once, by one thread.
  */
 public final class StoreCheck implements CheckReport.Collector {
+    private static final Set<ErrorCode> VANISHED =
+            Set.of(ErrorCode.FILE_MISSING, ErrorCode.LOG_SEGMENT_MISSING, ErrorCode.REVISION_NOT_FOUND);
+
     private final BaseSnapshot snapshot;
     private final Root root;
     private final Superblocks superblocks;
     private final FileSystem fileSystem;
+    private final Path directory;
     private final CheckProgress progress;
     private final List<Finding> findings = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
     private long findingCount;
     private long itemCount;
     private long pageCount;
     private String phase = "";
 
-    public StoreCheck(BaseSnapshot snapshot, Superblocks superblocks, FileSystem fileSystem, CheckProgress progress) {
+    /** @param snapshot the base that the newest superblock names */
+    public StoreCheck(
+            BaseSnapshot snapshot,
+            Superblocks superblocks,
+            FileSystem fileSystem,
+            Path directory,
+            CheckProgress progress) {
         this.snapshot = snapshot;
         this.root = snapshot.root();
         this.superblocks = superblocks;
         this.fileSystem = fileSystem;
+        this.directory = directory;
         this.progress = progress;
     }
 
+    /** Compares all that the base and the files have. */
     public CheckReport run() {
         phase("superblocks");
         superblocks.check(this);
+        strays();
         phase("page checksums");
         root.dataFiles().forEach(this::pages);
         phase("earlier roots");
         for (EarlierRoot earlier : root.earlierRoots()) {
             guarded("root of revision " + earlier.revision(), () -> earlier(earlier));
         }
-        try (BaseReader reader = snapshot.newReader()) {
+        structures(snapshot);
+        return report();
+    }
+
+    /** What was found so far. */
+    public CheckReport report() {
+        return new CheckReport(findings, findingCount, pageCount, itemCount, notes);
+    }
+
+    /** As {@link #run} does with the newest root: compares all structures of an earlier one with each other. */
+    public void root(EarlierRoot earlier) {
+        try (BaseSnapshot opened = snapshot.openEarlier(earlier)) {
+            structures(opened);
+        }
+    }
+
+    private void structures(BaseSnapshot checked) {
+        try (BaseReader reader = checked.newReader()) {
             phase("columns");
-            new ColumnCheck(root, reader, this).run();
+            new ColumnCheck(checked.root(), reader, this).run();
             phase("relationships");
             Map<List<Integer>, Long> recount = new HashMap<>();
-            new AdjacencyCheck(root, reader, this, recount).run();
+            new AdjacencyCheck(checked.root(), reader, this, recount).run();
             phase("indexes");
-            for (Catalog.IndexDescriptor index : root.catalog().indexes()) {
-                guarded("index " + index.ordinal(), () -> new IndexCheck(root, reader, this).run(index));
+            for (Catalog.IndexDescriptor index : checked.catalog().indexes()) {
+                guarded("index " + index.ordinal(), () -> new IndexCheck(checked.root(), reader, this).run(index));
             }
             phase("statistics");
-            guarded("statistics", () -> statistics(reader, recount));
+            guarded("statistics", () -> statistics(checked, reader, recount));
         }
-        return new CheckReport(findings, findingCount, pageCount, itemCount);
+    }
+
+    /** Files in the directory that no root knows. A checkpoint that was killed leaves such, and they do no harm. */
+    private void strays() {
+        Set<Path> known = new HashSet<>(List.of(
+                directory.resolve(StoreFiles.SUPERBLOCK_FILE),
+                directory.resolve(StoreFiles.LOCK_FILE),
+                StoreFiles.logDirectory(directory)));
+        root.dataFiles().forEach(file -> known.add(StoreFiles.dataFile(directory, file.number())));
+        for (Path file : fileSystem.list(directory)) {
+            if (!known.contains(file)) {
+                boolean ours = StoreFiles.dataFileNumber(file).isPresent();
+                note("The file belongs to no root, and is not read: file=" + file
+                        + (ours ? ". It is removed when the database is opened to write." : "."));
+            }
+        }
     }
 
     /** Verifies superblocks and roots, and the page checksums of these data files alone. */
@@ -93,7 +143,7 @@ public final class StoreCheck implements CheckReport.Collector {
         for (EarlierRoot earlier : root.earlierRoots()) {
             guarded("root of revision " + earlier.revision(), () -> earlier(earlier));
         }
-        return new CheckReport(findings, findingCount, pageCount, itemCount);
+        return report();
     }
 
     private void pages(DataFile dataFile) {
@@ -145,6 +195,11 @@ public final class StoreCheck implements CheckReport.Collector {
     }
 
     @Override
+    public void note(String text) {
+        notes.add(text);
+    }
+
+    @Override
     public void items(long count) {
         itemCount += count;
         progress.at(phase, itemCount);
@@ -162,7 +217,7 @@ public final class StoreCheck implements CheckReport.Collector {
             piece.run();
         } catch (ThetisException e) {
             // What only older roots need may go while the check is under way.
-            if (e.code() != ErrorCode.FILE_MISSING || superblocks.current().rootNumber() == root.number()) {
+            if (!VANISHED.contains(e.code()) || isRootNewest()) {
                 finding(location, "a readable structure", e.code().code() + " " + e.getMessage());
             }
         } catch (RuntimeException e) {
@@ -171,20 +226,25 @@ public final class StoreCheck implements CheckReport.Collector {
         }
     }
 
+    private boolean isRootNewest() {
+        return Superblocks.read(fileSystem, directory).current().rootNumber() == root.number();
+    }
+
     void expectEqual(String location, long expected, long found) {
         if (expected != found) {
             finding(location, String.valueOf(expected), String.valueOf(found));
         }
     }
 
-    private void statistics(BaseReader reader, Map<List<Integer>, Long> recount) {
-        Statistics statistics = snapshot.statistics();
-        Catalog catalog = root.catalog();
+    private void statistics(BaseSnapshot checked, BaseReader reader, Map<List<Integer>, Long> recount) {
+        Root counted = checked.root();
+        Statistics statistics = checked.statistics();
+        Catalog catalog = counted.catalog();
         long nodes = 0;
         long[] byLabel = new long[catalog.labelCount()];
         Map<List<Integer>, Long> byKey = new HashMap<>();
-        for (int chunk = 0; chunk < root.chunkCount(); chunk++) {
-            long[] bySet = rowsBySet(reader, chunk, null);
+        for (int chunk = 0; chunk < counted.chunkCount(); chunk++) {
+            long[] bySet = rowsBySet(counted, reader, chunk, null);
             for (int set = 0; set < bySet.length; set++) {
                 nodes += bySet[set];
                 for (int label : catalog.labelSet(set)) {
@@ -197,10 +257,10 @@ public final class StoreCheck implements CheckReport.Collector {
             expectEqual(
                     "statistics, nodes :" + catalog.labelName(label), byLabel[label], statistics.nodesWithLabel(label));
         }
-        for (int key : root.nodeKeys()) {
-            for (int chunk = 0; chunk < root.chunkCount(); chunk++) {
-                if (root.nodeColumn(key).has(chunk)) {
-                    propertyCounts(reader, chunk, key, byKey);
+        for (int key : counted.nodeKeys()) {
+            for (int chunk = 0; chunk < counted.chunkCount(); chunk++) {
+                if (counted.nodeColumn(key).has(chunk)) {
+                    propertyCounts(counted, reader, chunk, key, byKey);
                 }
             }
         }
@@ -215,16 +275,17 @@ public final class StoreCheck implements CheckReport.Collector {
             expectEqual(
                     "statistics, relationships between label sets and of type " + place,
                     entry.getValue(),
-                    snapshot.graphStatistics().relationshipsOfLabelSets(place.get(0), place.get(1), place.get(2)));
+                    checked.graphStatistics().relationshipsOfLabelSets(place.get(0), place.get(1), place.get(2)));
         }
         expectEqual("statistics, relationships", relationships, statistics.relationshipCount());
         items(byKey.size() + recount.size());
     }
 
-    private void propertyCounts(BaseReader reader, int chunk, int key, Map<List<Integer>, Long> byKey) {
+    private static void propertyCounts(
+            Root root, BaseReader reader, int chunk, int key, Map<List<Integer>, Long> byKey) {
         Vector values = new Vector();
         reader.nodeProperty(key, chunk, 0, root.rowCount(chunk), values);
-        long[] bySet = rowsBySet(reader, chunk, values);
+        long[] bySet = rowsBySet(root, reader, chunk, values);
         for (int set = 0; set < bySet.length; set++) {
             if (bySet[set] > 0) {
                 byKey.merge(List.of(Statistics.ANY, key), bySet[set], Long::sum);
@@ -236,7 +297,7 @@ public final class StoreCheck implements CheckReport.Collector {
     }
 
     /** The nodes of a chunk by label set, only those with a value if {@code values} is not null. */
-    private long[] rowsBySet(BaseReader reader, int chunk, Vector values) {
+    private static long[] rowsBySet(Root root, BaseReader reader, int chunk, Vector values) {
         int rowCount = root.rowCount(chunk);
         long[] nodes = new long[rowCount];
         for (int row = 0; row < rowCount; row++) {

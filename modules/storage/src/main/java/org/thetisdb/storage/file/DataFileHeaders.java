@@ -11,7 +11,8 @@ import org.thetisdb.value.ThetisException;
 /** The one door through which data files come: a file is what a root says it is, or it is refused by name. */
 public final class DataFileHeaders {
     private static final String RESTORE =
-            " Put the right file back, restore the database from a backup, or import it again.";
+            " Put the right file back (the wrong one may be " + StoreFiles.SUPERBLOCK_FILE + ", or in a backup "
+                    + StoreFiles.BACKUP_FILE + "), restore the database from a backup, or import it again.";
 
     private DataFileHeaders() {}
 

@@ -18,6 +18,9 @@ public final class StoreFiles {
     /** The file that says which root counts; a directory without it is no database. */
     public static final String SUPERBLOCK_FILE = "graph.thetis";
 
+    /** The file that lists the files of a backup; a directory that has it and no superblocks is one. */
+    public static final String BACKUP_FILE = "backup.thetis";
+
     /** What a directory's name ends with while a bulk load builds a database in it. */
     public static final String IMPORTING_SUFFIX = ".importing";
 
@@ -134,7 +137,7 @@ public final class StoreFiles {
             throw new ThetisException(
                     ErrorCode.NOT_A_DATABASE,
                     "This directory holds no database: directory=" + directory + ", expected file=" + SUPERBLOCK_FILE
-                            + ". Check the path.");
+                            + ", or in a backup " + BACKUP_FILE + ". Check the path.");
         }
     }
 

@@ -13,7 +13,7 @@
  *
  * <p>Invariants: a data file never changes once written; an extent begins at a multiple of 8; every byte of a data file
  * is covered by a page checksum; a superblock is written only after all that it points to has reached the device, over
- * the one that does not hold; of two valid superblocks the one with the higher root number holds; a file is deleted
+ * the one that does not hold; of two valid superblocks the one that was written last holds; a file is deleted
  * only after the superblock whose root does not name it, nor any earlier root that is kept, has reached the device. All
  * integers are little-endian.
  *

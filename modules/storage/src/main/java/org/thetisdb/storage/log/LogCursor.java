@@ -237,7 +237,11 @@ public final class LogCursor implements AutoCloseable {
             Found found = reader.read(offset, aheadBytes, true);
             if (found != Found.RECORD) {
                 throw LogErrors.damaged(
-                        reader.path(), offset, "a record, because the segment has " + end + " bytes", found.text());
+                        reader.path(),
+                        offset,
+                        "a record, because the segment has " + end + " bytes by the header of "
+                                + next.path().getFileName(),
+                        found.text());
             }
             return true;
         }
@@ -287,7 +291,7 @@ public final class LogCursor implements AutoCloseable {
      */
     public void checkReached(long revision) {
         if (lastRevision() < revision) {
-            throw LogErrors.endMissing(reader.path(), offset, lastRevision(), revision);
+            throw LogErrors.endMissing(directory.path(), reader.segment().number(), lastRevision(), revision);
         }
     }
 
@@ -306,6 +310,12 @@ public final class LogCursor implements AutoCloseable {
     public Revision info() {
         verifyPlace();
         return reader.info();
+    }
+
+    /** What is to be noted of the current commit so that it is known again. */
+    public LogMark mark() {
+        verify();
+        return new LogMark(reader.revision(), reader.checksum());
     }
 
     private void verify() {

@@ -149,12 +149,14 @@ final class LogDirectory {
             Segment next = segment(numbers.get(index + 1));
             long endOffset = next.header().previousBytes();
             long fileBytes = fileSystem.sizeBytes(segment.path());
+            String expected =
+                    endOffset + " bytes by the header of " + next.path().getFileName();
             if (fileBytes < endOffset) {
-                throw LogErrors.damaged(segment.path(), fileBytes, endOffset + " bytes", fileBytes + " bytes");
+                throw LogErrors.damaged(segment.path(), fileBytes, expected, fileBytes + " bytes");
             }
             boolean mayBeLonger = index + 2 == numbers.size();
             if (fileBytes > endOffset && !mayBeLonger) {
-                throw LogErrors.wrongFile(segment.path(), endOffset, endOffset + " bytes", fileBytes + " bytes");
+                throw LogErrors.wrongFile(segment.path(), endOffset, expected, fileBytes + " bytes");
             }
             if (next.header().firstRevision() < segment.header().firstRevision()) {
                 throw LogErrors.wrongFile(

@@ -63,11 +63,23 @@ final class LogErrors {
                         + " or with a higher number." + RESTORE);
     }
 
-    static ThetisException endMissing(Path file, long offset, long lastRevision, long revision) {
+    /** @param lastNumber of the last segment that is there; 0 if none is */
+    static ThetisException endMissing(Path directory, int lastNumber, long lastRevision, long revision) {
+        String where = lastNumber == 0 ? "" : "file=" + directory.resolve(LogLayout.fileName(lastNumber)) + " or ";
         return new ThetisException(
                 ErrorCode.LOG_SEGMENT_MISSING,
-                "The end of the log is missing: file=" + file + ", offset=" + offset + ", lastRevision=" + lastRevision
+                "The end of the log is missing: " + where + "file="
+                        + directory.resolve(LogLayout.fileName(lastNumber + 1)) + ", lastRevision=" + lastRevision
                         + ", expected=a log up to revision " + revision + "." + RESTORE);
+    }
+
+    /** @param number of the first segment that is there */
+    static ThetisException beginMissing(Path directory, int number, long revision, long firstRevision) {
+        return new ThetisException(
+                ErrorCode.LOG_SEGMENT_MISSING,
+                "The begin of the log is missing: file=" + directory.resolve(LogLayout.fileName(number - 1))
+                        + ", expected=a log from revision " + revision + " on, found=one from revision "
+                        + firstRevision + " on." + RESTORE);
     }
 
     static ThetisException beforeLog(Path directory, long revision, long firstRevision) {

@@ -2,6 +2,7 @@ package org.thetisdb.storage.log;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.thetisdb.storage.file.LogMark;
 
 /**
  * A log from its begin to the end of a commit: all segments whole but for the last.
@@ -9,8 +10,9 @@ import java.util.List;
  * @param firstRevision the oldest revision that it reaches back to
  * @param revision the last commit in it; the one before {@code firstRevision} if there is none
  * @param timeMillis when that was made; empty as 0 if it is not in the log
+ * @param end its record; {@link LogMark#NONE} if the last segment has no commit yet
  */
-public record LogExtent(long firstRevision, long revision, long timeMillis, List<Piece> pieces) {
+public record LogExtent(long firstRevision, long revision, long timeMillis, LogMark end, List<Piece> pieces) {
     public LogExtent {
         pieces = List.copyOf(pieces);
     }

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.storage.Revision;
+import org.thetisdb.storage.file.LogMark;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -51,7 +52,7 @@ public final class LogReader implements AutoCloseable {
      */
     public static void checkAbsence(Path directory, long firstRevision, long revision) {
         if (revision > firstRevision) {
-            throw LogErrors.endMissing(directory.resolve(LogLayout.fileName(1)), 0, firstRevision, revision);
+            throw LogErrors.endMissing(directory, 0, firstRevision, revision);
         }
     }
 
@@ -63,11 +64,16 @@ public final class LogReader implements AutoCloseable {
      *     ErrorCode#WRONG_DATABASE}, {@link ErrorCode#WRONG_FILE}, {@link ErrorCode#FORMAT_TOO_NEW}
      */
     public void requireSegments(long fromRevision) {
-        long first = firstRevision();
-        if (first > fromRevision) {
-            throw LogErrors.beforeLog(directory.path(), fromRevision, first);
+        List<Integer> numbers = directory.numbers();
+        if (numbers.isEmpty()) {
+            throw LogErrors.noSegment(directory.path());
         }
-        directory.requireChain(directory.numbers());
+        directory.requireChain(numbers);
+        int first = numbers.getFirst();
+        long firstRevision = directory.segment(first).header().firstRevision();
+        if (firstRevision > fromRevision) {
+            throw LogErrors.beginMissing(directory.path(), first, fromRevision, firstRevision);
+        }
     }
 
     /** The oldest revision that the log reaches back to. */
@@ -165,11 +171,13 @@ public final class LogReader implements AutoCloseable {
         long endOffset = LogLayout.HEADER_BYTES;
         long revision;
         long timeMillis = 0;
+        LogMark end = LogMark.NONE;
         try (LogCursor cursor = LogCursor.ofSegment(directory, last)) {
             revision = cursor.lastRevision();
             while (revision < toRevision && cursor.next()) {
                 if (cursor.isCommit()) {
                     revision = cursor.lastRevision();
+                    end = cursor.mark();
                     timeMillis = cursor.info().timeMillis();
                     endOffset = cursor.offset();
                     last = cursor.segment();
@@ -186,7 +194,7 @@ public final class LogReader implements AutoCloseable {
                     directory.segment(number + 1).header().previousBytes()));
         }
         pieces.add(new LogExtent.Piece(last.path(), endOffset));
-        return new LogExtent(firstRevision, revision, timeMillis, pieces);
+        return new LogExtent(firstRevision, revision, timeMillis, end, pieces);
     }
 
     private static boolean nextCommit(LogCursor cursor) {

@@ -8,6 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.CheckDepth;
 import org.thetisdb.storage.CheckReport;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.History;
@@ -17,6 +18,7 @@ import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.StoreOptions;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.base.DataFiles;
+import org.thetisdb.storage.base.StoreCheck;
 import org.thetisdb.storage.delta.DeltaSnapshot;
 import org.thetisdb.storage.delta.IdAllocator;
 import org.thetisdb.storage.delta.NameTable;
@@ -357,6 +359,12 @@ public final class Follower implements StoreState, Revisions {
     @Override
     public void makeCheckpoint() {
         throw readOnly();
+    }
+
+    @Override
+    public void check(BaseSnapshot checked, StoreCheck check, CheckDepth depth) {
+        log.check(superblocks.current(), checked, check);
+        new HistoryCheck(this, checked, check).run(depth);
     }
 
     /** What was written to the log, whatever it is. */

@@ -6,10 +6,12 @@ import java.util.Optional;
 import java.util.UUID;
 import org.thetisdb.storage.StoreOptions;
 import org.thetisdb.storage.base.BaseSnapshot;
+import org.thetisdb.storage.base.StoreCheck;
 import org.thetisdb.storage.delta.NameTable;
 import org.thetisdb.storage.file.LogMark;
 import org.thetisdb.storage.file.RootBuilder;
 import org.thetisdb.storage.file.Superblock;
+import org.thetisdb.storage.log.LogCheck;
 import org.thetisdb.storage.log.LogOptions;
 import org.thetisdb.storage.log.LogReader;
 import org.thetisdb.storage.log.LogRecord;
@@ -110,6 +112,20 @@ final class LazyLog implements NameTable.Listener, AutoCloseable {
             found.get().requireSegments(base.root().oldestRevision() + 1);
         }
         return found;
+    }
+
+    /** Reads the whole log, if there is one or ought to be. */
+    void check(Superblock superblock, BaseSnapshot checked, StoreCheck check) {
+        check.phase("log");
+        check.guarded("log", () -> {
+            long required = requiredRevision(superblock);
+            if (LogReader.exists(options.fileSystem(), directory)) {
+                new LogCheck(options.fileSystem(), directory, databaseId, check)
+                        .run(checked.root().oldestRevision() + 1, required, superblock.logMark());
+            } else {
+                LogReader.checkAbsence(directory, RootBuilder.FIRST_REVISION, required);
+            }
+        });
     }
 
     /**

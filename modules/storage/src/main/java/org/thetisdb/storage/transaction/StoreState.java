@@ -2,6 +2,7 @@ package org.thetisdb.storage.transaction;
 
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.thetisdb.storage.CheckDepth;
 import org.thetisdb.storage.CheckReport;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.History;
@@ -9,6 +10,7 @@ import org.thetisdb.storage.Isolation;
 import org.thetisdb.storage.SchemaWriter;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.base.BaseSnapshot;
+import org.thetisdb.storage.base.StoreCheck;
 import org.thetisdb.value.ThetisException;
 
 /**
@@ -63,6 +65,13 @@ public sealed interface StoreState extends AutoCloseable permits TransactionMana
     default Optional<ThetisException> checkpointFailure() {
         return Optional.empty();
     }
+
+    /**
+     * Compares the log and what can be read of the past with the rest of the store.
+     *
+     * @param checked the base that the check has gone through, which takes what is found
+     */
+    void check(BaseSnapshot checked, StoreCheck check, CheckDepth depth);
 
     /** Which revision a copy made now may claim: all up to it is in the log's files. */
     long copyableRevision();

@@ -15,6 +15,7 @@ import org.thetisdb.io.DirectoryLock;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Catalog.ConstraintDescriptor;
 import org.thetisdb.storage.Catalog.ConstraintKind;
+import org.thetisdb.storage.CheckDepth;
 import org.thetisdb.storage.CheckReport;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.History;
@@ -24,6 +25,7 @@ import org.thetisdb.storage.SchemaWriter;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.base.DataFiles;
+import org.thetisdb.storage.base.StoreCheck;
 import org.thetisdb.storage.checkpoint.CheckpointResult;
 import org.thetisdb.storage.delta.CountChanges;
 import org.thetisdb.storage.delta.DeltaReader;
@@ -277,6 +279,12 @@ public final class TransactionManager implements StoreState, Revisions {
     @Override
     public Optional<ThetisException> checkpointFailure() {
         return checkpointer.failure();
+    }
+
+    @Override
+    public void check(BaseSnapshot checked, StoreCheck check, CheckDepth depth) {
+        log.check(superblocks.current(), checked, check);
+        new HistoryCheck(this, checked, check).run(depth);
     }
 
     /** What is published may still be in the log's buffer, at durabilities below SYNC. */
@@ -710,7 +718,14 @@ public final class TransactionManager implements StoreState, Revisions {
         LogMark end = log.lastCommit();
         Superblock current = superblocks.current();
         if (log.failure().isEmpty() && end.revision() > current.logMark().revision()) {
-            superblocks.publish(current.withLogMark(end));
+            try {
+                superblocks.publish(current.withLogMark(end));
+            } catch (ThetisException e) {
+                // The directory is another's now: it is not to be told of our log, and ours is told nothing more.
+                if (e.code() != ErrorCode.DATABASE_REPLACED) {
+                    throw e;
+                }
+            }
         }
     }
 

@@ -106,7 +106,7 @@ final class ModelStore implements AutoCloseable {
     }
 
     void assertSound(String as) {
-        assertThat(new StoreCheck(base, superblocks, fileSystem, (phase, items) -> {})
+        assertThat(new StoreCheck(base, superblocks, fileSystem, directory, (phase, items) -> {})
                         .run()
                         .findings())
                 .as(as)

@@ -185,7 +185,7 @@ final class SchemaManagerTest {
                 PageCache cache = PageCache.open(
                         options.fileSystem(), new PageCacheOptions(options.memory(), options.engineName()))) {
             Superblocks superblocks = Superblocks.read(options.fileSystem(), path);
-            DataFiles dataFiles = new DataFiles(cache, path);
+            DataFiles dataFiles = new DataFiles(cache, options.fileSystem(), path);
             BaseSnapshot base = BaseSnapshot.open(dataFiles, superblocks.current());
             try (TransactionManager manager =
                     TransactionManager.open(new StoreBase(path, options, superblocks, dataFiles, base, lock))) {
