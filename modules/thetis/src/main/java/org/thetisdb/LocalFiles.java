@@ -59,7 +59,8 @@ final class LocalFiles implements DataFiles {
     /**
      * The real path of a file that a query means, which need not be there.
      *
-     * @throws ThetisException {@link ErrorCode#INVALID_ARGUMENT} if it is no path of this machine, or lies where queries
+     * @throws ThetisException {@link ErrorCode#INVALID_ARGUMENT} if it is no path of this machine, or lies where
+     *     queries
      *     have no access
      */
     Path resolve(String place) {
@@ -68,7 +69,8 @@ final class LocalFiles implements DataFiles {
             throw new ThetisException(
                     ErrorCode.INVALID_ARGUMENT,
                     "queries may not touch this file: place=" + place
-                            + "; the option files of the database (--files on the prompt) names the folders that they may");
+                            + "; the database's option files, or --files on the prompt, names the folders that they"
+                            + " may");
         }
         for (Path folder = real; folder != null; folder = folder.getParent()) {
             if (GraphStore.isStoreDirectory(fileSystem, folder)) {

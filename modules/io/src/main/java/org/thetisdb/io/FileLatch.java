@@ -12,9 +12,9 @@ import java.util.Optional;
  * An exclusive lock on a file that others may read, and which this process, too, opens and closes.
  *
  * <p>POSIX drops a process's locks on a file as soon as it closes any descriptor of it, so on Linux the lock is {@code
- * flock(2)}: it belongs to the one descriptor that is kept for it, and nothing else in the process can end it. Elsewhere,
- * and where native calls are not allowed, it is one of {@link FileChannel}, on a byte behind all that a file can hold, so
- * that readers are not kept out where such locks are mandatory.
+ * flock(2)}: it belongs to the one descriptor that is kept for it, and nothing else in the process can end it.
+ * Elsewhere, and where native calls are not allowed, it is one of {@link FileChannel}, on a byte behind all that a
+ * file can hold, so that readers are not kept out where such locks are mandatory.
  *
  * <p>Any thread.
  */

@@ -30,8 +30,8 @@ public interface FileSystem {
     boolean exists(Path file);
 
     /**
-     * The absolute path without symbolic links and dots, in the case that the system has noted; of what is not there, the
-     * real path of the nearest folder above that is, with the rest of the names.
+     * The absolute path without symbolic links and dots, in the case that the system has noted; of what is not there,
+     * the real path of the nearest folder above that is, with the rest of the names.
      */
     Path realPath(Path file);
 
@@ -63,11 +63,12 @@ public interface FileSystem {
     DirectoryLock lock(Path directory);
 
     /**
-     * The same for a directory that has a file which is there as long as what the directory holds, and is never replaced:
-     * that is locked as well, and nothing else in this process ends the lock. So it helps nobody to delete {@code
-     * LOCK}, and what has taken the directory's place is not taken for it.
+     * The same for a directory that has a file which is there as long as what the directory holds, and is never
+     * replaced: that is locked as well, and nothing else in this process ends the lock. So it helps nobody to delete
+     * {@code LOCK}, and what has taken the directory's place is not taken for it.
      *
-     * @throws ThetisException {@link ErrorCode#DATABASE_LOCKED}, {@link ErrorCode#FILE_MISSING} if the file is not there
+     * @throws ThetisException {@link ErrorCode#DATABASE_LOCKED}, {@link ErrorCode#FILE_MISSING} if the file is not
+     *     there
      */
     DirectoryLock lock(Path directory, String fileName);
 }

@@ -20,8 +20,8 @@ import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * A lock of the operating system on the file {@code LOCK}, whose text says who holds it, and on a file of what is in the
- * directory, if that has one:
+ * A lock of the operating system on the file {@code LOCK}, whose text says who holds it, and on a file of what is in
+ * the directory, if that has one:
  *
  * <pre>
  *   LOCK           pid=4711                          graph.thetis     a {@link FileLatch}: who deletes this
@@ -29,12 +29,12 @@ import org.thetisdb.value.ThetisException;
  * </pre>
  *
  * <p>Invariants: {@code LOCK} is never deleted by us (a second process could lock the deleted one while a third creates
- * it anew), and should somebody else do so, the second lock stands; its text counts only while the lock is held; what was
- * locked is what is under the name, which is looked at again after locking, for the directory may have been replaced
- * between opening and locking; and <b>within a process, a locked {@code LOCK} is never opened again</b>: POSIX drops all
- * of a process's locks on a file as soon as the process closes any descriptor of it. The last one is why the set of held
- * files is the one piece of static state in this module: it must span all databases of a process. Where the classes are
- * loaded twice there are two such sets, and the second lock decides.
+ * it anew), and should somebody else do so, the second lock stands; its text counts only while the lock is held; what
+ * was locked is what is under the name, which is looked at again after locking, for the directory may have been
+ * replaced between opening and locking; and <b>within a process, a locked {@code LOCK} is never opened again</b>:
+ * POSIX drops all of a process's locks on a file as soon as the process closes any descriptor of it. The last one is
+ * why the set of held files is the one piece of static state in this module: it must span all databases of a process.
+ * Where the classes are loaded twice there are two such sets, and the second lock decides.
  */
 final class LocalDirectoryLock implements DirectoryLock {
     static final String FILE_NAME = "LOCK";
@@ -236,7 +236,8 @@ final class LocalDirectoryLock implements DirectoryLock {
                     "The database was deleted, renamed or replaced while it was open here, and what is under its name"
                             + " now is left alone: file=" + file + ", "
                             + (found.isPresent() ? "another file" : "missing")
-                            + ". What was committed before went with the former directory. Close it and open it again.");
+                            + ". What was committed before went with the former directory. Close it, and open it"
+                            + " again.");
         }
     }
 

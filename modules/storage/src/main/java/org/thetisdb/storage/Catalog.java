@@ -2,6 +2,7 @@ package org.thetisdb.storage;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -77,7 +78,12 @@ public interface Catalog {
 
         /** Whether the other is over the same nodes by the same keys, and online. */
         public boolean isSameAs(IndexDescriptor other) {
-            return online && labelId == other.labelId && propertyKeyIds.equals(other.propertyKeyIds);
+            return online && over().equals(other.over());
+        }
+
+        /** Equal for indexes over the same nodes by the same keys. */
+        public Object over() {
+            return Map.entry(labelId, propertyKeyIds);
         }
 
         /** The first key, which is the only one of most indexes. */

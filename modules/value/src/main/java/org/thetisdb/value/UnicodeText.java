@@ -3,9 +3,9 @@ package org.thetisdb.value;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What may be text: a sequence of Unicode characters. A Java string can hold one half of a pair of surrogates without the
- * other, which is no character, and which UTF-8 has no bytes for; the JDK's encoder puts a question mark in its place.
- * Stateless.
+ * What may be text: a sequence of Unicode characters. A Java string can hold one half of a pair of surrogates without
+ * the other, which is no character, and which UTF-8 has no bytes for; the JDK's encoder puts a question mark in its
+ * place. Stateless.
  */
 public final class UnicodeText {
     private static final int SURROGATE_MASK = 0xf800;

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.thetisdb.io.PagedFile;
 import org.thetisdb.io.ReadEpoch;
-import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.Statistics;
@@ -17,6 +16,7 @@ import org.thetisdb.storage.file.EarlierRoot;
 import org.thetisdb.storage.file.Extent;
 import org.thetisdb.storage.file.Root;
 import org.thetisdb.storage.file.SegmentDirectory;
+import org.thetisdb.storage.file.StoreCatalog;
 import org.thetisdb.storage.file.Superblock;
 import org.thetisdb.storage.statistics.GraphStatistics;
 import org.thetisdb.value.ErrorCode;
@@ -148,7 +148,7 @@ public final class BaseSnapshot implements Snapshot, AutoCloseable {
     }
 
     @Override
-    public Catalog catalog() {
+    public StoreCatalog catalog() {
         return root.catalog();
     }
 

@@ -17,6 +17,7 @@ import java.util.Arrays;
 final class DeltaChunk<T> {
     private final Slots<T> entries = new Slots<>();
     private volatile int[] touchedKeys = new int[0];
+    /** By property key, ascending; replaced by a larger one, never changed. */
     private volatile DeltaColumn[] columns = {};
 
     /** By row or slot; null for what is as in the base. */
@@ -59,20 +60,34 @@ final class DeltaChunk<T> {
 
     /** The values of a property that readers have found; null if none has looked for them yet. */
     DeltaColumn column(int propertyKeyId) {
-        for (DeltaColumn column : columns) {
-            if (column.propertyKeyId() == propertyKeyId) {
-                return column;
+        DeltaColumn[] known = columns;
+        int place = place(known, propertyKeyId);
+        return place < known.length && known[place].propertyKeyId() == propertyKeyId ? known[place] : null;
+    }
+
+    /** Where a property key is among columns, or would be: there may be thousands, and a look-up for each row. */
+    private static int place(DeltaColumn[] columns, int propertyKeyId) {
+        int from = 0;
+        int to = columns.length;
+        while (from < to) {
+            int middle = (from + to) >>> 1;
+            if (columns[middle].propertyKeyId() < propertyKeyId) {
+                from = middle + 1;
+            } else {
+                to = middle;
             }
         }
-        return null;
+        return from;
     }
 
     synchronized DeltaColumn makeColumn(int propertyKeyId) {
         DeltaColumn known = column(propertyKeyId);
         if (known == null) {
             known = new DeltaColumn(propertyKeyId);
+            int place = place(columns, propertyKeyId);
             DeltaColumn[] larger = Arrays.copyOf(columns, columns.length + 1);
-            larger[columns.length] = known;
+            System.arraycopy(columns, place, larger, place + 1, columns.length - place);
+            larger[place] = known;
             columns = larger;
         }
         return known;

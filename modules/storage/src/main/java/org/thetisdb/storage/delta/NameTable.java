@@ -1,10 +1,10 @@
 package org.thetisdb.storage.delta;
 
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.stream.IntStream;
+import java.util.Set;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.file.StoreCatalog;
@@ -29,31 +29,29 @@ public final class NameTable {
     }
 
     private final Listener listener;
-    private final List<String> labels = new ArrayList<>();
-    private final List<String> types = new ArrayList<>();
-    private final List<String> propertyKeys = new ArrayList<>();
-    private final List<int[]> labelSets = new ArrayList<>();
-    private volatile Catalog catalog;
+    private volatile StoreCatalog catalog;
     private volatile int schemaVersion;
 
-    public NameTable(Catalog catalog, Listener listener) {
-        this.catalog = catalog;
+    /** @param catalog stays as it is */
+    public NameTable(StoreCatalog catalog, Listener listener) {
         this.listener = listener;
-        IntStream.range(0, catalog.labelCount()).mapToObj(catalog::labelName).forEach(labels::add);
-        IntStream.range(0, catalog.typeCount()).mapToObj(catalog::typeName).forEach(types::add);
-        IntStream.range(0, catalog.propertyKeyCount())
-                .mapToObj(catalog::propertyKeyName)
-                .forEach(propertyKeys::add);
-        IntStream.range(0, catalog.labelSetCount()).mapToObj(catalog::labelSet).forEach(labelSets::add);
+        this.catalog = new StoreCatalog(
+                catalog.labels().copy(),
+                catalog.types().copy(),
+                catalog.propertyKeys().copy(),
+                catalog.labelSets().copy(),
+                catalog.indexes(),
+                catalog.constraints(),
+                catalog.version());
     }
 
     /** All names of now, and of which it is known to the listener what there is to know. */
-    public synchronized Catalog settledCatalog() {
+    public synchronized StoreCatalog settledCatalog() {
         return catalog;
     }
 
     /** All names of now. */
-    public Catalog catalog() {
+    public StoreCatalog catalog() {
         return catalog;
     }
 
@@ -122,39 +120,61 @@ public final class NameTable {
     }
 
     private int find(int[] labelIds) {
-        Catalog known = catalog;
-        for (int set = 0; set < known.labelSetCount(); set++) {
-            if (Arrays.equals(known.labelSet(set), labelIds)) {
-                return set;
-            }
-        }
-        return -1;
+        return catalog.labelSets().id(labelIds).orElse(-1);
     }
 
     // ---------------------------------------------------------------- names that were logged before
 
     /** Adds a label with the next id. */
     public synchronized void putLabel(String name) {
-        labels.add(name);
-        publish(catalog.indexes(), catalog.constraints());
+        StoreCatalog now = catalog;
+        catalog = new StoreCatalog(
+                now.labels().with(name),
+                now.types(),
+                now.propertyKeys(),
+                now.labelSets(),
+                now.indexes(),
+                now.constraints(),
+                now.version() + 1);
     }
 
     /** Adds a type with the next id. */
     public synchronized void putType(String name) {
-        types.add(name);
-        publish(catalog.indexes(), catalog.constraints());
+        StoreCatalog now = catalog;
+        catalog = new StoreCatalog(
+                now.labels(),
+                now.types().with(name),
+                now.propertyKeys(),
+                now.labelSets(),
+                now.indexes(),
+                now.constraints(),
+                now.version() + 1);
     }
 
     /** Adds a property key with the next id. */
     public synchronized void putPropertyKey(String name) {
-        propertyKeys.add(name);
-        publish(catalog.indexes(), catalog.constraints());
+        StoreCatalog now = catalog;
+        catalog = new StoreCatalog(
+                now.labels(),
+                now.types(),
+                now.propertyKeys().with(name),
+                now.labelSets(),
+                now.indexes(),
+                now.constraints(),
+                now.version() + 1);
     }
 
     /** Adds a label set with the next id. */
     public synchronized void putLabelSet(int[] labelIds) {
-        labelSets.add(labelIds);
-        publish(catalog.indexes(), catalog.constraints());
+        StoreCatalog now = catalog;
+        catalog = new StoreCatalog(
+                now.labels(),
+                now.types(),
+                now.propertyKeys(),
+                now.labelSets().with(labelIds),
+                now.indexes(),
+                now.constraints(),
+                now.version() + 1);
     }
 
     /** Makes or drops an index or a constraint. */
@@ -218,30 +238,28 @@ public final class NameTable {
     }
 
     /** A catalog in which an index is online only if another one has it online as well. */
-    public static Catalog withIndexesOf(Catalog catalog, Catalog base) {
+    public static StoreCatalog withIndexesOf(StoreCatalog catalog, Catalog base) {
         boolean suits = true;
         List<Catalog.IndexDescriptor> indexes = new ArrayList<>();
+        Set<Object> known = new HashSet<>();
+        base.indexes().stream().filter(Catalog.IndexDescriptor::online).forEach(each -> known.add(each.over()));
         for (Catalog.IndexDescriptor index : catalog.indexes()) {
-            boolean online = index.online() && base.indexes().stream().anyMatch(each -> each.isSameAs(index));
+            boolean online = index.online() && known.contains(index.over());
             suits &= online == index.online();
             indexes.add(index.withOnline(online));
         }
-        return suits ? catalog : new NameTable(catalog, null).withIndexes(indexes);
-    }
-
-    private Catalog withIndexes(List<Catalog.IndexDescriptor> indexes) {
-        publish(indexes, catalog.constraints());
-        return catalog;
+        return suits ? catalog : catalog.withIndexes(indexes);
     }
 
     private void publish(List<Catalog.IndexDescriptor> indexes, List<Catalog.ConstraintDescriptor> constraints) {
+        StoreCatalog now = catalog;
         catalog = new StoreCatalog(
-                List.copyOf(labels),
-                List.copyOf(types),
-                List.copyOf(propertyKeys),
-                labelSets.toArray(int[][]::new),
+                now.labels(),
+                now.types(),
+                now.propertyKeys(),
+                now.labelSets(),
                 indexes,
                 constraints,
-                catalog.version() + 1);
+                now.version() + 1);
     }
 }

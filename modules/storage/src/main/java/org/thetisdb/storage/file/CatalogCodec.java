@@ -36,28 +36,30 @@ final class CatalogCodec {
 
     /** Reads the catalog; {@code runs} takes the runs of each index. */
     static StoreCatalog read(RootCodec.Input input, List<List<IndexExtent>> runs) {
-        List<String> labels = names(input);
-        List<String> types = names(input);
-        List<String> keys = names(input);
-        int[][] labelSets = new int[input.getCount(Integer.BYTES)][];
-        for (int set = 0; set < labelSets.length; set++) {
-            labelSets[set] = new int[input.getCount(Integer.BYTES)];
-            for (int i = 0; i < labelSets[set].length; i++) {
-                labelSets[set][i] = input.getId(labels.size());
+        NameList<String> labels = names(input);
+        NameList<String> types = names(input);
+        NameList<String> keys = names(input);
+        NameList<int[]> labelSets = NameList.ofLabelSets();
+        int setCount = input.getCount(Integer.BYTES);
+        for (int set = 0; set < setCount; set++) {
+            int[] labelSet = new int[input.getCount(Integer.BYTES)];
+            for (int i = 0; i < labelSet.length; i++) {
+                labelSet[i] = input.getId(labels.count());
             }
+            labelSets = labelSets.with(labelSet);
         }
-        List<IndexDescriptor> indexes = indexes(input, labels.size(), keys.size(), runs);
-        List<ConstraintDescriptor> constraints = constraints(input, labels.size(), types.size(), keys.size());
+        List<IndexDescriptor> indexes = indexes(input, labels.count(), keys.count(), runs);
+        List<ConstraintDescriptor> constraints = constraints(input, labels.count(), types.count(), keys.count());
         return new StoreCatalog(labels, types, keys, labelSets, indexes, constraints, 0);
     }
 
-    private static List<String> names(RootCodec.Input input) {
+    private static NameList<String> names(RootCodec.Input input) {
         int count = input.getCount(Integer.BYTES);
-        List<String> names = new ArrayList<>(count);
+        NameList<String> names = NameList.ofNames();
         for (int i = 0; i < count; i++) {
-            names.add(input.getString());
+            names = names.with(input.getString());
         }
-        return List.copyOf(names);
+        return names;
     }
 
     private static List<IndexDescriptor> indexes(

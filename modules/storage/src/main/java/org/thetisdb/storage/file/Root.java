@@ -13,7 +13,6 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.thetisdb.io.PagedFileGeometry;
-import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.Snapshot;
 
@@ -242,7 +241,7 @@ public final class Root {
         return earlierRoots;
     }
 
-    public Catalog catalog() {
+    public StoreCatalog catalog() {
         return catalog;
     }
 

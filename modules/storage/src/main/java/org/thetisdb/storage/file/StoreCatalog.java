@@ -1,56 +1,56 @@
 package org.thetisdb.storage.file;
 
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalInt;
 import org.thetisdb.storage.Catalog;
 
-/** The catalog as a root holds it. Immutable. */
+/** The catalog as a root holds it, or a later one, which shares the names of those before it. Immutable. */
 public final class StoreCatalog implements Catalog {
-    private final List<String> labels;
-    private final List<String> types;
-    private final List<String> propertyKeys;
-    private final Map<String, Integer> labelIds;
-    private final Map<String, Integer> typeIds;
-    private final Map<String, Integer> propertyKeyIds;
-    private final int[][] labelSets;
+    private final NameList<String> labels;
+    private final NameList<String> types;
+    private final NameList<String> propertyKeys;
+    private final NameList<int[]> labelSets;
     private final List<IndexDescriptor> indexes;
     private final List<ConstraintDescriptor> constraints;
     private final int version;
 
-    /** From names whose ids are their places, in the version of the base, or a later one. */
+    /** In the version of the base, or a later one. */
     public StoreCatalog(
-            List<String> labels,
-            List<String> types,
-            List<String> propertyKeys,
-            int[][] labelSets,
+            NameList<String> labels,
+            NameList<String> types,
+            NameList<String> propertyKeys,
+            NameList<int[]> labelSets,
             List<IndexDescriptor> indexes,
             List<ConstraintDescriptor> constraints,
             int version) {
-        this.version = version;
         this.labels = labels;
         this.types = types;
         this.propertyKeys = propertyKeys;
         this.labelSets = labelSets;
         this.indexes = List.copyOf(indexes);
         this.constraints = List.copyOf(constraints);
-        labelIds = ids(labels);
-        typeIds = ids(types);
-        propertyKeyIds = ids(propertyKeys);
+        this.version = version;
     }
 
-    private static Map<String, Integer> ids(List<String> names) {
-        Map<String, Integer> ids = HashMap.newHashMap(names.size());
-        for (int id = 0; id < names.size(); id++) {
-            ids.put(names.get(id), id);
-        }
-        return ids;
+    /** The same names and constraints with other indexes, in a version of its own. */
+    public StoreCatalog withIndexes(List<IndexDescriptor> others) {
+        return new StoreCatalog(labels, types, propertyKeys, labelSets, others, constraints, version + 1);
     }
 
-    private static OptionalInt id(Map<String, Integer> ids, String name) {
-        Integer id = ids.get(name);
-        return id == null ? OptionalInt.empty() : OptionalInt.of(id);
+    public NameList<String> labels() {
+        return labels;
+    }
+
+    public NameList<String> types() {
+        return types;
+    }
+
+    public NameList<String> propertyKeys() {
+        return propertyKeys;
+    }
+
+    public NameList<int[]> labelSets() {
+        return labelSets;
     }
 
     /** The catalog of a base never changes. */
@@ -61,17 +61,17 @@ public final class StoreCatalog implements Catalog {
 
     @Override
     public OptionalInt labelId(String name) {
-        return id(labelIds, name);
+        return labels.id(name);
     }
 
     @Override
     public OptionalInt typeId(String name) {
-        return id(typeIds, name);
+        return types.id(name);
     }
 
     @Override
     public OptionalInt propertyKeyId(String name) {
-        return id(propertyKeyIds, name);
+        return propertyKeys.id(name);
     }
 
     @Override
@@ -91,27 +91,27 @@ public final class StoreCatalog implements Catalog {
 
     @Override
     public int labelCount() {
-        return labels.size();
+        return labels.count();
     }
 
     @Override
     public int typeCount() {
-        return types.size();
+        return types.count();
     }
 
     @Override
     public int propertyKeyCount() {
-        return propertyKeys.size();
+        return propertyKeys.count();
     }
 
     @Override
     public int labelSetCount() {
-        return labelSets.length;
+        return labelSets.count();
     }
 
     @Override
     public int[] labelSet(int labelSetId) {
-        return labelSets[labelSetId];
+        return labelSets.get(labelSetId);
     }
 
     @Override

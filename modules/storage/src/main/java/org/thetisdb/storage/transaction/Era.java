@@ -20,6 +20,7 @@ import org.thetisdb.storage.delta.ReadTracker;
 import org.thetisdb.storage.delta.ReplayedChanges;
 import org.thetisdb.storage.delta.Stamp;
 import org.thetisdb.storage.delta.Visibility;
+import org.thetisdb.storage.file.StoreCatalog;
 import org.thetisdb.storage.log.ChangeDecoder;
 import org.thetisdb.storage.log.Changes;
 import org.thetisdb.storage.log.SchemaChange;
@@ -33,7 +34,7 @@ final class Era {
     private volatile Known known;
     private volatile SuitedCatalog suited;
 
-    private record SuitedCatalog(Catalog newest, Catalog suited) {}
+    private record SuitedCatalog(StoreCatalog newest, StoreCatalog suited) {}
 
     private record Known(CountSum sum, Catalog catalog, Statistics statistics) {}
 
@@ -152,7 +153,7 @@ final class Era {
     }
 
     /** A catalog as it suits this era: an index that its base does not have cannot be asked. */
-    Catalog catalog(Catalog newest) {
+    StoreCatalog catalog(StoreCatalog newest) {
         SuitedCatalog last = suited;
         if (last == null || last.newest() != newest) {
             last = new SuitedCatalog(newest, NameTable.withIndexesOf(newest, base.catalog()));

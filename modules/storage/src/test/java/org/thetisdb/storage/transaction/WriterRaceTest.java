@@ -33,7 +33,8 @@ import org.thetisdb.value.ThetisException;
 /**
  * Goal: there are never two who write to a database, whatever becomes of its files. Method: two processes make, open,
  * write, close and are killed, and somebody deletes {@code LOCK} or the whole directory meanwhile, in all orders of so
- * many steps; each step must end as a model of five lines says that it does, and what is there at the end must be whole.
+ * many steps; each step must end as a model of five lines says that it does, and what is there at the end must be
+ * whole.
  */
 final class WriterRaceTest {
     private static final long SEED = Long.getLong("thetis.seed", 1);

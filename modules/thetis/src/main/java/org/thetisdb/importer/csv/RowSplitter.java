@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Cuts blocks into fields. Quoted fields are unquoted in place, which makes them shorter; so whether the bytes are UTF-8
- * is asked once for the whole block, before that, and a row in which they are not is a bad one.
+ * Cuts blocks into fields. Quoted fields are unquoted in place, which makes them shorter; so whether the bytes are
+ * UTF-8 is asked once for the whole block, before that, and a row in which they are not is a bad one.
  */
 public final class RowSplitter {
     private static final int MESSAGE_BYTES_MAX = 120;
