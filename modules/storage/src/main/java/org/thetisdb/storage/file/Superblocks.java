@@ -99,15 +99,16 @@ public final class Superblocks {
     }
 
     /**
-     * Makes a root count, or what is known of the log. All that it names, and the directory's entries, must be on the device; when the call returns,
-     * the superblock is. If it fails, either superblock may hold after a crash: both must stay usable.
+     * Makes a root count, or what is known of the log. All that it names, and the directory's entries, must be on the
+     * device; when the call returns, the superblock is. If it fails, either superblock may hold after a crash: both must
+     * stay usable.
      */
     public synchronized void publish(Superblock next) {
         Invariant.check(
                 next.databaseId().equals(current.databaseId()), "a root counts in the database that it was made for");
         Invariant.check(
-                next.rootNumber() > current.rootNumber() && next.revision() >= current.revision(),
-                "a newer root replaces an older one",
+                next.rootNumber() >= current.rootNumber() && next.revision() >= current.revision(),
+                "a root is never replaced by an older one",
                 "rootNumber",
                 next.rootNumber(),
                 "revision",
