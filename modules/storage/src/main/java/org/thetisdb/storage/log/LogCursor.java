@@ -295,6 +295,23 @@ public final class LogCursor implements AutoCloseable {
         }
     }
 
+    /**
+     * To be called where a record does not fit what was read before: says what is wrong with the log, if anything is. A
+     * log of another course, or with damage, may be found out only behind the records that do not fit.
+     *
+     * @param revision up to which the log must reach
+     * @throws ThetisException {@link ErrorCode#WRONG_FILE}, {@link ErrorCode#LOG_DAMAGED}, {@link
+     *     ErrorCode#LOG_SEGMENT_MISSING}
+     */
+    public void explain(long revision) {
+        while (next()) {
+            // Going on verifies a record.
+            continue;
+        }
+        checkEnd();
+        checkReached(revision);
+    }
+
     /** Whether the current record is a commit; else it is a token. */
     public boolean isCommit() {
         return reader.kind() == LogLayout.COMMIT;

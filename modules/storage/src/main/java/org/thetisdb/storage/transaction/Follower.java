@@ -188,15 +188,28 @@ public final class Follower implements StoreState, Revisions {
         NameTable names = from.names();
         long revision = from.revision();
         while (current.cursor().next()) {
-            switch (current.cursor().record()) {
-                case LogRecord.Token token -> Recovery.put(token, names);
-                case LogRecord.Commit commit -> {
-                    current.replay().commit(commit.revision(), commit.operations(), names.catalog(), names::apply);
-                    revision = commit.revision();
-                }
+            LogRecord record = current.cursor().record();
+            try {
+                revision = put(record, current.replay(), names, revision);
+            } catch (RuntimeException | AssertionError doesNotFit) {
+                current.cursor().explain(LazyLog.requiredRevision(superblocks.current()));
+                throw doesNotFit;
             }
         }
         return revision == from.revision() ? from : new Seen(from.era(), names, revision);
+    }
+
+    private static long put(LogRecord record, Era.Replay replay, NameTable names, long revision) {
+        return switch (record) {
+            case LogRecord.Token token -> {
+                Recovery.put(token, names);
+                yield revision;
+            }
+            case LogRecord.Commit commit -> {
+                replay.commit(commit.revision(), commit.operations(), names.catalog(), names::apply);
+                yield commit.revision();
+            }
+        };
     }
 
     /** Looks what the other process has done, unless that was done just now or another thread is at it. */

@@ -67,14 +67,25 @@ final class Recovery {
     private void read(LogReader reader) {
         try (LogCursor tail = reader.cursor(revision + 1).expect(superblock.logMark())) {
             while (tail.next()) {
-                put(tail.record());
+                put(tail);
                 if (era.delta().bytes() > limitBytesMax()) {
                     checkpoint(reader, tail);
                 }
             }
-            requireEnd(tail);
+            tail.checkEnd();
+            tail.checkReached(LazyLog.requiredRevision(superblock));
             recordCount = tail.recordCount();
             byteCount = tail.byteCount();
+        }
+    }
+
+    private void put(LogCursor tail) {
+        LogRecord record = tail.record();
+        try {
+            put(record);
+        } catch (RuntimeException | AssertionError doesNotFit) {
+            tail.explain(LazyLog.requiredRevision(superblock));
+            throw doesNotFit;
         }
     }
 
@@ -121,17 +132,8 @@ final class Recovery {
 
     private void checkRest(LogReader reader) {
         try (LogCursor rest = reader.cursor(revision + 1).expect(superblock.logMark())) {
-            while (rest.next()) {
-                // Going on verifies a record.
-                continue;
-            }
-            requireEnd(rest);
+            rest.explain(LazyLog.requiredRevision(superblock));
         }
-    }
-
-    private void requireEnd(LogCursor cursor) {
-        cursor.checkEnd();
-        cursor.checkReached(LazyLog.requiredRevision(superblock));
     }
 
     /** What is known of the log's end stays known, although the new root does not reach that far. */

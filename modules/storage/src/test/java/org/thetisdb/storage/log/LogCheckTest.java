@@ -6,13 +6,12 @@ import static org.thetisdb.storage.log.LogSample.DIRECTORY;
 import static org.thetisdb.storage.log.LogSample.commit;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.io.simulated.SimulatedFileSystem;
-import org.thetisdb.storage.CheckReport;
 import org.thetisdb.storage.Durability;
+import org.thetisdb.storage.Findings;
 import org.thetisdb.storage.file.LogMark;
 import org.thetisdb.value.ErrorCode;
 
@@ -20,30 +19,7 @@ final class LogCheckTest {
     private static final LogOptions SMALL = LogOptions.of(Durability.SYNC).withSegmentBytes(4096);
 
     private final SimulatedFileSystem fileSystem = new SimulatedFileSystem();
-    private final List<String> findings = new ArrayList<>();
-    private long itemCount;
-
-    private final CheckReport.Collector collector = new CheckReport.Collector() {
-        @Override
-        public void finding(String location, String expected, String found) {
-            findings.add(location + " " + expected + " " + found);
-        }
-
-        @Override
-        public void note(String text) {
-            findings.add(text);
-        }
-
-        @Override
-        public void items(long count) {
-            itemCount += count;
-        }
-
-        @Override
-        public void phase(String name) {
-            // Of no interest here.
-        }
-    };
+    private Findings findings = new Findings();
 
     private LogMark fill(int lastRevision) {
         try (RedoLog log = RedoLog.create(fileSystem, DIRECTORY, SMALL, DATABASE, 1)) {
@@ -55,9 +31,9 @@ final class LogCheckTest {
     }
 
     private List<String> check(long fromRevision, long toRevision, LogMark mark) {
-        findings.clear();
-        new LogCheck(fileSystem, DIRECTORY, DATABASE, collector).run(fromRevision, toRevision, mark);
-        return findings;
+        findings = new Findings();
+        new LogCheck(fileSystem, DIRECTORY, DATABASE, findings).run(fromRevision, toRevision, mark);
+        return findings.found();
     }
 
     @Test
@@ -65,7 +41,7 @@ final class LogCheckTest {
         LogMark mark = fill(600);
         assertThat(mark.revision()).isEqualTo(600);
         assertThat(check(2, 600, mark)).isEmpty();
-        assertThat(itemCount).isEqualTo(599);
+        assertThat(findings.itemCount()).isEqualTo(599);
     }
 
     @Test

@@ -4,13 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.io.simulated.SimulatedFileSystem;
-import org.thetisdb.storage.CheckReport;
 import org.thetisdb.storage.Expansion;
+import org.thetisdb.storage.Findings;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.GraphStore;
 import org.thetisdb.storage.GraphTransaction;
@@ -48,30 +47,9 @@ final class SnapshotCheckTest {
     }
 
     private static List<String> check(Snapshot snapshot) {
-        List<String> findings = new ArrayList<>();
-        CheckReport.Collector collector = new CheckReport.Collector() {
-            @Override
-            public void finding(String location, String expected, String found) {
-                findings.add(location + ": " + expected + ", " + found);
-            }
-
-            @Override
-            public void note(String text) {
-                findings.add(text);
-            }
-
-            @Override
-            public void items(long count) {
-                // Of no interest here.
-            }
-
-            @Override
-            public void phase(String name) {
-                // Of no interest here.
-            }
-        };
-        new SnapshotCheck(snapshot, "it", collector).run();
-        return findings;
+        Findings findings = new Findings();
+        new SnapshotCheck(snapshot, "it", findings).run();
+        return findings.found();
     }
 
     /** A node with a relationship to the next; every other one is in a base, the others over it. */
@@ -113,7 +91,7 @@ final class SnapshotCheckTest {
                     Snapshot.class,
                     store.snapshot(),
                     (method, truth) -> method.equals("statistics") ? before.statistics() : truth);
-            assertThat(check(lying)).hasSize(3).anyMatch(finding -> finding.contains("nodes :A: 20, 19"));
+            assertThat(check(lying)).hasSize(3).anyMatch(finding -> finding.contains("nodes :A: expected 20, found 19"));
         }
     }
 

@@ -171,6 +171,31 @@ final class StoreIdentityTest {
         }
     }
 
+    /** The copy has the same id, and files of the same names; only their ids tell. */
+    @Test
+    void backupOfACopyThatTookAnotherCourse_isNotMixedWithTheOther() {
+        Path target = Path.of("/simulated/backup");
+        SimulatedFileSystem fileSystem = written();
+        backup(fileSystem, target);
+        TreeMap<String, byte[]> copied = StoredFiles.read(fileSystem, target);
+        older.goOn(4, 4)
+                .files()
+                .forEach((name, bytes) -> fileSystem.writeAll(DIRECTORY.resolve(name), bytes));
+        assertThatThrownBy(() -> backup(fileSystem, target))
+                .isInstanceOfSatisfying(
+                        ThetisException.class,
+                        problem ->
+                                assertThat(problem.code()).as(problem.getMessage()).isEqualTo(ErrorCode.BACKUP_DIFFERS));
+        assertThat(fileSystem.readAll(target.resolve(StoreFiles.BACKUP_FILE)))
+                .isEqualTo(copied.get(StoreFiles.BACKUP_FILE));
+    }
+
+    private static void backup(SimulatedFileSystem fileSystem, Path target) {
+        try (GraphStore store = GraphStore.open(DIRECTORY, StoredFiles.options(fileSystem))) {
+            store.backup(target, true, (phase, items) -> {});
+        }
+    }
+
     @Test
     void onlyReading_changesNothing() {
         SimulatedFileSystem fileSystem = written();
