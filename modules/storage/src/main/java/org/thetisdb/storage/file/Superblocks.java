@@ -107,8 +107,9 @@ public final class Superblocks {
         Invariant.check(
                 next.databaseId().equals(current.databaseId()), "a root counts in the database that it was made for");
         Invariant.check(
-                next.rootNumber() >= current.rootNumber() && next.revision() >= current.revision(),
-                "a root is never replaced by an older one",
+                next.rootNumber() > current.rootNumber() && next.revision() >= current.revision()
+                        || next.equals(current.withLogMark(next.logMark())),
+                "a newer root replaces an older one, or only the mark changes",
                 "rootNumber",
                 next.rootNumber(),
                 "revision",
