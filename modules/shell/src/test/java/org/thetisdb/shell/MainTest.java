@@ -177,6 +177,18 @@ final class MainTest {
         assertThat(output).contains("Person  2", "KNOWS  1", "Page cache", "I/O engine: ");
         assertThat(run("check", database)).isZero();
         assertThat(output).startsWith("sound: ");
+        assertThat(errors).isEmpty();
+        assertThat(run("check", "--all-roots", database)).isZero();
+        assertThat(output).startsWith("sound: ");
+    }
+
+    @Test
+    void check_notesWhatBelongsToNothing_andIsContent() throws Exception {
+        Path strange = TinyDatabase.create(Files.createDirectory(folder.resolve("strange")));
+        Files.writeString(strange.resolve("letter.txt"), "not ours");
+        assertThat(run("check", strange.toString())).isZero();
+        assertThat(output).startsWith("sound: ");
+        assertThat(errors).startsWith("note: ").contains("file=" + strange.resolve("letter.txt"));
     }
 
     @Test

@@ -51,8 +51,7 @@ final class Recovery {
     /** Reads the log's tail, if there is one. */
     static Recovery run(StoreBase opened, EraHistory history, NameTable names, IdAllocator ids, LazyLog log) {
         Recovery recovery = new Recovery(opened, history, names, ids);
-        Optional<LogReader> found =
-                log.requiredReader(opened.superblocks().current(), opened.base());
+        Optional<LogReader> found = log.requiredReader(opened.superblocks().current(), opened.base());
         if (found.isEmpty()) {
             return recovery;
         }

@@ -91,7 +91,9 @@ final class SnapshotCheckTest {
                     Snapshot.class,
                     store.snapshot(),
                     (method, truth) -> method.equals("statistics") ? before.statistics() : truth);
-            assertThat(check(lying)).hasSize(3).anyMatch(finding -> finding.contains("nodes :A: expected 20, found 19"));
+            assertThat(check(lying))
+                    .hasSize(3)
+                    .anyMatch(finding -> finding.contains("nodes :A: expected 20, found 19"));
         }
     }
 

@@ -178,14 +178,13 @@ final class StoreIdentityTest {
         SimulatedFileSystem fileSystem = written();
         backup(fileSystem, target);
         TreeMap<String, byte[]> copied = StoredFiles.read(fileSystem, target);
-        older.goOn(4, 4)
-                .files()
-                .forEach((name, bytes) -> fileSystem.writeAll(DIRECTORY.resolve(name), bytes));
+        older.goOn(4, 4).files().forEach((name, bytes) -> fileSystem.writeAll(DIRECTORY.resolve(name), bytes));
         assertThatThrownBy(() -> backup(fileSystem, target))
                 .isInstanceOfSatisfying(
                         ThetisException.class,
-                        problem ->
-                                assertThat(problem.code()).as(problem.getMessage()).isEqualTo(ErrorCode.BACKUP_DIFFERS));
+                        problem -> assertThat(problem.code())
+                                .as(problem.getMessage())
+                                .isEqualTo(ErrorCode.BACKUP_DIFFERS));
         assertThat(fileSystem.readAll(target.resolve(StoreFiles.BACKUP_FILE)))
                 .isEqualTo(copied.get(StoreFiles.BACKUP_FILE));
     }
