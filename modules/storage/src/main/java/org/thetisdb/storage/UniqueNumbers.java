@@ -3,7 +3,7 @@ package org.thetisdb.storage;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 
-/** Random numbers that nobody else draws, for the ids of databases and files. Tests put one with a seed in its place. */
+/** Random numbers that nobody else draws, for ids of databases and files. Tests put one with a seed in its place. */
 public final class UniqueNumbers implements RandomGenerator {
     /** 122 random bits of the system's source, folded. */
     @Override

@@ -20,8 +20,8 @@ import org.thetisdb.value.ThetisException;
 /**
  * The two superblocks of a database: the valid one that was written last holds, and the next is written over the other.
  *
- * <p>Invariants: sequence numbers grow by one with each superblock that is written; so do root numbers or they stay, and
- * both superblocks are of the same database.
+ * <p>Invariants: sequence numbers grow by one with each superblock that is written; so do root numbers or they stay,
+ * and both superblocks are of the same database.
  *
  * <p>Thread safe; there is one for each open database that is written.
  */
@@ -100,8 +100,8 @@ public final class Superblocks {
 
     /**
      * Makes a root count, or what is known of the log. All that it names, and the directory's entries, must be on the
-     * device; when the call returns, the superblock is. If it fails, either superblock may hold after a crash: both must
-     * stay usable.
+     * device; when the call returns, the superblock is. If it fails, either superblock may hold after a crash: both
+     * must stay usable.
      */
     public synchronized void publish(Superblock next) {
         Invariant.check(
@@ -280,8 +280,8 @@ public final class Superblocks {
                         + version
                         + (newer
                                 ? ". Open it with that Thetis."
-                                : ". Dump it with the Thetis that wrote it, and make a database of the dump; or import its"
-                                        + " data again."));
+                                : ". Dump it with the Thetis that wrote it, and make a database of the dump; or import"
+                                        + " its data again."));
     }
 
     private ThetisException truncated(long foundBytes) {

@@ -40,9 +40,10 @@ import org.thetisdb.storage.file.StoreFiles;
  * {@code bytes} counts the whole record. Zero in its place is the end.
  *
  * <p>The <b>checksum</b> is the CRC-32C of kind and body, combined with the record's place ({@link BoundChecksum}): the
- * segment's header checksum, the offset and the length. A record that was copied to another place, another segment or another database
- * is no record, nor are bytes of a log that somebody stored as a property. The header of the next segment has a checksum
- * of all records' checksums: a segment of a copy of this database, which has the same header, does not fit.
+ * segment's header checksum, the offset and the length. A record that was copied to another place, another segment or
+ * another database is no record, nor are bytes of a log that somebody stored as a property. The header of the next
+ * segment has a checksum of all records' checksums: a segment of a copy of this database, which has the same header,
+ * does not fit.
  *
  * <p><b>Unsynced</b> is how far the record's begin lies behind what was known to be on the device when the record was
  * made. It tells damage from a torn tail: a crash may lose any sectors of what was not synced and keep others, so a

@@ -200,10 +200,7 @@ public final class RedoLog implements AutoCloseable {
         }
     }
 
-    /**
-     * The record of the last commit that was appended, which may not be on the device; {@link LogMark#NONE} if none was
-     * since the log was opened.
-     */
+    /** The record of the last commit appended, on the device or not; {@link LogMark#NONE} if none was since opening. */
     public LogMark lastCommit() {
         lock.lock();
         try {

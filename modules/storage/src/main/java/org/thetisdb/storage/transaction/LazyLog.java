@@ -11,6 +11,7 @@ import org.thetisdb.storage.delta.NameTable;
 import org.thetisdb.storage.file.LogMark;
 import org.thetisdb.storage.file.RootBuilder;
 import org.thetisdb.storage.file.Superblock;
+import org.thetisdb.storage.file.Superblocks;
 import org.thetisdb.storage.log.LogCheck;
 import org.thetisdb.storage.log.LogOptions;
 import org.thetisdb.storage.log.LogReader;
@@ -187,6 +188,25 @@ final class LazyLog implements NameTable.Listener, AutoCloseable {
     public void labelSet(int id, int[] labelIds) {
         get().appendToken(LogRecord.Token.labelSet(
                 id, Arrays.stream(labelIds).boxed().toList()));
+    }
+
+    /**
+     * To be called after {@link #close}, which has made all durable: whoever opens the database next is told how far
+     * the log reaches, and finds out if it does not.
+     */
+    void noteEnd(Superblocks superblocks) {
+        LogMark end = lastCommit();
+        Superblock current = superblocks.current();
+        if (failure().isEmpty() && end.revision() > current.logMark().revision()) {
+            try {
+                superblocks.publish(current.withLogMark(end));
+            } catch (ThetisException e) {
+                // The directory is another's now: it is not to be told of our log, and ours is told nothing more.
+                if (e.code() != ErrorCode.DATABASE_REPLACED) {
+                    throw e;
+                }
+            }
+        }
     }
 
     @Override

@@ -1,13 +1,9 @@
 package org.thetisdb.storage.transaction;
 
 import java.time.Clock;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -37,7 +33,6 @@ import org.thetisdb.storage.delta.ReadTracker;
 import org.thetisdb.storage.delta.WriteSet;
 import org.thetisdb.storage.file.LogMark;
 import org.thetisdb.storage.file.StoreFiles;
-import org.thetisdb.storage.file.Superblock;
 import org.thetisdb.storage.file.Superblocks;
 import org.thetisdb.storage.log.ChangeDecoder;
 import org.thetisdb.storage.log.ChangeEncoder;
@@ -69,8 +64,6 @@ public final class TransactionManager implements StoreState, Revisions {
     /** So few commits are put into a new era while others wait. */
     private static final int LATE_UNDER_LOCK_MAX = 16;
 
-    private record Written(long revision, WriteSet set) {}
-
     private record Late(long revision, byte[] operations) {}
 
     private final ReentrantLock commitLock = new ReentrantLock();
@@ -99,11 +92,8 @@ public final class TransactionManager implements StoreState, Revisions {
     private long namesRevision;
     private List<Late> late;
 
-    /** What was written lately, oldest first, as long as a serializable transaction may have read before it. */
-    private final ArrayDeque<Written> written = new ArrayDeque<>();
-
-    /** The serializable transactions that have not ended, by the revision that they began with. */
-    private final Map<StoreTransaction, Long> tracked = new ConcurrentHashMap<>();
+    /** For serializable transactions. */
+    private final RecentWrites recentWrites = new RecentWrites();
 
     private final long replayedRecords;
     private final long replayedBytes;
@@ -323,7 +313,7 @@ public final class TransactionManager implements StoreState, Revisions {
         try {
             long newest = Math.max(published.get(), era.base().revision());
             StoreTransaction transaction = new StoreTransaction(this, chain, newest, Isolation.SERIALIZABLE);
-            tracked.put(transaction, newest);
+            recentWrites.began(transaction, newest);
             return transaction;
         } finally {
             commitLock.unlock();
@@ -331,7 +321,7 @@ public final class TransactionManager implements StoreState, Revisions {
     }
 
     void ended(StoreTransaction transaction) {
-        tracked.remove(transaction);
+        recentWrites.ended(transaction);
     }
 
     void requireWritable() {
@@ -388,18 +378,7 @@ public final class TransactionManager implements StoreState, Revisions {
                             + " have missed it: revision=" + namesRevision
                             + ". Run it again, or let executeWrite do so.");
         }
-        for (Iterator<Written> newest = written.descendingIterator(); newest.hasNext(); ) {
-            Written other = newest.next();
-            if (other.revision() <= transaction.snapshot().revision()) {
-                return;
-            }
-            if (reads.meets(other.set())) {
-                throw new ThetisException(
-                        ErrorCode.TRANSACTION_CONFLICT,
-                        "A concurrent transaction has changed what this serializable one has read: revision="
-                                + other.revision() + ". Run it again, or let executeWrite do so.");
-            }
-        }
+        recentWrites.requireUntouched(reads, transaction.snapshot().revision());
     }
 
     private void requireSameSchema(StoreTransaction transaction) {
@@ -436,22 +415,9 @@ public final class TransactionManager implements StoreState, Revisions {
         }
         lastRevision = revision;
         lastTimeMillis = timeMillis;
-        remember(revision, set);
+        recentWrites.add(revision, set, published.get());
         if (late != null) {
             late.add(new Late(revision, operations));
-        }
-    }
-
-    /** Forgets what all serializable transactions see, those that are yet to begin among them. */
-    private void remember(long revision, WriteSet set) {
-        assert written.isEmpty() || written.peekLast().revision() < revision : "revision=" + revision;
-        written.addLast(new Written(revision, set));
-        long oldest = published.get();
-        for (long begun : tracked.values()) {
-            oldest = Math.min(oldest, begun);
-        }
-        while (!written.isEmpty() && written.peekFirst().revision() <= oldest) {
-            written.removeFirst();
         }
     }
 
@@ -706,26 +672,10 @@ public final class TransactionManager implements StoreState, Revisions {
         try {
             past.close();
             log.close();
-            noteEndOfLog();
+            log.noteEnd(superblocks);
         } finally {
             era.readers().close();
             era.base().close();
-        }
-    }
-
-    /** Whoever opens the database next is told how far the log reaches, and finds out if it does not. */
-    private void noteEndOfLog() {
-        LogMark end = log.lastCommit();
-        Superblock current = superblocks.current();
-        if (log.failure().isEmpty() && end.revision() > current.logMark().revision()) {
-            try {
-                superblocks.publish(current.withLogMark(end));
-            } catch (ThetisException e) {
-                // The directory is another's now: it is not to be told of our log, and ours is told nothing more.
-                if (e.code() != ErrorCode.DATABASE_REPLACED) {
-                    throw e;
-                }
-            }
         }
     }
 
