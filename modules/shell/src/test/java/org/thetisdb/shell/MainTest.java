@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -261,6 +262,20 @@ final class MainTest {
         assertThat(output)
                 .containsPattern("log +[0-9]+ records? \\([0-9.]+ [KMG]?i?B\\) replayed by opening")
                 .contains("format version 3, revision 4\n", "without what revisions 2 to 4 changed");
+    }
+
+    @Test
+    void files_namesTheFoldersOfQueries() throws IOException {
+        Path folder = Files.createDirectories(Path.of(database).resolveSibling("for queries"));
+        String query = "COPY (RETURN 1 AS one) TO '" + folder.resolve("one.csv") + "' (OVERWRITE true)";
+        assertThat(run("query", database, query)).isZero();
+        assertThat(run("query", database, query, "--files", folder.toString())).isZero();
+        assertThat(run("query", database, query, "--files", folder + "/other", "--files=" + folder))
+                .isZero();
+        for (String other : List.of("none", folder + "/other")) {
+            assertThat(run("query", database, query, "--files", other)).isEqualTo(1);
+            assertThat(errors).contains("queries may not touch this file", "--files");
+        }
     }
 
     @Test

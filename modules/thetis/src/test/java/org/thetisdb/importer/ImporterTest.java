@@ -198,6 +198,22 @@ class ImporterTest {
         }
     }
 
+    /** In whatever column: the labels and the ids of these rows were read with U+FFFD in them. */
+    @Test
+    void rowsThatAreNoUtf8_areBad() throws IOException {
+        writeGraph();
+        byte[] rows = (PLACES + "5|x|Ci?y|\n?|y|City|\n7|z|City|\n").getBytes(StandardCharsets.UTF_8);
+        for (int index = 0; index < rows.length; index++) {
+            rows[index] = rows[index] == '?' ? (byte) 0xe4 : rows[index];
+        }
+        Files.write(data.resolve("place.csv"), rows);
+        assertThat(failure(ErrorCode.IMPORT_BAD_ROW, () -> runMapping(ROOMY)))
+                .hasMessageContainingAll("place.csv, line=5", "UTF-8", "column=3", "offset=", "byte=0xe4");
+        options = options.withBadTolerance(2, Optional.empty());
+        assertThat(runMapping(ROOMY).badRowCount()).isEqualTo(2);
+        assertThat(loader.node("id", 7L).labels()).containsExactly("City", "Place");
+    }
+
     @Test
     void badTolerance_skipsAndReports() throws IOException {
         writeGraph();

@@ -58,8 +58,7 @@ final class ManyNamesTest {
     private long[] bytesPerName(Names names, int count) {
         Path path = directory.resolve(names + " " + count);
         long[] bytes = new long[2];
-        try (GraphStore store =
-                GraphStore.create(path, CountedStore.options().withDurability(Durability.OFF))) {
+        try (GraphStore store = GraphStore.create(path, CountedStore.options().withDurability(Durability.OFF))) {
             try (GraphTransaction transaction = store.begin(Isolation.SNAPSHOT)) {
                 long before = allocatedBytes();
                 for (int number = 0; number < count; number++) {
