@@ -78,7 +78,7 @@ final class FuzzRun {
         }
         double seconds = (clock.millis() - began) / 1000.0;
         out.println(statistics.line(seconds));
-        out.println("errors: " + statistics.errors());
+        out.print(statistics.errors());
         out.println(findings.isEmpty() ? "no findings" : findings.size() + " findings, in " + options.output());
         if (ended) {
             remove(folder);

@@ -16,12 +16,16 @@ final class Statistics {
     private final LongAdder declined = new LongAdder();
     private final LongAdder failed = new LongAdder();
     private final LongAdder rows = new LongAdder();
-    private final Map<ErrorCode, LongAdder> codes = new ConcurrentHashMap<>();
+    private final Map<String, LongAdder> errors = new ConcurrentHashMap<>();
 
     void note(boolean bound, Answer answer) {
         queries.increment();
         if (!bound) {
             unbound.increment();
+            if (answer instanceof Answer.Failure failure) {
+                String words = failure.message().replaceAll("[:;,].*", "").replaceAll("\\d+", "0");
+                count("unbound " + failure.code().map(ErrorCode::code).orElse("") + " " + words);
+            }
             return;
         }
         switch (answer) {
@@ -33,9 +37,7 @@ final class Statistics {
             }
             case Answer.Failure failure -> {
                 failed.increment();
-                failure.code()
-                        .ifPresent(code -> codes.computeIfAbsent(code, key -> new LongAdder())
-                                .increment());
+                failure.code().ifPresent(code -> count(code.code() + " " + code));
             }
             case Answer.Declined reason -> declined.increment();
             case Answer.Defect defect -> {}
@@ -61,9 +63,16 @@ final class Statistics {
                 100 * declined.sum() / count);
     }
 
+    private void count(String error) {
+        errors.computeIfAbsent(error, key -> new LongAdder()).increment();
+    }
+
+    /** How often each error was the answer, one a line. */
     String errors() {
-        Map<String, Long> sorted = new TreeMap<>();
-        codes.forEach((code, count) -> sorted.put(code.code() + " " + code, count.sum()));
-        return sorted.toString();
+        StringBuilder text = new StringBuilder();
+        new TreeMap<>(errors)
+                .forEach((error, count) ->
+                        text.append("  ").append(count).append(" times ").append(error).append('\n'));
+        return text.toString();
     }
 }

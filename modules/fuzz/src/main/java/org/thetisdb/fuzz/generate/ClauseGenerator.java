@@ -3,11 +3,14 @@ package org.thetisdb.fuzz.generate;
 import static org.thetisdb.fuzz.query.Piece.phrase;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.thetisdb.fuzz.query.Piece;
 import org.thetisdb.fuzz.query.Sort;
+import org.thetisdb.reference.ReferenceRelationship;
 
 /**
  * Makes reading clauses, and the subqueries that stand in expressions. One thread.
@@ -45,10 +48,11 @@ final class ClauseGenerator {
     Made match(Scope scope, boolean optional) {
         List<Piece> parts = new ArrayList<>();
         Scope inside = scope;
+        Set<ReferenceRelationship> taken = new HashSet<>();
         int count = chance.percent(25) ? 2 : 1;
         for (int index = 0; index < count; index++) {
             int hops = rows > 100 || workshop.nodeCount() > 100 ? 1 : 3;
-            PatternGenerator.Part part = workshop.patterns.part(inside, hops, true);
+            PatternGenerator.Part part = workshop.patterns.part(inside, hops, true, taken);
             if (index > 0 && rows * part.fanOut() > ROWS_MOST) {
                 break;
             }
@@ -61,9 +65,18 @@ final class ClauseGenerator {
         return new Made(phrase(Sort.CLAUSE, word, Piece.list(parts), condition), inside);
     }
 
-    /** WHERE, which may be left out. */
+    /** WHERE, which may be left out. Only there can a pattern stand alone or be negated. */
     Piece condition(Scope scope, int depth) {
-        return Piece.optional(phrase(Sort.CONDITION, " WHERE ", workshop.expressions.of(Sort.BOOLEAN, scope, depth)));
+        Optional<Piece> pattern = chance.percent(10) ? patternPredicate(scope) : Optional.empty();
+        Piece value = workshop.expressions.of(Sort.BOOLEAN, scope, depth);
+        Piece condition = pattern.isEmpty()
+                ? value
+                : switch (chance.below(3)) {
+                    case 0 -> pattern.get();
+                    case 1 -> phrase(Sort.BOOLEAN, "NOT ", pattern.get());
+                    default -> phrase(Sort.BOOLEAN, "(", pattern.get(), chance.of(" OR ", " AND "), value, ")");
+                };
+        return Piece.optional(phrase(Sort.CONDITION, " WHERE ", condition));
     }
 
     Made unwind(Scope scope) {

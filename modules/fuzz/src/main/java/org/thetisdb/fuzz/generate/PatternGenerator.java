@@ -3,8 +3,10 @@ package org.thetisdb.fuzz.generate;
 import static org.thetisdb.fuzz.query.Piece.phrase;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.thetisdb.fuzz.generate.Vocabulary.Key;
@@ -40,11 +42,16 @@ final class PatternGenerator {
 
     /** A path of up to so many hops; what it binds is named if it may be. */
     Part part(Scope scope, int hopsMost, boolean named) {
-        Walk walk = new Walk(scope, named);
+        return part(scope, hopsMost, named, new HashSet<>());
+    }
+
+    /** As the other one, beside paths that have taken relationships already: none is taken twice. */
+    Part part(Scope scope, int hopsMost, boolean named, Set<ReferenceRelationship> taken) {
+        Walk walk = new Walk(scope, named, taken);
         List<Piece> pieces = new ArrayList<>();
         int hops = hopsMost == 0 || chance.percent(15) ? 0 : chance.between(1, hopsMost);
         pieces.add(walk.start(hops > 0));
-        for (int hop = 0; hop < hops; hop++) {
+        for (int hop = 0; hop < hops && (walk.canGoOn() || chance.percent(6)); hop++) {
             walk.hop(pieces);
         }
         if (named && hops > 0 && chance.percent(15)) {
@@ -72,12 +79,14 @@ final class PatternGenerator {
     /** One walk through the graph, and the pattern along it. */
     private final class Walk {
         private final boolean named;
+        private final Set<ReferenceRelationship> taken;
         private final List<Scope.Name> names = new ArrayList<>();
         private Scope scope;
         private Optional<ReferenceNode> at = Optional.empty();
         private double fanOut = 1;
 
-        Walk(Scope scope, boolean named) {
+        Walk(Scope scope, boolean named, Set<ReferenceRelationship> taken) {
+            this.taken = taken;
             this.scope = scope;
             this.named = named;
         }
@@ -91,12 +100,18 @@ final class PatternGenerator {
             }
             if (!workshop.isEmpty()) {
                 at = Optional.of(workshop.anyNode());
-                if (hopsFollow && workshop.relationshipsOf(at.get()).isEmpty()) {
+                for (int again = 0; again < 4 && hopsFollow && !canGoOn(); again++) {
                     at = Optional.of(workshop.anyNode());
                 }
             }
             fanOut *= Math.max(1, workshop.nodeCount());
             return newNode();
+        }
+
+        /** Whether the graph has a relationship here that was not taken; where it leads is not known without a place. */
+        private boolean canGoOn() {
+            return at.isPresent()
+                    && workshop.relationshipsOf(at.get()).stream().anyMatch(each -> !taken.contains(each));
         }
 
         private Piece newNode() {
@@ -125,7 +140,10 @@ final class PatternGenerator {
 
         private String labels(Optional<ReferenceNode> witness) {
             SortedSet<String> known = witness.map(ReferenceNode::labels).orElseGet(TreeSet::new);
-            if (known.isEmpty() || chance.percent(12)) {
+            if (known.isEmpty() && chance.percent(80)) {
+                return "!" + Vocabulary.NO_LABEL;
+            }
+            if (known.isEmpty() || chance.percent(5)) {
                 return labelExpression(Sort.NODE);
             }
             String label = chance.of(List.copyOf(known));
@@ -164,12 +182,13 @@ final class PatternGenerator {
                 pieces.add(end());
                 return;
             }
-            ReferenceRelationship taken = chance.of(choices);
-            boolean forward = taken.start() == at.orElseThrow();
+            ReferenceRelationship next = chance.of(choices);
+            taken.add(next);
+            boolean forward = next.start() == at.orElseThrow();
             int direction = chance.percent(30) ? 2 : forward ? 0 : 1;
             fanOut *= Math.max(1.0, choices.size() / (direction == 2 ? 1.0 : 2.0));
-            pieces.add(anyHop(Optional.of(taken), direction));
-            at = Optional.of(forward ? taken.end() : taken.start());
+            pieces.add(anyHop(Optional.of(next), direction));
+            at = Optional.of(forward ? next.end() : next.start());
             pieces.add(end());
         }
 
@@ -197,7 +216,7 @@ final class PatternGenerator {
         }
 
         private String types(Optional<ReferenceRelationship> witness) {
-            String type = chance.percent(8)
+            String type = chance.percent(3)
                     ? chance.of(Vocabulary.NO_TYPE, chance.of(Vocabulary.TYPES))
                     : witness.map(ReferenceRelationship::type).orElse(Vocabulary.TYPES.getFirst());
             return chance.percent(25) ? type + "|" + chance.of(Vocabulary.TYPES) : type;
@@ -205,20 +224,24 @@ final class PatternGenerator {
 
         private Piece variableHop(List<ReferenceRelationship> choices) {
             int most = fanOut > 60 || workshop.nodeCount() > 100 ? 2 : 3;
-            String length = chance.of("*1..2", "*..2", "*0..1", "*2", "*0..2", "*1.." + most, "*0");
-            ReferenceRelationship taken = chance.of(choices);
+            String length = chance.of("*1..2", "*..2", "*0..1", "*0..2", "*1.." + most);
+            if (chance.percent(10)) {
+                length = chance.of("*2", "*0");
+            }
+            ReferenceRelationship next = chance.of(choices);
+            taken.add(next);
             String name = "";
             if (named && chance.percent(35)) {
                 Scope.Name made = new Scope.Name(workshop.name("r"), Sort.RELATIONSHIP_LIST);
                 add(made);
                 name = made.text();
             }
-            boolean forward = taken.start() == at.orElseThrow();
+            boolean forward = next.start() == at.orElseThrow();
             int direction = chance.percent(30) ? 2 : forward ? 0 : 1;
             Piece types =
-                    chance.percent(40) ? Piece.optional(phrase(Sort.LABELS, ":" + taken.type())) : Piece.nothing();
+                    chance.percent(40) ? Piece.optional(phrase(Sort.LABELS, ":" + next.type())) : Piece.nothing();
             fanOut *= Math.pow(Math.max(2, choices.size() / 1.5), 2);
-            at = Optional.of(forward ? taken.end() : taken.start());
+            at = Optional.of(forward ? next.end() : next.start());
             return hop(direction, name, types, new Piece.Token(length));
         }
 

@@ -55,8 +55,7 @@ final class PredicateGenerator {
             case 14 -> textTest(scope, less);
             case 15 -> typeTest(scope, less);
             case 16 -> quantifier(scope, less);
-            case 17 -> exists(scope, less);
-            case 18 -> workshop.clauses.patternPredicate(scope).orElseGet(() -> exists(scope, less));
+            case 17, 18 -> exists(scope, less);
             case 19 -> sameEntity(scope).orElseGet(() -> comparison(scope, less));
             case 20 -> range(scope, less);
             default -> mixed(scope, less);

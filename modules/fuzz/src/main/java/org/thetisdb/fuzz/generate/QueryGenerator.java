@@ -52,14 +52,15 @@ public final class QueryGenerator {
             clauses.add(phrase(Sort.CLAUSE, written.piece(), "\n"));
             scope = written.scope();
         }
-        if (chance.percent(25)) {
+        boolean readAgain = chance.percent(25);
+        if (readAgain) {
             // Names of before are given up: what they stand for may be gone.
             ClauseGenerator.Made again = workshop.clauses.match(Scope.EMPTY, false);
             clauses.add(phrase(Sort.CLAUSE, "WITH count(*) AS " + workshop.name("v") + "\n", again.piece(), "\n"));
             scope = again.scope();
         }
         Piece all = new Piece.Series("", "", "", clauses, 0);
-        Piece last = chance.percent(75) ? workshop.projections.last(scope) : Piece.nothing();
+        Piece last = readAgain || chance.percent(70) ? workshop.projections.last(scope) : Piece.nothing();
         return new FuzzQuery(phrase(Sort.QUERY, all, last), workshop.parameters);
     }
 
