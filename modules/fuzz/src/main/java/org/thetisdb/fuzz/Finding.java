@@ -34,7 +34,9 @@ record Finding(
                 .replaceAll("'[^']*'", "''")
                 .replaceAll("\\b([A-Za-z_]+)\\d+\\b", "$1")
                 .replaceAll("-?\\b\\d+(\\.\\d+)?\\b", "0");
-        return difference.kind().equals("rows") || difference.kind().equals("error") ? words : difference.kind();
+        return difference.kind().equals("rows") || difference.kind().equals("error")
+                ? words
+                : difference.kind().replaceAll("\\d+", "0");
     }
 
     /** All that is known, for people. */
