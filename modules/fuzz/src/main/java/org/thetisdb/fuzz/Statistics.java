@@ -71,8 +71,11 @@ final class Statistics {
     String errors() {
         StringBuilder text = new StringBuilder();
         new TreeMap<>(errors)
-                .forEach((error, count) ->
-                        text.append("  ").append(count).append(" times ").append(error).append('\n'));
+                .forEach((error, count) -> text.append("  ")
+                        .append(count)
+                        .append(" times ")
+                        .append(error)
+                        .append('\n'));
         return text.toString();
     }
 }

@@ -238,8 +238,7 @@ final class PatternGenerator {
             }
             boolean forward = next.start() == at.orElseThrow();
             int direction = chance.percent(30) ? 2 : forward ? 0 : 1;
-            Piece types =
-                    chance.percent(40) ? Piece.optional(phrase(Sort.LABELS, ":" + next.type())) : Piece.nothing();
+            Piece types = chance.percent(40) ? Piece.optional(phrase(Sort.LABELS, ":" + next.type())) : Piece.nothing();
             fanOut *= Math.pow(Math.max(2, choices.size() / 1.5), 2);
             at = Optional.of(forward ? next.end() : next.start());
             return hop(direction, name, types, new Piece.Token(length));
