@@ -47,6 +47,7 @@ class LocalFileSystemTest {
     private Process holder(String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-ea",
                 "-Xmx64m",
                 "-XX:TieredStopAtLevel=1",
                 "--enable-native-access=ALL-UNNAMED",

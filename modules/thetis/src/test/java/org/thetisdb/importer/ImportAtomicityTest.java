@@ -155,6 +155,7 @@ class ImportAtomicityTest {
         writeNodes(2_000_000, "");
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-ea",
                         "-Xmx128m",
                         "-cp",
                         System.getProperty("java.class.path"),

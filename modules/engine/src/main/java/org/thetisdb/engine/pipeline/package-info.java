@@ -20,7 +20,8 @@
  * org.thetisdb.engine.pipeline.Subplan}); breakers ask it for the rows that they must not mix.
  *
  * <p>Invariants: a stage pushes on before it returns, so a batch is unchanged while its descendants live; nothing here
- * knows an operator.
+ * does an operator's work. A {@link org.thetisdb.engine.pipeline.VerifyingStage} behind each operator makes sure of it
+ * where a test wants that.
  *
  * <p>Threads: stages, batches and readers belong to one worker; collectors and a query's context are shared and say
  * how.

@@ -121,7 +121,8 @@ final class MatchPlanner {
 
     /** A leaf over several rows that could be joined by equality is hashed rather than read for each row. */
     private PartialPlan joined(PartialPlan before, PartialPlan leaf, Variable node) {
-        if (before.rows() <= 1 || !(leaf.operator() instanceof Operator.NodeScan scan)) {
+        boolean worthHashing = context.choice().either(before.rows() > 1);
+        if (!worthHashing || !(leaf.operator() instanceof Operator.NodeScan scan)) {
             return leaf;
         }
         for (int index = 0; index < graph.conditions().size(); index++) {

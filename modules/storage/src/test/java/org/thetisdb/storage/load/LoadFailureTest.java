@@ -66,6 +66,7 @@ final class LoadFailureTest {
         Path target = temporary.resolve("graph");
         Process victim = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-ea",
                         "-Xmx300m",
                         "--enable-native-access=ALL-UNNAMED",
                         "-cp",

@@ -166,6 +166,7 @@ final class FollowerTest {
         CountedStore.create(directory, CountedStore.options()).close();
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-ea",
                         "-Xmx300m",
                         "--enable-native-access=ALL-UNNAMED",
                         "-cp",

@@ -100,6 +100,7 @@ final class StoreKillTest {
         Path errors = temporary.resolve("errors.txt");
         Process victim = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-ea",
                         "-Xmx200m",
                         "-XX:+UseSerialGC",
                         "-XX:TieredStopAtLevel=1",

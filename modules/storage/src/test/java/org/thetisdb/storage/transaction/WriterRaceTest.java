@@ -108,6 +108,7 @@ final class WriterRaceTest {
             Process process = new ProcessBuilder(
                             Path.of(System.getProperty("java.home"), "bin", "java")
                                     .toString(),
+                            "-ea",
                             "-Xmx200m",
                             "-XX:TieredStopAtLevel=1",
                             "-XX:+UseSerialGC",
