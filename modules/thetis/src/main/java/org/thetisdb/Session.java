@@ -12,6 +12,8 @@ import org.thetisdb.cypher.syntax.CopyTree;
 import org.thetisdb.engine.QueryEngine;
 import org.thetisdb.engine.QueryNeeds;
 import org.thetisdb.engine.ResultCursor;
+import org.thetisdb.engine.RunOptions;
+import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.TransactionSteps;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.Isolation;
@@ -279,6 +281,8 @@ public final class Session implements AutoCloseable {
             result.cancel();
         } else if (what instanceof ResultCursor cursor) {
             cursor.cancel();
+        } else if (what instanceof StopSignal stop) {
+            stop.cancel();
         } else if (what instanceof Copy copy) {
             copy.cancel();
         }
@@ -369,9 +373,11 @@ public final class Session implements AutoCloseable {
                 : database.pastSnapshots().find(needs.past().get(), parameters, current);
         Optional<GraphTransaction> own = needs.past().isEmpty() ? owner.flatMap(Transaction::graph) : Optional.empty();
         QueryEngine engine = database.engine();
+        RunOptions runOptions = database.runOptions();
+        StopSignal stop = stoppable(runOptions);
         ResultCursor cursor = own.isPresent()
-                ? engine.run(text, parameters, database.runOptions(), own.get())
-                : engine.run(text, parameters, database.runOptions(), snapshot);
+                ? engine.run(text, parameters, runOptions, own.get(), TransactionSteps.NONE, stop)
+                : engine.run(text, parameters, runOptions, snapshot, stop);
         OpenRows rows = new OpenRows(this, owner, () -> snapshot, cursor);
         OpenResults siblings = rows.siblings();
         siblings.beginStatement();
@@ -391,7 +397,9 @@ public final class Session implements AutoCloseable {
             Map<String, Object> parameters,
             Supplier<GraphTransaction> transaction,
             TransactionSteps steps) {
-        ResultCursor cursor = database.engine().run(text, parameters, database.runOptions(), transaction.get(), steps);
+        RunOptions runOptions = database.runOptions();
+        StopSignal stop = stoppable(runOptions);
+        ResultCursor cursor = database.engine().run(text, parameters, runOptions, transaction.get(), steps, stop);
         OpenRows rows = new OpenRows(this, owner, () -> transaction.get().snapshot(), cursor);
         try {
             active = cursor;
@@ -399,6 +407,13 @@ public final class Session implements AutoCloseable {
         } finally {
             rows.close();
         }
+    }
+
+    /** What ends the statement that begins now: while it is planned there is no cursor yet that could be cancelled. */
+    private StopSignal stoppable(RunOptions runOptions) {
+        StopSignal stop = new StopSignal(runOptions.timeoutNanos());
+        active = stop;
+        return stop;
     }
 
     /** From now on somebody else sees to it that the transaction ends; between {@link #enter} and {@link #leave}. */

@@ -52,17 +52,20 @@ final class PlanCache implements AutoCloseable {
         return Optional.ofNullable(queries.get(text));
     }
 
-    /** @param own whether the snapshot shows a transaction its own writes */
-    Found get(String text, Snapshot snapshot, boolean own) {
+    /**
+     * @param own whether the snapshot shows a transaction its own writes
+     * @param stop ends the planning
+     */
+    Found get(String text, Snapshot snapshot, boolean own, StopSignal stop) {
         PreparedQuery known = queries.get(text);
         if (known != null) {
-            Optional<CompiledPlan> plan = known.planFor(snapshot, own);
+            Optional<CompiledPlan> plan = known.planFor(snapshot, own, stop);
             if (plan.isPresent()) {
                 return new Found(known, plan.get());
             }
         }
         noteBase(snapshot);
-        PreparedQuery made = prepare(text, snapshot);
+        PreparedQuery made = prepare(text, snapshot, stop);
         if (known == null && queries.size() >= capacity) {
             evictOne();
         }
@@ -70,14 +73,18 @@ final class PlanCache implements AutoCloseable {
         if (former != null) {
             former.close();
         }
-        return new Found(made, made.planFor(snapshot, own).orElse(made.plan()));
+        return new Found(made, made.planFor(snapshot, own, stop).orElse(made.plan()));
     }
 
-    private PreparedQuery prepare(String text, Snapshot snapshot) {
+    private PreparedQuery prepare(String text, Snapshot snapshot, StopSignal stop) {
         BoundQuery query = bind(text);
-        CompiledPlan plan = plan(query, snapshot, true);
+        CompiledPlan plan = plan(query, snapshot, true, stop);
         return new PreparedQuery(
-                snapshot, query.parameters(), QueryNeeds.of(query), plan, other -> plan(bind(text), other, false));
+                snapshot,
+                query.parameters(),
+                QueryNeeds.of(query),
+                plan,
+                (other, otherStop) -> plan(bind(text), other, false, otherStop));
     }
 
     /** The meaning of a text. Whoever asks what a new query needs runs it next, so the last one is kept. */
@@ -91,10 +98,10 @@ final class PlanCache implements AutoCloseable {
         return query;
     }
 
-    private CompiledPlan plan(BoundQuery query, Snapshot snapshot, boolean trusting) {
+    private CompiledPlan plan(BoundQuery query, Snapshot snapshot, boolean trusting, StopSignal stop) {
         PlanningOptions options = new PlanningOptions(trusting && variant.countsTrusted(), variant.planSeed());
         return new CompiledPlan(
-                Planner.plan(query, snapshot, samples(snapshot), procedures, options), executor, memory, variant);
+                Planner.plan(query, snapshot, samples(snapshot), procedures, options, stop), executor, memory, variant);
     }
 
     private DegreeSamples samples(Snapshot snapshot) {

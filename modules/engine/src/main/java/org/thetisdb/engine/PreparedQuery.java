@@ -2,7 +2,7 @@ package org.thetisdb.engine;
 
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import org.thetisdb.engine.run.CompiledPlan;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Snapshot;
@@ -32,7 +32,7 @@ final class PreparedQuery implements AutoCloseable {
     private final Set<String> parameters;
     private final QueryNeeds needs;
     private final CompiledPlan plan;
-    private final Function<Snapshot, CompiledPlan> carefulPlanner;
+    private final BiFunction<Snapshot, StopSignal, CompiledPlan> carefulPlanner;
     private final long plannedNodes;
     private final long plannedRelationships;
     private volatile int catalogVersion;
@@ -53,7 +53,7 @@ final class PreparedQuery implements AutoCloseable {
             Set<String> parameters,
             QueryNeeds needs,
             CompiledPlan plan,
-            Function<Snapshot, CompiledPlan> carefulPlanner) {
+            BiFunction<Snapshot, StopSignal, CompiledPlan> carefulPlanner) {
         this.base = snapshot.base();
         this.parameters = parameters;
         this.needs = needs;
@@ -87,8 +87,9 @@ final class PreparedQuery implements AutoCloseable {
      * The plan to run over a snapshot; empty if the query has to be planned anew.
      *
      * @param own whether the snapshot shows a transaction its own writes, so that its revision does not tell all
+     * @param stop ends the planning, if there has to be any
      */
-    Optional<CompiledPlan> planFor(Snapshot snapshot, boolean own) {
+    Optional<CompiledPlan> planFor(Snapshot snapshot, boolean own, StopSignal stop) {
         if (!isOver(snapshot.base()) || !knows(snapshot.catalog())) {
             return Optional.empty();
         }
@@ -100,9 +101,9 @@ final class PreparedQuery implements AutoCloseable {
         boolean passing = revision != lastRevision;
         lastRevision = revision;
         if (passing && !isCountedAnew(revision)) {
-            return Optional.of(plan.plan().needsCounts() ? careful(snapshot) : plan);
+            return Optional.of(plan.plan().needsCounts() ? careful(snapshot, stop) : plan);
         }
-        return choose(snapshot, own);
+        return choose(snapshot, own, stop);
     }
 
     /**
@@ -115,13 +116,13 @@ final class PreparedQuery implements AutoCloseable {
                 || Math.abs(revision - choice.revision()) > REVISIONS_WITHOUT_LOOK;
     }
 
-    private Optional<CompiledPlan> choose(Snapshot snapshot, boolean own) {
+    private Optional<CompiledPlan> choose(Snapshot snapshot, boolean own, StopSignal stop) {
         Statistics statistics = snapshot.statistics();
         if (isDrift(plannedNodes, statistics.nodeCount())
                 || isDrift(plannedRelationships, statistics.relationshipCount())) {
             return Optional.empty();
         }
-        CompiledPlan chosen = plan.plan().isTrueOf(statistics) ? plan : careful(snapshot);
+        CompiledPlan chosen = plan.plan().isTrueOf(statistics) ? plan : careful(snapshot, stop);
         if (!own) {
             choice = new Choice(snapshot.revision(), chosen);
         }
@@ -144,9 +145,9 @@ final class PreparedQuery implements AutoCloseable {
         return now > DRIFT_FACTOR * planned + DRIFT_FREE || planned > DRIFT_FACTOR * now + DRIFT_FREE;
     }
 
-    private synchronized CompiledPlan careful(Snapshot snapshot) {
+    private synchronized CompiledPlan careful(Snapshot snapshot, StopSignal stop) {
         if (careful == null) {
-            careful = carefulPlanner.apply(snapshot);
+            careful = carefulPlanner.apply(snapshot, stop);
             if (closed) {
                 careful.close();
             }

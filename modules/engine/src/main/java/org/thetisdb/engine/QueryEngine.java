@@ -50,7 +50,17 @@ public final class QueryEngine implements AutoCloseable {
      * @return the rows; the query runs when they are first asked for
      */
     public ResultCursor run(String text, Map<String, Object> parameters, RunOptions runOptions, Snapshot snapshot) {
-        return run(text, parameters, runOptions, snapshot, Optional.empty(), TransactionSteps.NONE);
+        return run(text, parameters, runOptions, snapshot, new StopSignal(runOptions.timeoutNanos()));
+    }
+
+    /**
+     * As {@link #run(String, Map, RunOptions, Snapshot)}.
+     *
+     * @param stop ends the planning and the run, instead of the time-out of the options
+     */
+    public ResultCursor run(
+            String text, Map<String, Object> parameters, RunOptions runOptions, Snapshot snapshot, StopSignal stop) {
+        return run(text, parameters, runOptions, snapshot, Optional.empty(), TransactionSteps.NONE, stop);
     }
 
     /**
@@ -64,18 +74,30 @@ public final class QueryEngine implements AutoCloseable {
         return run(text, parameters, runOptions, transaction, TransactionSteps.NONE);
     }
 
-    /**
-     * As {@link #run(String, Map, RunOptions, GraphTransaction)} for a query that may commit on its way.
-     *
-     * @param steps commits, and knows which transaction is the current one afterwards
-     */
+    /** As {@link #run(String, Map, RunOptions, GraphTransaction)} for a query that may commit on its way. */
     public ResultCursor run(
             String text,
             Map<String, Object> parameters,
             RunOptions runOptions,
             GraphTransaction transaction,
             TransactionSteps steps) {
-        return run(text, parameters, runOptions, transaction.snapshot(), Optional.of(transaction), steps);
+        return run(text, parameters, runOptions, transaction, steps, new StopSignal(runOptions.timeoutNanos()));
+    }
+
+    /**
+     * As {@link #run(String, Map, RunOptions, GraphTransaction)} for a query that may commit on its way.
+     *
+     * @param steps commits, and knows which transaction is the current one afterwards
+     * @param stop ends the planning and the run, instead of the time-out of the options
+     */
+    public ResultCursor run(
+            String text,
+            Map<String, Object> parameters,
+            RunOptions runOptions,
+            GraphTransaction transaction,
+            TransactionSteps steps,
+            StopSignal stop) {
+        return run(text, parameters, runOptions, transaction.snapshot(), Optional.of(transaction), steps, stop);
     }
 
     private ResultCursor run(
@@ -84,12 +106,13 @@ public final class QueryEngine implements AutoCloseable {
             RunOptions runOptions,
             Snapshot snapshot,
             Optional<GraphTransaction> transaction,
-            TransactionSteps steps) {
-        PlanCache.Found found = plans.get(text, snapshot, transaction.isPresent());
+            TransactionSteps steps,
+            StopSignal stop) {
+        PlanCache.Found found = plans.get(text, snapshot, transaction.isPresent(), stop);
         if (!parameters.keySet().containsAll(found.query().parameters())) {
             throw missing(found.query().parameters(), parameters);
         }
-        return found.plan().run(parameters, runOptions, snapshot, transaction, steps);
+        return found.plan().run(parameters, runOptions, snapshot, transaction, steps, stop);
     }
 
     /** What a query has to be given when it runs. */

@@ -3,6 +3,7 @@ package org.thetisdb.engine.expression;
 import java.time.Clock;
 import java.util.Map;
 import java.util.random.RandomGenerator;
+import org.thetisdb.engine.StopSignal;
 import org.thetisdb.storage.GraphReader;
 
 /**
@@ -15,6 +16,7 @@ import org.thetisdb.storage.GraphReader;
  * @param parameters boxed values by name, complete: binding them was checked before the run
  * @param clock for {@code datetime()} and its kin; fixed for the statement
  * @param random for {@code rand()} and {@code randomUUID()}
+ * @param stop to be asked within a value that may take long
  */
 public record EvaluationContext(
         GraphReader reader,
@@ -22,4 +24,5 @@ public record EvaluationContext(
         boolean mayMeetDeleted,
         Map<String, Object> parameters,
         Clock clock,
-        RandomGenerator random) {}
+        RandomGenerator random,
+        StopSignal stop) {}

@@ -48,6 +48,9 @@ final class InEvaluator implements Evaluator {
     }
 
     private int contains(List<?> elements, Vector values, int row) {
+        if (elements instanceof LongRange range) {
+            return range.in(values.valueAt(row));
+        }
         if (elements == lastList) {
             if (index == null) {
                 index = new ListIndex(elements);

@@ -94,6 +94,7 @@ final class LambdaEvaluator implements Evaluator {
         if (filled == 0) {
             return;
         }
+        context.stop().checkpoint();
         elements.resize(filled);
         piece.hold(slot, elements);
         target.add(context, piece.over(rows, pieceRows, filled), pieceRows, filled);

@@ -40,6 +40,35 @@ final class LongRange extends AbstractList<Object> implements RandomAccess, Heap
         return start + index * step;
     }
 
+    /** {@code value IN range}, without a look at each element. */
+    int in(Object value) {
+        if (value == null) {
+            return size == 0 ? ValueSemantics.FALSE : ValueSemantics.UNKNOWN;
+        }
+        boolean found = switch (value) {
+            case Long number -> holds(number);
+            case Double number ->
+                ValueSemantics.compareNumbers((long) number.doubleValue(), number) == 0
+                        && holds((long) number.doubleValue());
+            default -> false;
+        };
+        return found ? ValueSemantics.TRUE : ValueSemantics.FALSE;
+    }
+
+    private boolean holds(long number) {
+        boolean inside = step > 0 ? number >= start : number <= start;
+        long distance = step > 0 ? number - start : start - number;
+        long stride = step > 0 ? step : -step;
+        return inside
+                && Long.remainderUnsigned(distance, stride) == 0
+                && Long.compareUnsigned(Long.divideUnsigned(distance, stride), size) < 0;
+    }
+
+    /** Whether both hold the same numbers in the same order. */
+    boolean equalsRange(LongRange other) {
+        return size == other.size && (size == 0 || start == other.start) && (size < 2 || step == other.step);
+    }
+
     @Override
     public int size() {
         return size;

@@ -6,6 +6,9 @@ import org.thetisdb.value.vector.VectorKind;
 
 /** reduce(): step k is one batch of the k-th elements of all lists that have one. */
 final class ReduceEvaluator implements Evaluator {
+    /** A position may take a copy of a list that has grown by one at each position before. */
+    private static final int POSITIONS_BETWEEN_CHECKS = 16;
+
     private final Evaluator initial;
     private final Evaluator list;
     private final Evaluator body;
@@ -43,6 +46,9 @@ final class ReduceEvaluator implements Evaluator {
             }
         }
         for (int position = 0; openCount > 0; position++) {
+            if (position % POSITIONS_BETWEEN_CHECKS == 0) {
+                context.stop().checkpoint();
+            }
             openCount = step(context, rows, all, values, open, openCount, position);
         }
         result.reset(VectorKind.NULL, count);

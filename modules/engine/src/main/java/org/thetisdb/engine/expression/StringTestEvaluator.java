@@ -3,6 +3,8 @@ package org.thetisdb.engine.expression;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.thetisdb.cypher.bound.Expression.StringTest.Operator;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -37,7 +39,7 @@ final class StringTestEvaluator implements Evaluator {
             } else if (bytes) {
                 result.longs()[row] = test(texts, i, parts, j) ? 1 : 0;
             } else if (texts.valueAt(i) instanceof String whole && parts.valueAt(j) instanceof String piece) {
-                result.longs()[row] = test(whole, piece) ? 1 : 0;
+                result.longs()[row] = test(context, whole, piece) ? 1 : 0;
             } else {
                 result.setNull(row);
             }
@@ -82,13 +84,28 @@ final class StringTestEvaluator implements Evaluator {
         return false;
     }
 
-    private boolean test(String whole, String piece) {
+    private boolean test(EvaluationContext context, String whole, String piece) {
         return switch (operator) {
             case STARTS_WITH -> whole.startsWith(piece);
             case ENDS_WITH -> whole.endsWith(piece);
             case CONTAINS -> whole.contains(piece);
-            case MATCHES -> pattern(piece).matcher(whole).matches();
+            case MATCHES -> matches(context, whole, piece);
         };
+    }
+
+    private boolean matches(EvaluationContext context, String whole, String source) {
+        try {
+            return pattern(source)
+                    .matcher(new WatchedText(whole, context.stop()))
+                    .matches();
+        } catch (StackOverflowError tooDeep) {
+            throw new ThetisException(
+                    ErrorCode.LIMIT_EXCEEDED,
+                    "the regular expression needs too deep a recursion for this text: pattern=" + Errors.show(source)
+                            + ", textCharacters=" + whole.length()
+                            + "; repeat single characters or classes rather than groups, as in [ab]* for (a|b)*",
+                    tooDeep);
+        }
     }
 
     private Pattern pattern(String source) {

@@ -82,6 +82,9 @@ public final class ValueSemantics {
     }
 
     private static int equalLists(List<?> left, List<?> right) {
+        if (left instanceof LongRange range && right instanceof LongRange other) {
+            return flag(range.equalsRange(other));
+        }
         int size = left.size();
         if (size != right.size()) {
             return FALSE;

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.thetisdb.engine.RunOptions;
+import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.TransactionSteps;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.SchemaWriter;
@@ -21,7 +22,7 @@ import org.thetisdb.value.ThetisException;
 public final class QueryContext {
     private final Map<String, Object> parameters;
     private final RunOptions options;
-    private final long startNanos = System.nanoTime();
+    private final StopSignal stop;
     private final QueryMemory memory;
     private final WriteTally tally = new WriteTally();
     private volatile Snapshot snapshot;
@@ -30,7 +31,6 @@ public final class QueryContext {
     private TransactionSteps steps = TransactionSteps.NONE;
     private final AtomicLong reservedBytes = new AtomicLong();
     private volatile long grantedBytes;
-    private volatile boolean cancelled;
 
     /**
      * Begins a run that only reads.
@@ -38,16 +38,21 @@ public final class QueryContext {
      * @param memory what all queries of the engine share
      */
     public QueryContext(Map<String, Object> parameters, RunOptions options, QueryMemory memory, Snapshot snapshot) {
-        this(parameters, options, memory, snapshot, Optional.empty());
+        this(parameters, options, memory, snapshot, Optional.empty(), new StopSignal(options.timeoutNanos()));
     }
 
-    /** @param transaction takes what the run writes; the snapshot is its own */
+    /**
+     * @param transaction takes what the run writes; the snapshot is its own
+     * @param stop says when the run has to end
+     */
     public QueryContext(
             Map<String, Object> parameters,
             RunOptions options,
             QueryMemory memory,
             Snapshot snapshot,
-            Optional<GraphTransaction> transaction) {
+            Optional<GraphTransaction> transaction,
+            StopSignal stop) {
+        this.stop = stop;
         this.snapshot = snapshot;
         this.transaction = transaction;
         this.parameters = parameters;
@@ -114,33 +119,21 @@ public final class QueryContext {
 
     /** Makes each worker end with an error at its next {@link #checkpoint}. */
     public void cancel() {
-        cancelled = true;
+        stop.cancel();
     }
 
     /** Ends the run with an error if it was cancelled or has taken too long. */
     public void checkpoint() {
-        if (cancelled) {
-            throw new ThetisException(
-                    ErrorCode.QUERY_CANCELLED,
-                    "the query was cancelled after " + elapsedMillis() + " ms; nothing was changed");
-        }
-        long timeoutNanos = options.timeoutNanos();
-        if (timeoutNanos > 0 && System.nanoTime() - startNanos > timeoutNanos) {
-            throw new ThetisException(
-                    ErrorCode.QUERY_TIMED_OUT,
-                    "the query took too long: elapsedMillis=" + elapsedMillis() + ", timeoutMillis="
-                            + timeoutNanos / 1_000_000 + "; raise the time-out or narrow the query");
-        }
+        stop.checkpoint();
     }
 
     /** The time left before the time-out; {@link Long#MAX_VALUE} if there is none, not negative. */
     public long remainingNanos() {
-        long timeoutNanos = options.timeoutNanos();
-        return timeoutNanos == 0 ? Long.MAX_VALUE : Math.max(0, timeoutNanos - (System.nanoTime() - startNanos));
+        return stop.remainingNanos();
     }
 
-    private long elapsedMillis() {
-        return (System.nanoTime() - startNanos) / 1_000_000;
+    StopSignal stop() {
+        return stop;
     }
 
     /** Charges memory that an operator is about to keep; {@link #release} gives it back. */

@@ -2,6 +2,7 @@ package org.thetisdb.engine.plan;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -22,12 +23,23 @@ import org.thetisdb.cypher.bound.Variable;
  * two bound ones) or binds a further node by a leaf; of the plans for the same part only the cheapest is kept, and of
  * all parts of the same size the {@value #BEAM} cheapest. A condition is checked as soon as its columns are there. With
  * the patterns that people write (up to some twenty hops) this visits a few hundred plans in well under a millisecond,
- * where an exhaustive search would visit millions.
+ * where an exhaustive search would visit millions. Patterns with more than {@value #SEARCHED_HOPS_MAX} hops,
+ * which programs write, are not searched: each step takes the hop that leads to the fewest rows, so that planning takes
+ * time in proportion to the square of their size, and not to its third or fourth power.
  *
  * <p>Not thread safe: one planner for one pattern.
  */
 final class MatchPlanner {
     private static final int BEAM = 12;
+
+    /** A pattern with more hops is not searched: each step takes what looks best. */
+    private static final int SEARCHED_HOPS_MAX = 40;
+
+    /** Nor is one with more nodes that no hop leads to. */
+    private static final int SEARCHED_SEPARATE_NODES_MAX = 12;
+
+    /** How many hops or nodes are looked at for such a step. */
+    private static final int COMPARED_PARTS = 16;
 
     /** What it costs to hand one row to a subquery, in rows touched. */
     private static final double SUBQUERY_COST = 20;
@@ -39,6 +51,7 @@ final class MatchPlanner {
     private final LeafPlanner leafPlanner;
     private final QueryGraph graph;
     private final boolean onlyEndsMatter;
+    private final List<List<String>> typesOfHops;
 
     /**
      * @param graph what to find
@@ -50,6 +63,9 @@ final class MatchPlanner {
         this.leafPlanner = new LeafPlanner(context.catalog(), cardinality);
         this.graph = graph;
         this.onlyEndsMatter = onlyEndsMatter;
+        this.typesOfHops = graph.hops().stream()
+                .map(each -> context.typeNames(each.hop().types()))
+                .toList();
     }
 
     /** The cheapest plan that extends the given rows by all of the pattern. */
@@ -88,7 +104,7 @@ final class MatchPlanner {
         if (isComplete(plan)) {
             return List.of(plan);
         }
-        List<PartialPlan> found = furtherParts(plan);
+        List<PartialPlan> found = isLarge() ? nextPart(plan) : furtherParts(plan);
         for (PartialPlan extended : found) {
             for (Variable node : graph.nodes()) {
                 if (extended.bound().contains(node) && !plan.bound().contains(node)) {
@@ -103,12 +119,14 @@ final class MatchPlanner {
         List<PartialPlan> found = new ArrayList<>();
         for (int index = 0; index < graph.hops().size(); index++) {
             if (!plan.solvedHops().get(index)) {
+                context.checkpoint();
                 hop(plan, index).ifPresent(found::add);
             }
         }
         boolean stuck = found.isEmpty();
         for (Variable node : graph.nodes()) {
             if (!plan.bound().contains(node)) {
+                context.checkpoint();
                 for (LeafPlanner.Leaf leaf : leafPlanner.leaves(plan, node, graph.conditions())) {
                     if (stuck || context.choice().either(leaf.isSelective())) {
                         found.add(applyReady(joined(plan, leaf.plan(), node)));
@@ -117,6 +135,67 @@ final class MatchPlanner {
             }
         }
         return found;
+    }
+
+    // ---------------------------------------------------------------- large patterns
+
+    private boolean isLarge() {
+        return graph.hops().size() > SEARCHED_HOPS_MAX
+                || graph.nodes().size() - graph.hops().size() > SEARCHED_SEPARATE_NODES_MAX;
+    }
+
+    /**
+     * The one extension that a large pattern gets: of the first hops that can be taken, the one that leads to the
+     * fewest nodes for each row; without any, the cheapest leaf of the first nodes that are not bound.
+     */
+    private List<PartialPlan> nextPart(PartialPlan plan) {
+        context.checkpoint();
+        List<Integer> reachable = new ArrayList<>();
+        for (int index = plan.solvedHops().nextClearBit(0);
+                index < graph.hops().size() && reachable.size() < COMPARED_PARTS;
+                index = plan.solvedHops().nextClearBit(index + 1)) {
+            GraphPattern.Hop hop = graph.hops().get(index).hop();
+            boolean touches = plan.bound().contains(hop.left()) || plan.bound().contains(hop.right());
+            if (touches && canTestHops(plan, hop)) {
+                reachable.add(index);
+            }
+        }
+        if (reachable.isEmpty()) {
+            return leafOfAny(plan);
+        }
+        int cheapest = Collections.min(reachable, Comparator.comparingDouble(index -> growth(plan, index)));
+        return hop(plan, cheapest).stream().toList();
+    }
+
+    /** About how many rows a hop makes of one. */
+    private double growth(PartialPlan plan, int index) {
+        GraphPattern.Hop hop = graph.hops().get(index).hop();
+        boolean left = plan.bound().contains(hop.left());
+        if (left && plan.bound().contains(hop.right())) {
+            return 0;
+        }
+        Variable from = left ? hop.left() : hop.right();
+        Variable to = left ? hop.right() : hop.left();
+        return cardinality.degree(
+                plan.labels().of(from),
+                context.typeNames(hop.types()),
+                left ? hop.direction() : hop.direction().reversed(),
+                plan.labels().of(to));
+    }
+
+    private List<PartialPlan> leafOfAny(PartialPlan plan) {
+        boolean first = graph.nodes().stream().noneMatch(plan.bound()::contains);
+        return graph.nodes().stream()
+                .filter(node -> !plan.bound().contains(node))
+                .limit(first ? Long.MAX_VALUE : COMPARED_PARTS)
+                .flatMap(node -> {
+                    context.checkpoint();
+                    return leafPlanner.leaves(plan, node, graph.conditions()).stream()
+                            .map(leaf -> applyReady(joined(plan, leaf.plan(), node)));
+                })
+                .min(Comparator.comparingDouble(each -> each.cost() + each.rows()))
+                .stream()
+                .toList();
     }
 
     /** A leaf over several rows that could be joined by equality is hashed rather than read for each row. */
@@ -128,6 +207,7 @@ final class MatchPlanner {
         for (int index = 0; index < graph.conditions().size(); index++) {
             QueryGraph.Condition condition = graph.conditions().get(index);
             if (!leaf.applied().get(index)
+                    && condition.dependencies().contains(node)
                     && condition.expression() instanceof Expression.Comparison comparison
                     && comparison.operator() == Expression.Comparison.Operator.EQUAL) {
                 boolean leftIsNode = Set.of(node).equals(Expressions.dependencies(comparison.left()));
@@ -433,9 +513,12 @@ final class MatchPlanner {
         if (one.group() != two.group()) {
             return false;
         }
-        List<String> types = context.typeNames(one.hop().types());
-        List<String> otherTypes = context.typeNames(two.hop().types());
-        return types.isEmpty() || otherTypes.isEmpty() || types.stream().anyMatch(otherTypes::contains);
+        List<String> types = typesOfHops.get(index);
+        List<String> otherTypes = typesOfHops.get(other);
+        return types.equals(otherTypes)
+                || types.isEmpty()
+                || otherTypes.isEmpty()
+                || types.stream().anyMatch(otherTypes::contains);
     }
 
     /** The relationships found already from which this hop's must differ. */

@@ -10,6 +10,7 @@ import org.thetisdb.cypher.bound.GraphPattern;
 import org.thetisdb.cypher.bound.Query;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.procedure.ProcedureProvider;
 import org.thetisdb.engine.procedure.ProcedureTable;
 import org.thetisdb.storage.Snapshot;
@@ -44,7 +45,8 @@ public final class Planner {
                 snapshot,
                 new DegreeSamples(),
                 new ProcedureTable(ProcedureProvider.NONE),
-                PlanningOptions.USUAL);
+                PlanningOptions.USUAL,
+                new StopSignal(0));
     }
 
     /**
@@ -52,14 +54,16 @@ public final class Planner {
      *
      * @param samples of the same base, to be used for one query after another
      * @param procedures those that the query was bound with
+     * @param stop ends the planning
      */
     public static Plan plan(
             BoundQuery query,
             Snapshot snapshot,
             DegreeSamples samples,
             ProcedureTable procedures,
-            PlanningOptions options) {
-        PlanningContext context = new PlanningContext(query, snapshot, samples, procedures, options);
+            PlanningOptions options,
+            StopSignal stop) {
+        PlanningContext context = new PlanningContext(query, snapshot, samples, procedures, options, stop);
         Planner planner = new Planner(context);
         Operator root = planner.query(query.query(), new Operator.Unit(1), Set.of(), new Labels());
         return new Plan(

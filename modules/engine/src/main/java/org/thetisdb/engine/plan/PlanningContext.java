@@ -13,6 +13,7 @@ import org.thetisdb.cypher.bound.BoundQuery;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.procedure.ProcedureTable;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Snapshot;
@@ -26,6 +27,7 @@ final class PlanningContext {
     private final boolean trusting;
     private final Set<Implication> implications = new LinkedHashSet<>();
     private final ProcedureTable procedures;
+    private final StopSignal stop;
     private boolean countsFromStatistics;
     private final Cardinality cardinality;
     private final Set<Variable> read;
@@ -33,12 +35,15 @@ final class PlanningContext {
     private final Map<LabelExpression, List<String>> typeNames = new HashMap<>();
     private int variableCount;
 
+    /** @param stop ends the planning */
     PlanningContext(
             BoundQuery query,
             Snapshot snapshot,
             DegreeSamples samples,
             ProcedureTable procedures,
-            PlanningOptions options) {
+            PlanningOptions options,
+            StopSignal stop) {
+        this.stop = stop;
         this.choice = new PlanChoice(options.seed());
         this.procedures = procedures;
         this.catalog = new CatalogWatch(snapshot.catalog());
@@ -48,6 +53,11 @@ final class PlanningContext {
         this.cardinality = new Cardinality(snapshot, catalog, samples);
         this.read = new HashSet<>(ReadVariables.of(query));
         this.variableCount = query.variableCount();
+    }
+
+    /** To be called often: ends the planning with an error if the statement was cancelled or has taken too long. */
+    void checkpoint() {
+        stop.checkpoint();
     }
 
     Catalog catalog() {

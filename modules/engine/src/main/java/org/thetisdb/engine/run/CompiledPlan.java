@@ -9,6 +9,7 @@ import org.thetisdb.cypher.bound.BoundQuery;
 import org.thetisdb.engine.EngineVariant;
 import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.RunOptions;
+import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.TransactionSteps;
 import org.thetisdb.engine.pipeline.Profiler;
 import org.thetisdb.engine.pipeline.QueryContext;
@@ -66,18 +67,21 @@ public final class CompiledPlan implements AutoCloseable {
      * @param snapshot what to read; the transaction's own if there is one
      * @param transaction takes what the plan writes
      * @param steps for plans that commit on their way
+     * @param stop says when the run has to end
      */
     public ResultCursor run(
             Map<String, Object> parameters,
             RunOptions options,
             Snapshot snapshot,
             Optional<GraphTransaction> transaction,
-            TransactionSteps steps) {
+            TransactionSteps steps,
+            StopSignal stop) {
         if (writes && transaction.isEmpty()) {
             throw new ThetisException(
                     ErrorCode.USAGE, "the query writes, but it runs where it can only read; run it in a transaction");
         }
-        QueryContext context = new QueryContext(parameters, options, memory, snapshot, transaction).withSteps(steps);
+        QueryContext context =
+                new QueryContext(parameters, options, memory, snapshot, transaction, stop).withSteps(steps);
         return switch (plan.mode()) {
             case RUN -> new PlanCursor(this, context, Optional.empty());
             case EXPLAIN -> new ExplainCursor(plan);

@@ -19,6 +19,7 @@ import java.util.Random;
 import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.StopSignal;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.NodeIdLayout;
@@ -102,7 +103,7 @@ final class Harness {
     }
 
     static EvaluationContext context(Map<String, Object> parameters) {
-        return new EvaluationContext(reader(), 1, false, parameters, CLOCK, new Random(7));
+        return new EvaluationContext(reader(), 1, false, parameters, CLOCK, new Random(7), new StopSignal(0));
     }
 
     static ExpressionCompiler compiler() {

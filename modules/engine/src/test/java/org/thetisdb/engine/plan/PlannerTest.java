@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.cypher.Cypher;
+import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.procedure.ProcedureProvider;
 import org.thetisdb.engine.procedure.ProcedureTable;
 import org.thetisdb.engine.testing.TestGraph;
@@ -113,7 +114,7 @@ class PlannerTest {
 
     private static Operator plan(String text, PlanningOptions options) {
         ProcedureTable procedures = new ProcedureTable(ProcedureProvider.NONE);
-        return Planner.plan(Cypher.bind(text), GRAPH, new DegreeSamples(), procedures, options)
+        return Planner.plan(Cypher.bind(text), GRAPH, new DegreeSamples(), procedures, options, new StopSignal(0))
                 .root();
     }
 

@@ -173,3 +173,39 @@ Feature: Numbers at the ends of their ranges
       UNWIND [duration('P2D'), 1, -1] AS d RETURN sum(d)
       """
     Then a TypeError should be raised at runtime: TypeMismatch
+
+  Scenario: IN and = of ranges that are too long to be looked through
+    Given an empty graph
+    When executing query:
+      """
+      WITH range(5, 2000000000, 5) AS up, range(7, -2000000000, -2) AS down
+      UNWIND [5, 4, 10.0, 10.5, 2000000000, 2000000005, 0, null, 7, 9, -1999999999, -2000000000, 'x'] AS x
+      RETURN x, x IN up AS up, x IN down AS down, up = range(5, 2000000004, 5) AS same, up = down AS different
+      """
+    Then the result should be, in any order:
+      | x           | up    | down  | same | different |
+      | 5           | true  | true  | true | false     |
+      | 4           | false | false | true | false     |
+      | 10.0        | true  | false | true | false     |
+      | 10.5        | false | false | true | false     |
+      | 2000000000  | true  | false | true | false     |
+      | 2000000005  | false | false | true | false     |
+      | 0           | false | false | true | false     |
+      | null        | null  | null  | true | false     |
+      | 7           | false | true  | true | false     |
+      | 9           | false | false | true | false     |
+      | -1999999999 | false | true  | true | false     |
+      | -2000000000 | false | false | true | false     |
+      | 'x'         | false | false | true | false     |
+
+  Scenario: Long durations that differ by a second are two
+    Given an empty graph
+    When executing query:
+      """
+      UNWIND [9007199254740993, 9007199254740992, 9007199254740994] AS s
+      WITH DISTINCT duration({seconds: s}) AS d, s ORDER BY d
+      RETURN collect(s) AS s
+      """
+    Then the result should be, in any order:
+      | s                                                      |
+      | [9007199254740992, 9007199254740993, 9007199254740994] |
