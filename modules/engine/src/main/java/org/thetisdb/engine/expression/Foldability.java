@@ -53,7 +53,8 @@ final class Foldability {
         return switch (expression) {
             case Expression.Property property ->
                 property.target() instanceof Expression.Reference reference && hasProperties(reference);
-            case Expression.HasLabels test -> test.target() instanceof Expression.Reference;
+            case Expression.HasLabels test ->
+                test.target() instanceof Expression.Reference reference && hasProperties(reference);
             case Expression.Comparison test -> cannotFail(test.left()) && cannotFail(test.right());
             case Expression.IsNull test -> cannotFail(test.operand());
             case Expression.IsNotNull test -> cannotFail(test.operand());

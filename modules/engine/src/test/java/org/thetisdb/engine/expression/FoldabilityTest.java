@@ -1,0 +1,26 @@
+package org.thetisdb.engine.expression;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.thetisdb.cypher.bound.CypherType;
+import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.LabelExpression;
+import org.thetisdb.cypher.bound.Variable;
+
+class FoldabilityTest {
+    private static Expression labelTest(CypherType type) {
+        return new Expression.HasLabels(
+                new Expression.Reference(new Variable(1, "x", type)), new LabelExpression.Name("Person"));
+    }
+
+    /** A filter that took it for sure ran it before the condition that keeps numbers away from it. */
+    @Test
+    void cannotFail_labelTestOfWhatMayBeNoNode_canFail() {
+        assertThat(Foldability.cannotFail(labelTest(CypherType.NODE))).isTrue();
+        assertThat(Foldability.cannotFail(labelTest(CypherType.RELATIONSHIP))).isTrue();
+        assertThat(Foldability.cannotFail(labelTest(CypherType.ANY))).isFalse();
+        assertThat(Foldability.cannotFail(new Expression.Not(labelTest(CypherType.ANY))))
+                .isFalse();
+    }
+}
