@@ -1,6 +1,8 @@
 package org.thetisdb.engine.pipeline;
 
 import java.util.Optional;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.Vector;
 
 /**
@@ -9,6 +11,8 @@ import org.thetisdb.value.vector.Vector;
 public final class RowStore {
     /** Columns beyond this are not kept for the next run: instances wait in pools, and most runs are small. */
     public static final long KEPT_BYTES_MAX = 256 << 10;
+
+    private static final int ROW_COUNT_MAX = Integer.MAX_VALUE - 8;
 
     private final int[] slots;
     private final Vector[] columns;
@@ -53,19 +57,21 @@ public final class RowStore {
 
     /** Adds the rows of a batch, copied; only the kept columns are asked for. */
     public void append(Batch batch) {
+        int newCount = plus(batch.count());
         for (int column = 0; column < columns.length; column++) {
             columns[column].append(batch.column(slots[column]), batch.count());
         }
-        count += batch.count();
+        count = newCount;
         measure();
     }
 
     /** Adds the rows of a store with the same columns, copied. */
     public void append(RowStore other) {
+        int newCount = plus(other.count);
         for (int column = 0; column < columns.length; column++) {
             columns[column].append(other.columns[column], other.count);
         }
-        count += other.count;
+        count = newCount;
         measure();
     }
 
@@ -76,6 +82,17 @@ public final class RowStore {
             }
         }
         return true;
+    }
+
+    /** Rows without columns take no memory, so that nothing else ends a query that keeps too many of them. */
+    private int plus(int more) {
+        if (more > ROW_COUNT_MAX - count) {
+            throw new ThetisException(
+                    ErrorCode.LIMIT_EXCEEDED,
+                    "a query would keep too many rows at once: rowCountMax=" + ROW_COUNT_MAX
+                            + "; filter earlier, or aggregate before");
+        }
+        return count + more;
     }
 
     private void measure() {

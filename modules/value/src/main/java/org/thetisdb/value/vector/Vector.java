@@ -9,8 +9,10 @@ import java.time.OffsetTime;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.Arrays;
+import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.RelationshipReference;
+import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.UnicodeText;
 
 /**
@@ -21,6 +23,9 @@ import org.thetisdb.value.UnicodeText;
  * of any length, also zero. {@code capacity} is the number of entries that fit without growing.
  */
 public final class Vector {
+    /** The greatest length of an array. */
+    private static final int STRING_BYTES_MAX = Integer.MAX_VALUE - 8;
+
     private static final long[] NO_LONGS = {};
     private static final double[] NO_DOUBLES = {};
     private static final int[] NO_INTS = {};
@@ -177,15 +182,31 @@ public final class Vector {
         }
     }
 
-    /** Makes room for {@code extra} more string bytes and returns where they start. */
+    /**
+     * Makes room for {@code extra} more string bytes and returns where they start.
+     *
+     * @throws ThetisException {@link ErrorCode#LIMIT_EXCEEDED} if the strings would take more than 2 GiB together
+     */
     public int reserveBytes(int extra) {
         int start = bytesUsed;
-        int needed = Math.addExact(start, extra);
+        long needed = (long) start + extra;
         if (bytes.length < needed) {
-            bytes = Arrays.copyOf(bytes, Math.max(needed, Math.max(64, bytes.length * 2)));
+            bytes = Arrays.copyOf(bytes, grownBytes(bytes.length, needed));
         }
-        bytesUsed = needed;
+        bytesUsed = (int) needed;
         return start;
+    }
+
+    /** How long the array of string bytes becomes when so many are needed: twice as long, as far as arrays go. */
+    static int grownBytes(int length, long needed) {
+        if (needed > STRING_BYTES_MAX) {
+            throw new ThetisException(
+                    ErrorCode.LIMIT_EXCEEDED,
+                    "the strings of one column are too long to be kept together: neededBytes=" + needed + ", bytesMax="
+                            + STRING_BYTES_MAX + "; let the query keep fewer rows (filter earlier, LIMIT) or shorter"
+                            + " strings");
+        }
+        return (int) Math.min(STRING_BYTES_MAX, Math.max(needed, Math.max(64, 2L * length)));
     }
 
     public void setString(int index, byte[] source, int from, int length) {

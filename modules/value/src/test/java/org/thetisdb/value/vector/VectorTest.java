@@ -1,6 +1,7 @@
 package org.thetisdb.value.vector;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.LocalDateTime;
 import java.util.ArrayList;
@@ -8,7 +9,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.RelationshipReference;
+import org.thetisdb.value.ThetisException;
 
 final class VectorTest {
     private static Vector of(Object... values) {
@@ -107,5 +110,20 @@ final class VectorTest {
             case 4 -> new RelationshipReference(random.nextInt(9), random.nextInt(9), random.nextInt(9));
             default -> List.of((long) random.nextInt(5));
         };
+    }
+
+    /** Twice a gigabyte is a negative number, and all strings together may be longer than any array. */
+    @Test
+    void grownBytes_atTheEndOfArrays_growsNoFurther() {
+        assertThat(Vector.grownBytes(0, 1)).isEqualTo(64);
+        assertThat(Vector.grownBytes(100, 101)).isEqualTo(200);
+        assertThat(Vector.grownBytes(100, 1_000)).isEqualTo(1_000);
+        assertThat(Vector.grownBytes(1 << 30, (1L << 30) + 1)).isEqualTo(Integer.MAX_VALUE - 8);
+        assertThat(Vector.grownBytes(1 << 30, Integer.MAX_VALUE - 8)).isEqualTo(Integer.MAX_VALUE - 8);
+        assertThatThrownBy(() -> Vector.grownBytes(1 << 30, Integer.MAX_VALUE - 7L))
+                .isInstanceOfSatisfying(
+                        ThetisException.class,
+                        thrown -> assertThat(thrown.code()).isEqualTo(ErrorCode.LIMIT_EXCEEDED));
+        assertThatThrownBy(() -> Vector.grownBytes(1 << 30, 1L << 32)).isInstanceOf(ThetisException.class);
     }
 }
