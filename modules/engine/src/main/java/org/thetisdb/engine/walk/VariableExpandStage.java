@@ -49,6 +49,11 @@ public final class VariableExpandStage implements Stage {
     /** What a level keeps for each row of a batch: a node, two numbers, a selection, and a relationship. */
     private static final int LEVEL_ROW_BYTES = 8 + 3 * 4 + 3 * 8 + 1;
 
+    /** About what a level takes besides. */
+    private static final int LEVEL_BYTES = 2048;
+
+    private static final int LONG_PIECE_ROWS = 32;
+
     /** Walks are seldom longer; a stage that waits for its next run keeps no room for more. */
     private static final int KEPT_LEVELS_MAX = 16;
 
@@ -67,6 +72,7 @@ public final class VariableExpandStage implements Stage {
     private int[] endRows = {};
     private Batch input;
     private int chargedLevels;
+    private long chargedBytes;
 
     public VariableExpandStage(Worker worker, Shape shape, Optional<Predicate> hopPredicate, Stage next) {
         this.worker = worker;
@@ -144,7 +150,7 @@ public final class VariableExpandStage implements Stage {
             emit(0);
         }
         if (!shape.types().isNone(worker) && shape.maximum() > 0 && count > 0) {
-            lengthen(0);
+            lengthen();
         }
     }
 
@@ -154,38 +160,60 @@ public final class VariableExpandStage implements Stage {
         }
         if (depth >= chargedLevels) {
             chargedLevels = depth + 1;
-            levelCharge.growTo((long) chargedLevels * worker.batchRows() * LEVEL_ROW_BYTES);
+            chargedBytes += LEVEL_BYTES + (long) pieceRows(depth) * LEVEL_ROW_BYTES;
+            levelCharge.growTo(chargedBytes);
         }
         return levels.get(depth);
     }
 
-    /** Makes all walks that lengthen those of a level, piece by piece, down to the greatest length. */
-    private void lengthen(int depth) {
-        Level shorter = level(depth);
-        Level longer = level(depth + 1);
-        TypeSet types = shape.types();
-        shorter.expansion.start(shorter.nodes, null, shorter.count, types.ids(), types.side(), true);
-        int capacity = worker.batchRows();
-        longer.reserve(capacity);
-        while (!next.isSatisfied()) {
-            longer.relationships.reset(VectorKind.RELATIONSHIP, capacity);
-            int count = shorter.expansion.next(longer.parents, longer.relationships.longs(), longer.nodes, capacity);
-            if (count == 0) {
-                return;
+    /** How many walks of a length are made at once: few of long ones, of which there may be very many lengths. */
+    private int pieceRows(int depth) {
+        return depth <= KEPT_LEVELS_MAX ? worker.batchRows() : Math.min(worker.batchRows(), LONG_PIECE_ROWS);
+    }
+
+    /**
+     * Makes all walks, piece by piece: each piece is lengthened down to the greatest length before the next is made. A
+     * loop and no recursion, because walks may be longer than a stack is deep.
+     */
+    private void lengthen() {
+        int depth = 0;
+        start(depth);
+        while (depth >= 0 && !next.isSatisfied()) {
+            Level longer = level(depth + 1);
+            if (!fill(depth + 1, levels.get(depth), longer)) {
+                depth--;
+                continue;
             }
-            complete(shorter, longer, count);
-            dropRepeated(depth + 1, longer);
-            dropFailing(longer);
-            if (longer.count > 0) {
-                if (depth + 1 >= shape.minimum()) {
-                    emit(depth + 1);
-                }
-                if (depth + 1 < shape.maximum()) {
-                    lengthen(depth + 1);
-                }
+            if (longer.count > 0 && depth + 1 >= shape.minimum()) {
+                emit(depth + 1);
+            }
+            if (longer.count > 0 && depth + 1 < shape.maximum()) {
+                depth++;
+                start(depth);
             }
             worker.betweenBatches();
         }
+    }
+
+    private void start(int depth) {
+        Level shorter = levels.get(depth);
+        TypeSet types = shape.types();
+        shorter.expansion.start(shorter.nodes, null, shorter.count, types.ids(), types.side(), true);
+    }
+
+    /** Makes the next piece of the walks of a length, which may be empty; false if there is none. */
+    private boolean fill(int depth, Level shorter, Level longer) {
+        int capacity = pieceRows(depth);
+        longer.reserve(capacity);
+        longer.relationships.reset(VectorKind.RELATIONSHIP, capacity);
+        int count = shorter.expansion.next(longer.parents, longer.relationships.longs(), longer.nodes, capacity);
+        if (count == 0) {
+            return false;
+        }
+        complete(shorter, longer, count);
+        dropRepeated(depth, longer);
+        dropFailing(longer);
+        return true;
     }
 
     private static void complete(Level shorter, Level longer, int count) {
@@ -304,6 +332,7 @@ public final class VariableExpandStage implements Stage {
             levels.removeLast();
         }
         chargedLevels = 0;
+        chargedBytes = 0;
         levelCharge.release();
         next.finish();
     }

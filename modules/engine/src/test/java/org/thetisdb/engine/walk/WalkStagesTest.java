@@ -159,6 +159,45 @@ class WalkStagesTest {
         }
     }
 
+    /** A walk of so many hops was a recursion as deep, which ended the query. */
+    @Test
+    void variableExpand_walkLongerThanTheStack_reachesItsEnd() throws InterruptedException {
+        int hops = 5_000;
+        TestGraph.Builder builder = TestGraph.builder(1024);
+        long first = builder.node("A");
+        long last = first;
+        for (int hop = 0; hop < hops; hop++) {
+            long next = builder.node("A");
+            builder.relationship(last, "X", next);
+            last = next;
+        }
+        TestGraph graph = builder.build();
+        List<List<Object>> found = new ArrayList<>();
+        Thread small = new Thread(null, () -> found.addAll(walkFrom(graph, first, hops)), "small stack", 128 << 10);
+        small.start();
+        small.join();
+        assertThat(found).containsExactly(row(node(first), node(last)));
+    }
+
+    private static List<List<Object>> walkFrom(TestGraph graph, long first, int hops) {
+        StageHarness harness = new StageHarness(graph, 1024);
+        StageHarness.Sink sink = harness.new Sink(FROM, TO);
+        VariableExpandStage.Shape shape = new VariableExpandStage.Shape(
+                FROM,
+                Batch.NO_SLOT,
+                TO,
+                false,
+                TypeSet.of(List.of(), Direction.OUTGOING),
+                hops,
+                Long.MAX_VALUE,
+                new int[0],
+                HOP,
+                Optional.empty());
+        harness.push(
+                new VariableExpandStage(harness.worker(), shape, Optional.empty(), sink), List.of(row(node(first))));
+        return sink.rows();
+    }
+
     @Test
     void distinctEnds_randomGraphs_givesEachOtherEndOnce() {
         for (long seed = 1; seed <= SEEDS; seed++) {
