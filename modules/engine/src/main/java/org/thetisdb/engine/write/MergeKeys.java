@@ -12,6 +12,7 @@ import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.cypher.bound.Write;
 import org.thetisdb.cypher.bound.Write.Assignment;
+import org.thetisdb.engine.expression.ValueSemantics;
 import org.thetisdb.engine.pipeline.Batch;
 
 /**
@@ -48,6 +49,10 @@ final class MergeKeys {
         boolean undirected = false;
         for (Hop hop : hops) {
             undirected = hop.direction() == Direction.BOTH;
+            if (undirected && made.contains(hop.left()) && made.contains(hop.right())) {
+                // Both nodes are made: what a row made may also be found from its other end, by other values too.
+                return Optional.empty();
+            }
             for (Variable end : List.of(hop.left(), hop.right())) {
                 if (!made.contains(end)) {
                     ends.add(end);
@@ -84,8 +89,8 @@ final class MergeKeys {
                         || literal.entries().stream().anyMatch(entry -> keys.contains(entry.key())));
     }
 
-    /** The key of a row; empty if it equals no other row's, and not even itself. */
-    Optional<Object> of(Batch rows, int row) {
+    /** The key of a row; empty if there is no other row to compare it with. */
+    Optional<MergeKey> of(Batch rows, int row) {
         if (!comparing) {
             return Optional.empty();
         }
@@ -93,25 +98,37 @@ final class MergeKeys {
         for (Variable end : ends) {
             key.add(rows.column(end.id()).valueAt(row));
         }
-        if (undirected && key.size() == 2 && String.valueOf(key.get(0)).compareTo(String.valueOf(key.get(1))) > 0) {
+        if (undirected && key.size() == 2 && ValueSemantics.order(key.get(0), key.get(1)) > 0) {
             key.add(key.removeFirst());
         }
         for (Variable value : values) {
-            Object normal = normal(rows.column(value.id()).valueAt(row));
-            if (normal instanceof Double number && number.isNaN()) {
-                return Optional.empty();
-            }
-            key.add(normal);
+            key.add(rows.column(value.id()).valueAt(row));
         }
-        return Optional.of(key);
+        return Optional.of(new MergeKey(key.toArray()));
     }
 
-    /** Equal numbers become equal objects. */
-    private static Object normal(Object value) {
-        return switch (value) {
-            case Double number when number == Math.rint(number) && Math.abs(number) < 1L << 53 -> number.longValue();
-            case List<?> list -> list.stream().map(MergeKeys::normal).toList();
-            case null, default -> value;
-        };
+    /** Values that are equal as {@code =} sees it, so that a key with NaN or null in it equals no other one. */
+    record MergeKey(Object[] values) {
+        @Override
+        public boolean equals(Object other) {
+            if (!(other instanceof MergeKey that) || values.length != that.values.length) {
+                return false;
+            }
+            for (int index = 0; index < values.length; index++) {
+                if (ValueSemantics.equal(values[index], that.values[index]) != ValueSemantics.TRUE) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        @Override
+        public int hashCode() {
+            long hash = 1;
+            for (Object value : values) {
+                hash = 31 * hash + ValueSemantics.hash(value);
+            }
+            return Long.hashCode(hash);
+        }
     }
 }

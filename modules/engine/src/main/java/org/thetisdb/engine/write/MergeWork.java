@@ -102,7 +102,7 @@ public final class MergeWork {
         find(rows);
         worker.changed();
         GraphWriter writer = new GraphWriter(worker);
-        Map<Object, List<Vector>> made = new HashMap<>();
+        Map<MergeKeys.MergeKey, List<Vector>> made = new HashMap<>();
         boolean begun = false;
         for (int row = 0; row < rows.count(); row++) {
             int count = starts[row + 1] - starts[row];
@@ -111,7 +111,7 @@ public final class MergeWork {
                 output.give(row, sorted, starts[row], count);
                 continue;
             }
-            Optional<Object> key = rowKeys.of(rows, row);
+            Optional<MergeKeys.MergeKey> key = rowKeys.of(rows, row);
             List<Vector> earlier = key.map(made::get).orElse(null);
             if (earlier != null) {
                 assign(worker, writer, onMatch, rows, row, earlier, 0, 1);
