@@ -1,6 +1,7 @@
 package org.thetisdb.engine.plan;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -106,10 +107,20 @@ public final class Planner {
         Set<Variable> bound;
         Labels labels;
 
+        /** What was there at first, outside of the subquery that is planned: no step of it takes that away. */
+        private final Set<Variable> imports;
+
         Progress(Operator operator, Set<Variable> bound, Labels labels) {
             this.operator = operator;
+            this.imports = Set.copyOf(bound);
             this.bound = new HashSet<>(bound);
             this.labels = labels;
+        }
+
+        /** From here on these are the columns, beside what was imported. */
+        void keepOnly(Collection<Variable> columns) {
+            bound = new HashSet<>(imports);
+            bound.addAll(columns);
         }
     }
 
@@ -140,7 +151,7 @@ public final class Planner {
             case Step.Distinct distinct -> {
                 progress.operator =
                         new Operator.Distinct(progress.operator, distinct.variables(), progress.operator.rows());
-                progress.bound = new HashSet<>(distinct.variables());
+                progress.keepOnly(distinct.variables());
             }
             case Step.Sort sort -> {
                 return sort(sort, steps, index, progress);
@@ -148,7 +159,10 @@ public final class Planner {
             case Step.Slice slice ->
                 progress.operator = new Operator.Slice(
                         progress.operator, slice.skip(), slice.limit(), limited(progress.operator.rows(), slice));
-            case Step.Narrow narrow -> progress.bound.retainAll(narrow.variables());
+            case Step.Narrow narrow ->
+                progress.keepOnly(narrow.variables().stream()
+                        .filter(progress.bound::contains)
+                        .toList());
             case Step.Filter filter -> {
                 prepare(filter.predicate(), progress);
                 double share = context.cardinality().selectivity(filter.predicate(), progress.labels);
@@ -299,7 +313,7 @@ public final class Planner {
         double groups = aggregate.keys().isEmpty() ? 1 : Math.min(rows, groups(aggregate, progress));
         progress.operator = new Operator.Aggregate(
                 progress.operator, aggregate.keys(), aggregate.aggregations(), List.of(), groups);
-        progress.bound = new HashSet<>();
+        progress.keepOnly(List.of());
         aggregate.keys().forEach(item -> {
             progress.bound.add(item.variable());
             if (item.expression() instanceof Expression.Reference reference) {

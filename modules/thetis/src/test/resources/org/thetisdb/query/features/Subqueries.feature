@@ -141,3 +141,56 @@ Feature: Subqueries
     Then the result should be, in any order:
       | yes   | count | size |
       | false | 0     | 0    |
+
+  Scenario: What a CALL imports stays the same behind WITH
+    Given an empty graph
+    And having executed:
+      """
+      CREATE (:A {k: 1})-[:R]->(:B {k: 2}), (:A {k: 3})
+      """
+    When executing query:
+      """
+      MATCH (a:A) CALL (a) { WITH * MATCH (a) RETURN 1 AS x } RETURN a.k AS k, x
+      """
+    Then the result should be, in any order:
+      | k | x |
+      | 1 | 1 |
+      | 3 | 1 |
+
+  Scenario: What a CALL imports stays the same behind DISTINCT, aggregates and sorts
+    Given an empty graph
+    And having executed:
+      """
+      CREATE (:A {k: 1})-[:R]->(:B {k: 2}), (:A {k: 3})
+      """
+    When executing query:
+      """
+      MATCH (a:A)
+      CALL (a) {
+        UNWIND [1, 2, 1] AS i WITH DISTINCT i WITH i ORDER BY i DESC LIMIT 2 WITH count(i) AS count
+        OPTIONAL MATCH (a)-->(b) RETURN count, b.k AS b
+      }
+      RETURN a.k AS a, count, b
+      """
+    Then the result should be, in any order:
+      | a | count | b    |
+      | 1 | 2     | 2    |
+      | 3 | 2     | null |
+
+  Scenario: Outer nodes stay the same behind WITH in COUNT, EXISTS and COLLECT
+    Given an empty graph
+    And having executed:
+      """
+      CREATE (:A {k: 1})-[:R]->(:B {k: 2}), (:A {k: 3})
+      """
+    When executing query:
+      """
+      MATCH (a:A)
+      RETURN a.k AS k, COUNT { WITH 1 AS one MATCH (a) RETURN 1 AS x } AS count,
+             EXISTS { WITH 1 AS one MATCH (a)-->() RETURN 1 AS x } AS there,
+             COLLECT { WITH 1 AS one MATCH (a) RETURN a.k } AS collected
+      """
+    Then the result should be, in any order:
+      | k | count | there | collected |
+      | 1 | 1     | true  | [1]       |
+      | 3 | 1     | false | [3]       |
