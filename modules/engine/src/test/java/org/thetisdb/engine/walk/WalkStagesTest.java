@@ -162,7 +162,7 @@ class WalkStagesTest {
     /** A walk of so many hops was a recursion as deep, which ended the query. */
     @Test
     void variableExpand_walkLongerThanTheStack_reachesItsEnd() throws InterruptedException {
-        int hops = 5_000;
+        int hops = 10_000;
         TestGraph.Builder builder = TestGraph.builder(1024);
         long first = builder.node("A");
         long last = first;
@@ -173,7 +173,7 @@ class WalkStagesTest {
         }
         TestGraph graph = builder.build();
         List<List<Object>> found = new ArrayList<>();
-        Thread small = new Thread(null, () -> found.addAll(walkFrom(graph, first, hops)), "small stack", 128 << 10);
+        Thread small = new Thread(null, () -> found.addAll(walkFrom(graph, first, hops)), "small stack", 512 << 10);
         small.start();
         small.join();
         assertThat(found).containsExactly(row(node(first), node(last)));
