@@ -296,20 +296,34 @@ public final class LogCursor implements AutoCloseable {
     }
 
     /**
-     * To be called where a record does not fit what was read before: says what is wrong with the log, if anything is. A
-     * log of another course, or with damage, may be found out only behind the records that do not fit.
+     * Goes on to the end, which verifies all records.
      *
      * @param revision up to which the log must reach
      * @throws ThetisException {@link ErrorCode#WRONG_FILE}, {@link ErrorCode#LOG_DAMAGED}, {@link
      *     ErrorCode#LOG_SEGMENT_MISSING}
      */
-    public void explain(long revision) {
+    public void verifyRest(long revision) {
         while (next()) {
             // Going on verifies a record.
             continue;
         }
         checkEnd();
         checkReached(revision);
+    }
+
+    /**
+     * To be called where the current record cannot be applied to what was read before: says what is wrong with the log.
+     * A log of another course, or with damage, may be found out only behind the records that do not fit.
+     *
+     * @param revision up to which the log must reach
+     * @param cause what applying the record ended in
+     * @return what to throw if nothing else is wrong with the log
+     * @throws ThetisException as {@link #verifyRest}
+     */
+    public ThetisException explain(long revision, Throwable cause) {
+        ThetisException problem = reader.doesNotFit(cause);
+        verifyRest(revision);
+        return problem;
     }
 
     /** Whether the current record is a commit; else it is a token. */

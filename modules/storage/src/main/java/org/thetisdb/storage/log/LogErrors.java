@@ -49,6 +49,15 @@ final class LogErrors {
                 cause);
     }
 
+    /** Its checksum holds, so it is no torn or flipped bit: the graph before it is not the one that it was made for. */
+    static ThetisException recordDoesNotFit(Path file, long offset, Throwable cause) {
+        return new ThetisException(
+                ErrorCode.CORRUPT_STRUCTURE,
+                "A record of the log does not fit the graph before it: file=" + file + ", offset=" + offset
+                        + ", reason=" + cause.getMessage() + RESTORE,
+                cause);
+    }
+
     static ThetisException segmentMissing(Path directory, int number, String why) {
         return new ThetisException(
                 ErrorCode.LOG_SEGMENT_MISSING,

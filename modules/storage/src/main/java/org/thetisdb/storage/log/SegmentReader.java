@@ -206,6 +206,13 @@ final class SegmentReader implements AutoCloseable {
         }
     }
 
+    /** What to say when the current record cannot be applied. */
+    ThetisException doesNotFit(Throwable cause) {
+        return cause instanceof ThetisException known && known.code() != ErrorCode.INTERNAL
+                ? damaged(known)
+                : LogErrors.recordDoesNotFit(path(), recordOffset, cause);
+    }
+
     private ThetisException damaged(ThetisException cause) {
         return cause.code() == ErrorCode.CORRUPT_STRUCTURE
                 ? LogErrors.damagedRecord(path(), recordOffset, cause)

@@ -15,6 +15,7 @@ import org.thetisdb.storage.delta.DeltaReader;
 import org.thetisdb.storage.delta.DeltaSnapshot;
 import org.thetisdb.storage.delta.DeltaWriter;
 import org.thetisdb.storage.delta.IdAllocator;
+import org.thetisdb.storage.delta.KnownNames;
 import org.thetisdb.storage.delta.NameTable;
 import org.thetisdb.storage.delta.ReadTracker;
 import org.thetisdb.storage.delta.ReplayedChanges;
@@ -126,10 +127,9 @@ final class Era {
             }
             DeltaWriter writer = new DeltaWriter(delta, reader, stamp, Long.MAX_VALUE);
             DeltaReader current = reader;
-            ChangeDecoder.decode(
-                    operations,
-                    ids.<Changes>map(all -> new ReplayedChanges(writer, current, all, schema))
-                            .orElse(writer));
+            Changes sink = ids.<Changes>map(all -> new ReplayedChanges(writer, current, all, schema))
+                    .orElse(writer);
+            ChangeDecoder.decode(operations, new KnownNames(catalog, sink));
             reader.refresh();
             counts.add(revision, writer.counts());
         }

@@ -192,8 +192,7 @@ public final class Follower implements StoreState, Revisions {
             try {
                 revision = put(record, current.replay(), names, revision);
             } catch (RuntimeException | AssertionError doesNotFit) {
-                current.cursor().explain(LazyLog.requiredRevision(superblocks.current()));
-                throw doesNotFit;
+                throw current.cursor().explain(LazyLog.requiredRevision(superblocks.current()), doesNotFit);
             }
         }
         return revision == from.revision() ? from : new Seen(from.era(), names, revision);

@@ -83,8 +83,7 @@ final class Recovery {
         try {
             put(record);
         } catch (RuntimeException | AssertionError doesNotFit) {
-            tail.explain(LazyLog.requiredRevision(superblock));
-            throw doesNotFit;
+            throw tail.explain(LazyLog.requiredRevision(superblock), doesNotFit);
         }
     }
 
@@ -131,7 +130,7 @@ final class Recovery {
 
     private void checkRest(LogReader reader) {
         try (LogCursor rest = reader.cursor(revision + 1).expect(superblock.logMark())) {
-            rest.explain(LazyLog.requiredRevision(superblock));
+            rest.verifyRest(LazyLog.requiredRevision(superblock));
         }
     }
 
