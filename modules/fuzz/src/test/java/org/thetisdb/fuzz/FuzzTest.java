@@ -18,7 +18,7 @@ class FuzzTest {
     private static final int FRESH_QUERIES = 100;
 
     @ParameterizedTest
-    @CsvSource({"query, 1..700", "write, 1..300", "expression, 1..2000"})
+    @CsvSource({"query, 1..400", "write, 1..200", "expression, 1..1000"})
     void queries_ofFixedSeeds_giveWhatTheModelGives(String kind, String seeds) {
         run(kind, seeds);
     }

@@ -133,12 +133,12 @@ final class WriteGenerator {
             return Optional.empty();
         }
         Scope.Name made = new Scope.Name(workshop.name("r"), Sort.RELATIONSHIP);
-        String arrow = chance.percent(70) ? "]->" : "]-";
+        // Without a direction, the first of two rows would decide on that of a relationship that both of them mean.
         return Optional.of(new ClauseGenerator.Made(
                 phrase(
                         Sort.CLAUSE,
                         "MERGE (" + chance.of(nodes).text() + ")-[" + made.text() + ":" + chance.of(Vocabulary.TYPES),
-                        arrow + "(" + chance.of(nodes).text() + ")",
+                        "]->(" + chance.of(nodes).text() + ")",
                         onCreate(made),
                         onMatch(made)),
                 scope.with(made)));

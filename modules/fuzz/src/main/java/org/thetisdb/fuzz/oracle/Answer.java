@@ -41,7 +41,10 @@ public sealed interface Answer {
     }
 
     /** The oracle does not answer such queries. */
-    record Declined(String reason) implements Answer {}
+    record Declined(String reason) implements Answer {
+        /** The reason of the reference not to finish. */
+        public static final String TOO_MUCH = "it is too much work";
+    }
 
     /** A node without its id. */
     record NodeShape(SortedSet<String> labels, SortedMap<String, Object> properties) {

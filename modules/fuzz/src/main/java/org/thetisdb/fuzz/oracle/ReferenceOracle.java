@@ -78,7 +78,9 @@ public final class ReferenceOracle implements OracleFactory {
             return new Answer.Rows(result.columns(), rows, left);
         } catch (ThetisException failure) {
             return new Answer.Failure(Optional.of(failure.code()), failure.getMessage());
-        } catch (BudgetExhaustedException | NotModelledException declined) {
+        } catch (BudgetExhaustedException exhausted) {
+            return new Answer.Declined(Answer.Declined.TOO_MUCH);
+        } catch (NotModelledException declined) {
             return new Answer.Declined("" + declined.getMessage());
         } catch (RuntimeException | StackOverflowError failure) {
             return defect(failure);
