@@ -259,14 +259,33 @@ public final class Database implements AutoCloseable {
             }
             closed = true;
         }
-        for (Session session : sessions) {
-            session.closeFromOutside();
-        }
         try {
-            entityReaders.close();
-            engine.close();
+            closeSessions();
         } finally {
-            store.close();
+            try {
+                entityReaders.close();
+                engine.close();
+            } finally {
+                // Whatever has failed: the files are closed, and the lock is free.
+                store.close();
+            }
+        }
+    }
+
+    private void closeSessions() {
+        Throwable problem = null;
+        for (Session session : sessions) {
+            try {
+                session.closeFromOutside();
+            } catch (RuntimeException | Error thrown) {
+                problem = thrown;
+            }
+        }
+        switch (problem) {
+            case null -> {}
+            case RuntimeException exception -> throw exception;
+            case Error error -> throw error;
+            default -> throw new IllegalStateException(problem);
         }
     }
 

@@ -81,6 +81,10 @@ public final class Transaction implements TransactionContext, AutoCloseable {
         } catch (ThetisException thrown) {
             noteFailure(thrown);
             throw thrown;
+        } catch (Error thrown) {
+            // A part of the statement may have been done.
+            noteFailure(session.translate(thrown));
+            throw thrown;
         }
     }
 

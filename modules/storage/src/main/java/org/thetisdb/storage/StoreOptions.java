@@ -28,6 +28,7 @@ import org.thetisdb.storage.log.LogOptions;
  *     lies between. 0 keeps the root of each checkpoint
  * @param logSegmentBytes how long a file of the log becomes, unless one commit is longer
  * @param readOnly whether to read beside another process, which may write
+ * @param faultPoints for tests of what happens when the JVM fails in the middle of something
  */
 public record StoreOptions(
         MemoryBudget memory,
@@ -41,7 +42,8 @@ public record StoreOptions(
         long checkpointBytes,
         long rootDistanceBytes,
         long logSegmentBytes,
-        boolean readOnly) {
+        boolean readOnly,
+        FaultPoints faultPoints) {
     public static final long FLUSH_DELAY_NANOS_DEFAULT = 100_000_000L;
 
     /** A checkpoint begins when the changes in memory are half as large as what the data files hold, within bounds. */
@@ -64,7 +66,8 @@ public record StoreOptions(
                 CHECKPOINT_BYTES_AUTO,
                 ROOT_DISTANCE_BYTES_DEFAULT,
                 LogOptions.SEGMENT_BYTES_DEFAULT,
-                false);
+                false,
+                FaultPoints.NONE);
     }
 
     public StoreOptions withMemory(MemoryBudget budget) {
@@ -111,6 +114,10 @@ public record StoreOptions(
         return with(draft -> draft.logSegmentBytes = bytes);
     }
 
+    public StoreOptions withFaultPoints(FaultPoints points) {
+        return with(draft -> draft.faultPoints = points);
+    }
+
     /** To read beside another process, which may write. */
     public StoreOptions asReadOnly() {
         return with(draft -> draft.readOnly = true);
@@ -136,6 +143,7 @@ public record StoreOptions(
         private long rootDistanceBytes;
         private long logSegmentBytes;
         private boolean readOnly;
+        private FaultPoints faultPoints;
 
         Draft(StoreOptions options) {
             memory = options.memory;
@@ -150,6 +158,7 @@ public record StoreOptions(
             rootDistanceBytes = options.rootDistanceBytes;
             logSegmentBytes = options.logSegmentBytes;
             readOnly = options.readOnly;
+            faultPoints = options.faultPoints;
         }
 
         StoreOptions options() {
@@ -165,7 +174,8 @@ public record StoreOptions(
                     checkpointBytes,
                     rootDistanceBytes,
                     logSegmentBytes,
-                    readOnly);
+                    readOnly,
+                    faultPoints);
         }
     }
 }

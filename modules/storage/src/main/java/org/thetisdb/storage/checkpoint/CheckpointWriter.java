@@ -94,6 +94,11 @@ public final class CheckpointWriter {
         }
     }
 
+    /** Whether a root that came after a base counts. */
+    public boolean hasPublishedAfter(BaseSnapshot base) {
+        return superblocks.current().rootNumber() != base.root().number();
+    }
+
     private Map<String, ThetisException> writeAll(CheckpointRun run, long oldestRevision) {
         RootBuilder root = run.root;
         root.names(run.snapshot.catalog());

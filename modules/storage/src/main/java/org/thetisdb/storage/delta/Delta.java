@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.FaultPoints;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.Snapshot;
@@ -43,11 +44,21 @@ public final class Delta {
     /** Lists of keys by their hash: nodes of one kind mostly have the same. */
     private final AtomicReferenceArray<int[]> keyLists = new AtomicReferenceArray<>(KEY_LIST_SLOTS);
 
+    private final FaultPoints faultPoints;
     private volatile ChunkTable table;
 
-    /** An empty delta over a base. */
-    public Delta(Snapshot base) {
+    /**
+     * An empty delta over a base.
+     *
+     * @param faultPoints is told where an error would leave a change half done
+     */
+    public Delta(Snapshot base, FaultPoints faultPoints) {
+        this.faultPoints = faultPoints;
         table = ChunkTable.of(base);
+    }
+
+    FaultPoints faultPoints() {
+        return faultPoints;
     }
 
     ChunkTable table() {

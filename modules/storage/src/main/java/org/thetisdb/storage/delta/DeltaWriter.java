@@ -2,7 +2,9 @@ package org.thetisdb.storage.delta;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.FaultPoints.Point;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.RelationshipIdLayout;
@@ -71,13 +73,43 @@ public final class DeltaWriter implements Changes {
         return link != null && link.deleted() == stamp;
     }
 
-    /** Takes everything back. */
+    /**
+     * Takes everything back, as far as that is possible: an error in one place keeps nothing else from being taken back.
+     *
+     * @throws RuntimeException or an error if something could not be taken back; it blocks others from then on
+     */
     public void rollback() {
+        Throwable problem = null;
         for (int index = undo.size() - 1; index >= 0; index--) {
-            undo.get(index).run();
+            try {
+                delta.faultPoints().pass(Point.ROLLBACK);
+                undo.get(index).run();
+            } catch (RuntimeException | Error e) {
+                problem = e;
+            }
         }
         grow(-grownBytes);
         keepAll();
+        switch (problem) {
+            case null -> {}
+            case RuntimeException exception -> throw exception;
+            case Error error -> throw error;
+            default -> throw new IllegalStateException(problem);
+        }
+    }
+
+    /**
+     * Makes a change that can be taken back. How to do so is noted first: whatever happens in between, taking back what
+     * was not changed changes nothing.
+     *
+     * @return what the change returned
+     */
+    private boolean change(Runnable takeBack, BooleanSupplier change) {
+        undo.add(takeBack);
+        delta.faultPoints().pass(Point.CHANGE);
+        boolean changed = change.getAsBoolean();
+        delta.faultPoints().pass(Point.CHANGE);
+        return changed;
     }
 
     private void grow(long byBytes) {
@@ -177,13 +209,14 @@ public final class DeltaWriter implements Changes {
         DeltaChunk<NodeVersion> chunk = delta.makeNodeChunk(NodeIdLayout.chunk(node));
         Slots<NodeVersion> versions = chunk.entries();
         int row = NodeIdLayout.row(node);
-        if (!versions.compareAndSet(row, head, version)) {
+        boolean changed = change(
+                () -> versions.compareAndSet(row, version, head), () -> versions.compareAndSet(row, head, version));
+        if (!changed) {
             throw conflict("node", node);
         }
         if (head != null) {
             chunk.forgetValues(row);
         }
-        undo.add(() -> versions.compareAndSet(row, version, head));
         grow(96 + REFERENCES_BYTES * version.properties().keys().length);
     }
 
@@ -218,11 +251,10 @@ public final class DeltaWriter implements Changes {
         Slots<Link> slots = chunk.entries();
         int slot = RelationshipIdLayout.slot(relationship);
         Link former = slots.get(slot);
-        slots.compareAndSet(slot, former, link);
+        change(() -> slots.compareAndSet(slot, link, former), () -> slots.compareAndSet(slot, former, link));
         if (former != null) {
             chunk.forgetValues(slot);
         }
-        undo.add(() -> slots.compareAndSet(slot, link, former));
         enter(link, type);
         requireStableEnds(link);
         assert view.labelSet(start) != GraphReader.NO_NODE && view.labelSet(end) != GraphReader.NO_NODE
@@ -242,10 +274,9 @@ public final class DeltaWriter implements Changes {
         Properties former = head == null ? Properties.NONE : head.properties();
         RelationshipVersion older = head != null && head.stamp() == stamp ? head.older() : head;
         RelationshipVersion version = new RelationshipVersion(stamp, older, former.with(keys, values, link.isOfBase()));
-        if (!link.replaceHead(head, version)) {
+        if (!change(() -> link.replaceHead(version, head), () -> link.replaceHead(head, version))) {
             throw conflict("relationship", relationship);
         }
-        undo.add(() -> link.replaceHead(version, head));
         DeltaChunk<Link> chunk = linkChunk(relationship);
         chunk.forgetValues(RelationshipIdLayout.slot(relationship));
         chunk.touch(keys);
@@ -261,18 +292,16 @@ public final class DeltaWriter implements Changes {
     public void deleteRelationship(long relationship, long start, long end) {
         int type = RelationshipIdLayout.type(relationship);
         Link link = link(relationship, start, end);
-        if (!link.delete(stamp)) {
+        if (!change(() -> link.undelete(stamp), () -> link.delete(stamp))) {
             throw conflict("relationship", relationship);
         }
-        undo.add(link::undelete);
         RelationshipVersion head = link.head();
         if (head != null && isForeign(head.stamp())) {
             throw conflict("relationship", relationship);
         }
-        if (link.isOfBase() && link.enter()) {
-            delta.makeList(type, true, start).add(link);
-            delta.makeList(type, false, end).add(link);
-            grow(144);
+        if (link.isOfBase()) {
+            boolean entered = link.enterInto(delta.makeList(type, true, start), delta.makeList(type, false, end));
+            delta.grow(entered ? 144 : 0);
         } else if (!link.isOfBase()) {
             delta.makeList(type, true, start).noteDeleted(link);
             delta.makeList(type, false, end).noteDeleted(link);
@@ -297,10 +326,8 @@ public final class DeltaWriter implements Changes {
     private void enter(Link link, int type) {
         ListDelta forward = delta.makeList(type, true, link.start());
         ListDelta backward = delta.makeList(type, false, link.end());
-        forward.add(link);
-        undo.add(() -> forward.remove(link));
-        backward.add(link);
-        undo.add(() -> backward.remove(link));
+        change(() -> forward.remove(link), () -> forward.add(link));
+        change(() -> backward.remove(link), () -> backward.add(link));
     }
 
     private void requireStableEnds(Link link) {

@@ -31,6 +31,7 @@ final class Link {
 
     private volatile Stamp deleted;
     private volatile RelationshipVersion head;
+    private boolean entering;
     private boolean listed;
 
     /** @param created {@link Stamp#BASE} for a relationship of the base */
@@ -82,8 +83,9 @@ final class Link {
         return DELETED.compareAndSet(this, null, stamp);
     }
 
-    void undelete() {
-        deleted = null;
+    /** Takes {@link #delete} back, if it was this stamp's. */
+    void undelete(Stamp stamp) {
+        DELETED.compareAndSet(this, stamp, null);
     }
 
     /** The newest version of its properties; null if none was written since the base. */
@@ -95,11 +97,23 @@ final class Link {
         return HEAD.compareAndSet(this, expected, version);
     }
 
-    /** True for the first who asks: that one has to enter the link into the lists of both nodes. */
-    synchronized boolean enter() {
-        boolean first = !listed;
+    /**
+     * Enters a relationship of the base into the lists of both its nodes; false if it is in them. Where that has failed
+     * half-way, the next one begins again.
+     */
+    synchronized boolean enterInto(ListDelta forward, ListDelta backward) {
+        if (listed) {
+            return false;
+        }
+        if (entering) {
+            forward.remove(this);
+            backward.remove(this);
+        }
+        entering = true;
+        forward.add(this);
+        backward.add(this);
         listed = true;
-        return first;
+        return true;
     }
 
     /** The node at the other end as a list of this side has it. */

@@ -74,7 +74,8 @@ final class ListDelta {
         }
     }
 
-    synchronized void add(Link link) {
+    /** Always true, as what else changes something and can be taken back. */
+    synchronized boolean add(Link link) {
         int index = leafOf(link);
         LinkArray leaf = leaves[index];
         int place = leaf.placeOf(link, forward);
@@ -88,6 +89,7 @@ final class ListDelta {
             divide(index, place, link);
         }
         assert doLeavesAscend() : "leaves ascend, and none is empty: relationship=" + link.relationship();
+        return true;
     }
 
     private boolean doLeavesAscend() {

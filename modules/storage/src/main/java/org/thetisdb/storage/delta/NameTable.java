@@ -26,6 +26,12 @@ public final class NameTable {
         void propertyKey(int id, String name);
 
         void labelSet(int id, int[] labelIds);
+
+        /** All of a name was told, and the table is about to take it. */
+        void told();
+
+        /** The table could not take what it has just told of: no more names may come, nor anything that uses them. */
+        void halfKnown(Throwable cause);
     }
 
     private final Listener listener;
@@ -64,7 +70,7 @@ public final class NameTable {
         OptionalInt known = catalog.labelId(name);
         if (known.isEmpty()) {
             listener.label(catalog.labelCount(), name);
-            putLabel(name);
+            logged(() -> putLabel(name));
         }
         return catalog.labelId(name).getAsInt();
     }
@@ -84,7 +90,7 @@ public final class NameTable {
                                 + ". Tell relationships apart by a property instead.");
             }
             listener.type(catalog.typeCount(), name);
-            putType(name);
+            logged(() -> putType(name));
         }
         return catalog.typeId(name).getAsInt();
     }
@@ -98,7 +104,7 @@ public final class NameTable {
         OptionalInt known = catalog.propertyKeyId(name);
         if (known.isEmpty()) {
             listener.propertyKey(catalog.propertyKeyCount(), name);
-            putPropertyKey(name);
+            logged(() -> putPropertyKey(name));
         }
         return catalog.propertyKeyId(name).getAsInt();
     }
@@ -115,8 +121,19 @@ public final class NameTable {
             return known;
         }
         listener.labelSet(catalog.labelSetCount(), labelIds);
-        putLabelSet(labelIds);
+        logged(() -> putLabelSet(labelIds));
         return catalog.labelSetCount() - 1;
+    }
+
+    /** Puts what the listener knows already: if only one of the two had it, the id would be given out again. */
+    private void logged(Runnable put) {
+        try {
+            listener.told();
+            put.run();
+        } catch (RuntimeException | Error problem) {
+            listener.halfKnown(problem);
+            throw problem;
+        }
     }
 
     private int find(int[] labelIds) {

@@ -4,11 +4,13 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.thetisdb.value.ThetisException;
 
 /** A thread that syncs a log some time after something was appended, also when nothing comes after it. Any thread. */
 final class IntervalFlusher {
     private final Runnable sync;
+    private final Consumer<Throwable> failed;
     private final long delayNanos;
     private final Thread thread;
     private final ReentrantLock lock = new ReentrantLock();
@@ -16,9 +18,15 @@ final class IntervalFlusher {
     private boolean needed;
     private boolean stopped;
 
-    /** @param sync throws when the log has failed or was closed, which ends the thread */
-    IntervalFlusher(ThreadFactory threads, long delayNanos, Runnable sync) {
+    /**
+     * A flusher that does nothing before {@link #start}.
+     *
+     * @param sync throws a {@link ThetisException} when the log has failed or was closed, which ends the thread
+     * @param failed is told of whatever else ends it: without it nobody may go on to commit
+     */
+    IntervalFlusher(ThreadFactory threads, long delayNanos, Runnable sync, Consumer<Throwable> failed) {
         this.sync = sync;
+        this.failed = failed;
         this.delayNanos = delayNanos;
         this.thread = threads.newThread(this::run);
     }
@@ -70,6 +78,8 @@ final class IntervalFlusher {
         } catch (ThetisException _) {
             // Failed or closed: those who commit are told.
             return;
+        } catch (RuntimeException | Error e) {
+            failed.accept(e);
         }
     }
 

@@ -108,9 +108,10 @@ final class LogErrors {
     static ThetisException failed(Path file, Throwable cause) {
         return new ThetisException(
                 ErrorCode.LOG_FAILED,
-                "The log can be written no more: file=" + file + ", reason=" + cause.getMessage()
-                        + " What was acknowledged before is safe, nothing else is. Look after the disk, then close the"
-                        + " database and open it again.",
+                "The log can be written no more: file=" + file + ", reason="
+                        + (cause instanceof ThetisException ? cause.getMessage() : String.valueOf(cause))
+                        + " What was acknowledged before is safe, nothing else is. Look after the disk and the heap,"
+                        + " then close the database and open it again.",
                 cause);
     }
 

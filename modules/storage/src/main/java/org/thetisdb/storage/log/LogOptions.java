@@ -2,6 +2,7 @@ package org.thetisdb.storage.log;
 
 import java.util.concurrent.ThreadFactory;
 import org.thetisdb.storage.Durability;
+import org.thetisdb.storage.FaultPoints;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -11,9 +12,15 @@ import org.thetisdb.value.ThetisException;
  * @param segmentBytes what a segment has at most; one record that is larger makes a segment of its own size
  * @param durability what a commit waits for
  * @param flushDelayNanos with {@link Durability#INTERVAL}, how long a commit stays unsynced at most
+ * @param faultPoints is told where an error would leave work half done
  * @param threads makes the one thread that {@link Durability#INTERVAL} needs; the others need none
  */
-public record LogOptions(long segmentBytes, Durability durability, long flushDelayNanos, ThreadFactory threads) {
+public record LogOptions(
+        long segmentBytes,
+        Durability durability,
+        long flushDelayNanos,
+        ThreadFactory threads,
+        FaultPoints faultPoints) {
     public static final long SEGMENT_BYTES_DEFAULT = 16L << 20;
     public static final long SEGMENT_BYTES_MIN = 4L << 10;
     public static final long SEGMENT_BYTES_MAX = 1L << 30;
@@ -34,14 +41,19 @@ public record LogOptions(long segmentBytes, Durability durability, long flushDel
                 SEGMENT_BYTES_DEFAULT,
                 durability,
                 FLUSH_DELAY_NANOS_DEFAULT,
-                Thread.ofPlatform().daemon().name("thetis-log-flush").factory());
+                Thread.ofPlatform().daemon().name("thetis-log-flush").factory(),
+                FaultPoints.NONE);
     }
 
     public LogOptions withSegmentBytes(long bytes) {
-        return new LogOptions(bytes, durability, flushDelayNanos, threads);
+        return new LogOptions(bytes, durability, flushDelayNanos, threads, faultPoints);
     }
 
     public LogOptions withFlushDelayNanos(long nanos) {
-        return new LogOptions(segmentBytes, durability, nanos, threads);
+        return new LogOptions(segmentBytes, durability, nanos, threads, faultPoints);
+    }
+
+    public LogOptions withFaultPoints(FaultPoints points) {
+        return new LogOptions(segmentBytes, durability, flushDelayNanos, threads, points);
     }
 }

@@ -38,7 +38,7 @@ final class RecordBuffer {
     }
 
     /**
-     * Ends a record.
+     * Ends a record. If it fails, there is no record.
      *
      * @param rest the last part of its body
      * @param headerChecksum of the segment
@@ -63,10 +63,11 @@ final class RecordBuffer {
 
     /** All records since the last call, to be written; new ones go elsewhere. */
     MemorySegment take() {
+        // Memory first: if there is none, nothing has changed.
         MemorySegment batch = filling.asSlice(0, bytes);
-        MemorySegment full = filling;
+        MemorySegment next = filling.byteSize() <= BYTES_KEPT ? filling : allocate(BYTES_FIRST);
         filling = other;
-        other = full.byteSize() <= BYTES_KEPT ? full : allocate(BYTES_FIRST);
+        other = next;
         bytes = 0;
         return batch;
     }

@@ -4,7 +4,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -13,6 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.storage.Durability;
+import org.thetisdb.storage.FaultPoints.Point;
 import org.thetisdb.storage.file.LogMark;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.Invariant;
@@ -50,7 +50,8 @@ import org.thetisdb.value.UnicodeText;
  * <p><b>Faults.</b> Room for a record is there before the record is begun: a full disk makes {@link #append} fail with
  * {@link ErrorCode#DISK_FULL}, nothing has happened, and it may be tried again. After any other failure of a write or
  * a sync nobody can say what is on the device, and a second sync that succeeds would say nothing about the first: the
- * log has failed for good. Everything that waits, and whatever comes, gets {@link ErrorCode#LOG_FAILED}.
+ * log has failed for good. Everything that waits, and whatever comes, gets {@link ErrorCode#LOG_FAILED}. So it is with
+ * any error between a record's entry into the buffer and its end on the device, memory that is exhausted among them.
  *
  * <p>Any thread.
  */
@@ -74,6 +75,10 @@ public final class RedoLog implements AutoCloseable {
     private volatile long written;
     private volatile long durable;
     private volatile ThetisException failure;
+
+    /** Made while there is memory for it. */
+    private final ThetisException lastResort;
+
     private volatile boolean closed;
 
     private final RecordBuffer buffer = new RecordBuffer();
@@ -130,8 +135,10 @@ public final class RedoLog implements AutoCloseable {
         this.chainedChecksum = chainedChecksum;
         this.sealed = sealed;
         this.recovery = recovery;
+        this.lastResort = LogErrors.failed(segment.path(), new OutOfMemoryError("Nothing more is known."));
         this.flusher = options.durability() == Durability.INTERVAL
-                ? Optional.of(new IntervalFlusher(options.threads(), options.flushDelayNanos(), this::sync))
+                ? Optional.of(new IntervalFlusher(
+                        options.threads(), options.flushDelayNanos(), this::syncByItself, this::fail))
                 : Optional.empty();
     }
 
@@ -236,6 +243,7 @@ public final class RedoLog implements AutoCloseable {
                 head.writeString(token.name());
             }
             endRecord(new byte[0]);
+            noteAppended();
         } finally {
             lock.unlock();
         }
@@ -251,7 +259,8 @@ public final class RedoLog implements AutoCloseable {
      * @param operations as {@link ChangeEncoder} wrote them
      * @return the position to wait for
      * @throws ThetisException {@link ErrorCode#DISK_FULL} if there is no room: nothing has happened, and the log can go
-     *     on to be used; {@link ErrorCode#LIMIT_EXCEEDED}; {@link ErrorCode#LOG_FAILED}; {@link ErrorCode#CLOSED}
+     *     on to be used; {@link ErrorCode#LIMIT_EXCEEDED}; {@link ErrorCode#LOG_FAILED}; {@link ErrorCode#CLOSED}.
+     *     Whatever else is thrown, nothing has been appended
      */
     public long append(long revision, long timeMillis, Optional<String> message, byte[] operations) {
         Optional<byte[]> messageBytes = message.map(UnicodeText::utf8);
@@ -284,6 +293,7 @@ public final class RedoLog implements AutoCloseable {
             }
             lastCommit = new LogMark(revision, endRecord(operations));
             lastRevision = revision;
+            noteAppended();
             return appended;
         } finally {
             lock.unlock();
@@ -405,13 +415,35 @@ public final class RedoLog implements AutoCloseable {
 
     private int endRecord(byte[] rest) {
         long bytesBefore = buffer.bytes();
+        options.faultPoints().pass(Point.LOG_RECORD);
         int checksum = buffer.end(rest, segment.headerChecksum(), appended - segmentPosition);
         chainedChecksum = LogLayout.chainedChecksum(chainedChecksum, checksum);
         appended += buffer.bytes() - bytesBefore;
-        if (flusher.isPresent()) {
-            flusher.get().appended();
-        }
         return checksum;
+    }
+
+    private void noteCommit(long revision, int checksum) {
+        try {
+            lastCommit = new LogMark(revision, checksum);
+        } catch (RuntimeException | Error e) {
+            throw failLocked(e);
+        }
+    }
+
+    private void noteAppended() {
+        if (flusher.isPresent()) {
+            try {
+                flusher.get().appended();
+            } catch (RuntimeException | Error e) {
+                throw failLocked(e);
+            }
+        }
+    }
+
+    /** As the log's own thread does. */
+    private void syncByItself() {
+        options.faultPoints().pass(Point.FLUSH);
+        sync();
     }
 
     /** Makes sure that a record of so many bytes can be written without the file growing. */
@@ -488,8 +520,8 @@ public final class RedoLog implements AutoCloseable {
         chainedChecksum = 0;
         try {
             full.finish(endOffset);
-        } catch (ThetisException e) {
-            throw fail(e);
+        } catch (RuntimeException | Error e) {
+            throw failLocked(e);
         }
     }
 
@@ -546,7 +578,9 @@ public final class RedoLog implements AutoCloseable {
         ioBusy = true;
         try {
             unlocked(() -> {
+                options.faultPoints().pass(Point.LOG_TAKEN);
                 write(target, offset, batch);
+                options.faultPoints().pass(Point.LOG_WRITTEN);
                 if (force) {
                     target.force();
                 }
@@ -555,6 +589,9 @@ public final class RedoLog implements AutoCloseable {
             durable = force ? upTo : durable;
             wakeReached();
             preallocateAhead(target);
+        } catch (RuntimeException | Error e) {
+            // What was taken from the buffer may not be in the file, and nothing may come behind a gap.
+            throw failLocked(e);
         } finally {
             ioBusy = false;
             wakeWaiters();
@@ -569,7 +606,7 @@ public final class RedoLog implements AutoCloseable {
             write(segment, offset, batch);
             segment.force();
         } catch (RuntimeException | Error e) {
-            throw fail(e);
+            throw failLocked(e);
         }
         written = appended;
         durable = appended;
@@ -635,7 +672,7 @@ public final class RedoLog implements AutoCloseable {
             lock.lock();
         }
         if (problem != null) {
-            throw fail(problem);
+            throw failLocked(problem);
         }
     }
 
@@ -653,11 +690,13 @@ public final class RedoLog implements AutoCloseable {
     /** Wakes those who have what they wait for. */
     private void wakeReached() {
         boolean over = failure != null || closed;
-        for (Iterator<Waiter> iterator = waiters.iterator(); iterator.hasNext(); ) {
-            Waiter waiter = iterator.next();
+        // Goes round once in place: also where memory is exhausted, everybody is to be told.
+        for (int count = waiters.size(); count > 0; count--) {
+            Waiter waiter = waiters.pollFirst();
             if (over || reached(waiter.forDevice) >= waiter.position) {
-                iterator.remove();
                 waiter.wake();
+            } else {
+                waiters.addLast(waiter);
             }
         }
     }
@@ -685,11 +724,26 @@ public final class RedoLog implements AutoCloseable {
     }
 
     private ThetisException failUnlessDiskFull(ThetisException cause) {
-        return cause.code() == ErrorCode.DISK_FULL ? cause : fail(cause);
+        return cause.code() == ErrorCode.DISK_FULL ? cause : failLocked(cause);
     }
 
-    private ThetisException fail(Throwable cause) {
+    /**
+     * Ends all writing, because something went wrong after which nobody can say what a commit has reached: as after a
+     * failed write. What was acknowledged is safe. Whoever calls throws what this returns.
+     */
+    public ThetisException fail(Throwable cause) {
+        lock.lock();
+        try {
+            return failLocked(cause);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private ThetisException failLocked(Throwable cause) {
         if (failure == null) {
+            // There is one in any case: making a better one may fail, too.
+            failure = lastResort;
             failure = LogErrors.failed(segment.path(), cause);
         }
         wakeReached();

@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import org.thetisdb.storage.FaultPoints.Point;
 import org.thetisdb.storage.checkpoint.CheckpointResult;
 import org.thetisdb.storage.checkpoint.CheckpointWriter;
 import org.thetisdb.storage.checkpoint.Throttle;
@@ -62,8 +63,9 @@ final class Checkpointer implements AutoCloseable {
         try {
             requested = true;
             if (!started) {
-                started = true;
+                // Tried again by the next commit if there is no room for a thread.
                 thread.start();
+                started = true;
             }
             wanted.signal();
         } finally {
@@ -72,9 +74,11 @@ final class Checkpointer implements AutoCloseable {
     }
 
     private void run() {
-        while (awaitRequest()) {
+        while (!closed) {
             try {
-                checkpoint(new Rest());
+                if (awaitRequest()) {
+                    checkpoint(new Rest());
+                }
             } catch (RuntimeException | Error problem) {
                 // This thread has nobody to tell; whoever asks is told.
                 nextBytes = manager.changedBytes() + limitBytes();
@@ -143,9 +147,16 @@ final class Checkpointer implements AutoCloseable {
                     source.refresh();
                     throttle.wrote(bytes);
                 });
+                manager.faultPoints().pass(Point.CHECKPOINT_PUBLISHED);
                 done = true;
                 return result;
             }
+        } catch (RuntimeException | Error problem) {
+            if (writer.hasPublishedAfter(era.base())) {
+                // What was committed since the cut is known to nobody but the log.
+                throw manager.fail(problem);
+            }
+            throw problem;
         } finally {
             if (!done) {
                 manager.forgetCut();

@@ -4,6 +4,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.FaultPoints;
+import org.thetisdb.storage.FaultPoints.Point;
 import org.thetisdb.storage.Statistics;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.delta.CountChanges;
@@ -29,6 +31,7 @@ import org.thetisdb.storage.log.SchemaChange;
 /** A base and all that was changed since, up to the next base. Thread safe. */
 final class Era {
     private final BaseSnapshot base;
+    private final FaultPoints faultPoints;
     private final Delta delta;
     private final CountHistory counts = new CountHistory();
     private final IdleReaders readers;
@@ -39,9 +42,10 @@ final class Era {
 
     private record Known(CountSum sum, Catalog catalog, Statistics statistics) {}
 
-    Era(BaseSnapshot base) {
+    Era(BaseSnapshot base, FaultPoints faultPoints) {
         this.base = base;
-        this.delta = new Delta(base);
+        this.faultPoints = faultPoints;
+        this.delta = new Delta(base, faultPoints);
         this.readers = new IdleReaders(allCommitted(new Stamp(), base.catalog()));
     }
 
@@ -107,7 +111,10 @@ final class Era {
                 base, delta, Visibility.ALL_COMMITTED, own, catalog, names -> base.statistics(), Optional.empty());
     }
 
-    /** Puts in commits that are read from the log, one after the other. Not thread safe; must be closed. */
+    /**
+     * Puts in commits that are read from the log, one after the other. If that fails, a part of a commit may be in, and
+     * the era must not be used. Not thread safe; must be closed.
+     */
     final class Replay implements AutoCloseable {
         private final Optional<IdAllocator> ids;
         private DeltaReader reader;
@@ -118,6 +125,7 @@ final class Era {
 
         /** @param schema is told of changes of the schema, if ids are told of theirs */
         void commit(long revision, byte[] operations, Catalog catalog, Consumer<SchemaChange> schema) {
+            faultPoints.pass(Point.REPLAY);
             Stamp stamp = new Stamp(revision);
             DeltaSnapshot view = allCommitted(stamp, catalog);
             if (reader == null) {
@@ -132,6 +140,7 @@ final class Era {
             ChangeDecoder.decode(operations, new KnownNames(catalog, sink));
             reader.refresh();
             counts.add(revision, writer.counts());
+            faultPoints.pass(Point.REPLAY);
         }
 
         @Override

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.thetisdb.storage.FaultPoints;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.file.EarlierRoot;
 import org.thetisdb.storage.log.LogCursor;
@@ -26,21 +27,22 @@ import org.thetisdb.value.ThetisException;
 final class EraHistory {
     private final Cleaner cleaner = Cleaner.create();
     private final LazyLog log;
+    private final FaultPoints faultPoints;
     private final Map<Long, Kept> eras = new HashMap<>();
     private final List<Consumer<Object>> listeners = new CopyOnWriteArrayList<>();
 
     /** @param lastRevision up to which the era has all commits, at least */
     private record Kept(SoftReference<Era> era, long lastRevision) {}
 
-    EraHistory(LazyLog log) {
+    EraHistory(LazyLog log, FaultPoints faultPoints) {
         this.log = log;
+        this.faultPoints = faultPoints;
     }
 
-    /** Has the data files of an era's base closed when nobody has the base any more. */
-    Era watch(Era era) {
-        BaseSnapshot base = era.base();
+    /** An era over a base, whose data files are closed when nobody has it any more. */
+    Era era(BaseSnapshot base) {
         cleaner.register(base, base.closing());
-        return era;
+        return new Era(base, faultPoints);
     }
 
     /** Has somebody told when an era is no longer the newest. */
@@ -118,7 +120,7 @@ final class EraHistory {
         if (known != null && kept.lastRevision() >= lastRevision) {
             return known;
         }
-        Era made = watch(new Era(newest.base().openEarlier(root)));
+        Era made = era(newest.base().openEarlier(root));
         replay(made, lastRevision, newest);
         eras.put(root.number(), new Kept(new SoftReference<>(made), lastRevision));
         return made;

@@ -77,6 +77,10 @@ public final class Follower implements StoreState, Revisions {
     private IdAllocator ids;
     private Optional<Tail> tail = Optional.empty();
     private boolean closed;
+
+    /** Whether reading on has failed, so that a part of a commit may be in the era: it is not gone on with. */
+    private boolean spoilt;
+
     private volatile long replayedRecords;
     private volatile long replayedBytes;
 
@@ -96,7 +100,7 @@ public final class Follower implements StoreState, Revisions {
         this.dataFiles = dataFiles;
         databaseId = superblocks.current().databaseId();
         log = new LazyLog(StoreFiles.logDirectory(directory), options, databaseId, 0, () -> {});
-        history = new EraHistory(log);
+        history = new EraHistory(log, options.faultPoints());
     }
 
     /**
@@ -144,7 +148,7 @@ public final class Follower implements StoreState, Revisions {
         requireSameDatabase();
         tail.ifPresent(Tail::close);
         tail = Optional.empty();
-        Era era = history.watch(new Era(BaseSnapshot.open(dataFiles, superblocks.current())));
+        Era era = history.era(BaseSnapshot.open(dataFiles, superblocks.current()));
         NameTable names = new NameTable(era.base().catalog(), log);
         ids = new IdAllocator(era.base());
         Superblock superblock = superblocks.current();
@@ -230,7 +234,10 @@ public final class Follower implements StoreState, Revisions {
         superblocks.refresh();
         requireSameDatabase();
         boolean done = false;
-        if (superblocks.current().rootNumber() == seen.era().base().root().number()) {
+        if (!spoilt
+                && superblocks.current().rootNumber()
+                        == seen.era().base().root().number()) {
+            spoilt = true;
             try {
                 seen = goOn(seen);
                 done = true;
@@ -244,6 +251,7 @@ public final class Follower implements StoreState, Revisions {
             // The era before is not kept: it may lack the last revisions before the new base.
             begin();
         }
+        spoilt = false;
         lookedNanos = System.nanoTime();
     }
 

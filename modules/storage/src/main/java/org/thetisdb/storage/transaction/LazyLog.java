@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.UUID;
+import org.thetisdb.storage.FaultPoints.Point;
 import org.thetisdb.storage.StoreOptions;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.base.StoreCheck;
@@ -59,7 +60,8 @@ final class LazyLog implements NameTable.Listener, AutoCloseable {
             beforeOpening.run();
             LogOptions logOptions = LogOptions.of(options.durability())
                     .withFlushDelayNanos(options.flushDelayNanos())
-                    .withSegmentBytes(options.logSegmentBytes());
+                    .withSegmentBytes(options.logSegmentBytes())
+                    .withFaultPoints(options.faultPoints());
             log = LogReader.exists(options.fileSystem(), directory)
                     ? RedoLog.open(options.fileSystem(), directory, logOptions, databaseId)
                     : RedoLog.create(options.fileSystem(), directory, logOptions, databaseId, baseRevision);
@@ -207,6 +209,21 @@ final class LazyLog implements NameTable.Listener, AutoCloseable {
                 }
             }
         }
+    }
+
+    @Override
+    public void told() {
+        options.faultPoints().pass(Point.NAME_LOGGED);
+    }
+
+    @Override
+    public void halfKnown(Throwable cause) {
+        fail(cause);
+    }
+
+    /** Ends all writing; see {@link RedoLog#fail}. */
+    ThetisException fail(Throwable cause) {
+        return get().fail(cause);
     }
 
     @Override

@@ -43,7 +43,7 @@ final class Recovery {
         this.names = names;
         this.ids = ids;
         this.superblock = opened.superblocks().current();
-        this.era = history.watch(new Era(opened.base()));
+        this.era = history.era(opened.base());
         this.revision = opened.base().revision();
         this.timeMillis = opened.base().root().timeMillis();
     }
@@ -122,7 +122,7 @@ final class Recovery {
             result = opened.checkpointWriter().write(era.base(), source, 0, bytes -> source.refresh());
         }
         closeReplay();
-        Era next = history.watch(new Era(BaseSnapshot.open(opened.dataFiles(), result.superblock())));
+        Era next = history.era(BaseSnapshot.open(opened.dataFiles(), result.superblock()));
         era.base().close();
         era = next;
         names.goOnline(next.base().catalog());

@@ -327,6 +327,9 @@ final class StoreTransaction implements GraphTransaction {
                 transferred.forEach(DeltaWriter::rollback);
                 writer.rollback();
             }
+        } catch (RuntimeException | Error problem) {
+            // What could not be taken back is seen by nobody, but would be in everybody's way for ever.
+            throw manager.fail(problem);
         } finally {
             // Whoever still has the snapshot must not keep what a rollback would have needed.
             transferred.clear();

@@ -7,12 +7,15 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.thetisdb.io.DirectoryLock;
-import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Catalog.ConstraintDescriptor;
 import org.thetisdb.storage.Catalog.ConstraintKind;
 import org.thetisdb.storage.CheckDepth;
+import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.CheckReport;
+import org.thetisdb.storage.FaultPoints.Point;
+import org.thetisdb.storage.FaultPoints;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.History;
 import org.thetisdb.storage.Isolation;
@@ -74,6 +77,7 @@ public final class TransactionManager implements StoreState, Revisions {
     private final DataFiles dataFiles;
     private final DirectoryLock lock;
     private final Superblocks superblocks;
+    private final FaultPoints faultPoints;
     private final Retention retention;
     private final Checkpointer checkpointer;
     private final Clock clock;
@@ -109,6 +113,7 @@ public final class TransactionManager implements StoreState, Revisions {
         this.dataFiles = opened.dataFiles();
         this.lock = opened.lock();
         this.superblocks = opened.superblocks();
+        this.faultPoints = opened.options().faultPoints();
         this.era = recovery.era();
         this.chain = new EraChain(era);
         this.past = new StoreHistory(this);
@@ -134,7 +139,7 @@ public final class TransactionManager implements StoreState, Revisions {
                 opened.superblocks().current().databaseId(),
                 base.revision(),
                 opened.lock()::requireHeld);
-        EraHistory history = new EraHistory(log);
+        EraHistory history = new EraHistory(log, opened.options().faultPoints());
         NameTable names = new NameTable(base.catalog(), log);
         IdAllocator ids = new IdAllocator(base);
         Recovery recovery = Recovery.run(opened, history, names, ids, log);
@@ -162,6 +167,10 @@ public final class TransactionManager implements StoreState, Revisions {
 
     NameTable names() {
         return names;
+    }
+
+    FaultPoints faultPoints() {
+        return faultPoints;
     }
 
     IdAllocator ids() {
@@ -328,15 +337,19 @@ public final class TransactionManager implements StoreState, Revisions {
         log.failure().ifPresent(cause -> {
             throw new ThetisException(
                     ErrorCode.STORE_READ_ONLY,
-                    "The database can only be read since a write of its log failed: " + cause.getMessage()
+                    "The database can only be read since a write of its log or a commit failed: " + cause.getMessage()
                             + " Mend the cause and open the database again.",
                     cause);
         });
     }
 
+    /**
+     * Commits. Whatever fails before the log has the commit leaves nothing of it; from then on nobody can take it back,
+     * so an error that is not foreseen ends all writing: what was acknowledged is there when the database is opened
+     * again, and this commit whole or not at all.
+     */
     long commit(StoreTransaction transaction, byte[] operations, Optional<String> message) {
-        long revision;
-        long position;
+        Appended appended;
         lock.requireHeld();
         commitLock.lock();
         try {
@@ -344,24 +357,71 @@ public final class TransactionManager implements StoreState, Revisions {
             requireSameSchema(transaction);
             requireUntouchedReads(transaction);
             CountChanges counts = transferred(transaction, operations);
-            long timeMillis = time();
-            revision = lastRevision + 1;
-            requireUnpublished(revision);
-            position = log.get().append(revision, timeMillis, message, operations);
-            transaction.stamp().commit(revision);
-            assigned(
-                    revision,
-                    timeMillis,
-                    operations,
-                    counts,
-                    transaction.writer().writeSet());
+            WriteSet set = transaction.writer().writeSet();
+            appended = append(message, operations, counts, set, transaction.stamp()::commit);
         } finally {
             commitLock.unlock();
         }
-        log.get().awaitDurable(position);
-        published.accumulateAndGet(revision, Math::max);
-        checkpointer.noteChanges(changedBytes());
-        return revision;
+        show(appended);
+        noteChanges();
+        return appended.revision();
+    }
+
+    /** Where a commit is in the log, and its number. */
+    private record Appended(long revision, long position) {}
+
+    /**
+     * Gives a commit its revision, under the commit lock.
+     *
+     * @param effect makes it hold in memory
+     */
+    private Appended append(
+            Optional<String> message, byte[] operations, CountChanges counts, WriteSet set, LongConsumer effect) {
+        long timeMillis = time();
+        long revision = lastRevision + 1;
+        RedoLog opened = log.get();
+        faultPoints.pass(Point.COMMIT_CHECKED);
+        long position = opened.append(revision, timeMillis, message, operations);
+        try {
+            faultPoints.pass(Point.COMMIT_LOGGED);
+            effect.accept(revision);
+            faultPoints.pass(Point.COMMIT_STAMPED);
+            assigned(revision, timeMillis, operations, counts, set);
+            faultPoints.pass(Point.COMMIT_COUNTED);
+            return new Appended(revision, position);
+        } catch (RuntimeException | Error e) {
+            throw opened.fail(e);
+        }
+    }
+
+    /** Waits until a commit is as durable as was asked for, and lets it be seen. */
+    private void show(Appended appended) {
+        RedoLog opened = log.get();
+        try {
+            opened.awaitDurable(appended.position());
+            faultPoints.pass(Point.COMMIT_DURABLE);
+            published.accumulateAndGet(appended.revision(), Math::max);
+        } catch (ThetisException told) {
+            throw told;
+        } catch (RuntimeException | Error e) {
+            throw opened.fail(e);
+        }
+    }
+
+    /** What was acknowledged must not look as if it had failed because a checkpoint could not begin. */
+    private void noteChanges() {
+        try {
+            faultPoints.pass(Point.COMMIT_SHOWN);
+            checkpointer.noteChanges(changedBytes());
+        } catch (RuntimeException | Error e) {
+            // The next commit asks again.
+            return;
+        }
+    }
+
+    /** Ends all writing, because memory may no longer be what the log says; see {@link RedoLog#fail}. */
+    ThetisException fail(Throwable cause) {
+        return log.fail(cause);
     }
 
     /** Optimistic validation: backward, against what was committed since the snapshot (Kung, Robinson 1981). */
@@ -496,6 +556,7 @@ public final class TransactionManager implements StoreState, Revisions {
         } finally {
             commitLock.unlock();
         }
+        faultPoints.pass(Point.CHECKPOINT_CUT);
         log.opened().ifPresent(RedoLog::sync);
         published.accumulateAndGet(revision, Math::max);
         // Names that came since do no harm; one that is missing would.
@@ -521,42 +582,52 @@ public final class TransactionManager implements StoreState, Revisions {
      */
     void goOnWith(CheckpointResult result) {
         Era former = era;
-        Era next = history.watch(new Era(BaseSnapshot.open(dataFiles, result.superblock())));
-        Invariant.check(
-                next.base().revision() >= era.base().revision() && next.base().revision() <= lastRevision,
-                "a new base holds commits that were made, and no fewer than the base before",
-                "baseRevision",
-                next.base().revision(),
-                "lastRevision",
-                lastRevision);
-        List<Late> taken = new ArrayList<>();
-        boolean done = false;
-        try (Era.Replay replay = next.replay(ids)) {
-            List<Late> part = takeLate(taken);
-            while (part.size() > LATE_UNDER_LOCK_MAX) {
-                part.forEach(each -> putIn(replay, each));
-                part = takeLate(taken);
-            }
-            commitLock.lock();
-            try {
-                part.forEach(each -> putIn(replay, each));
-                late.forEach(each -> putIn(replay, each));
-                late = null;
-                history.add(era, next);
-                era.readers().close();
-                chain = chain.followedBy(next);
-                era = next;
+        if (former.base().root().number() < result.superblock().rootNumber()) {
+            Era next = history.era(BaseSnapshot.open(dataFiles, result.superblock()));
+            Invariant.check(
+                    next.base().revision() >= former.base().revision() && next.base().revision() <= lastRevision,
+                    "a new base holds commits that were made, and no fewer than the base before",
+                    "baseRevision",
+                    next.base().revision(),
+                    "lastRevision",
+                    lastRevision);
+            List<Late> taken = new ArrayList<>();
+            boolean done = false;
+            try (Era.Replay replay = next.replay(ids)) {
+                List<Late> part = takeLate(taken);
+                while (part.size() > LATE_UNDER_LOCK_MAX) {
+                    part.forEach(each -> putIn(replay, each));
+                    part = takeLate(taken);
+                }
+                begin(next, replay, part);
                 done = true;
-                names.goOnline(next.base().catalog());
             } finally {
-                commitLock.unlock();
+                if (!done) {
+                    putBack(taken);
+                }
             }
-        } finally {
-            if (!done) {
-                putBack(taken);
-            }
+            history.baseEnded(former);
         }
-        history.baseEnded(former);
+        faultPoints.pass(Point.ERA_BEGUN);
+        names.goOnline(era.base().catalog());
+    }
+
+    /** Puts the last commits into an era and makes it the newest. */
+    private void begin(Era next, Era.Replay replay, List<Late> part) {
+        commitLock.lock();
+        try {
+            part.forEach(each -> putIn(replay, each));
+            late.forEach(each -> putIn(replay, each));
+            history.add(era, next);
+            era.readers().close();
+            // Behind this nothing fails: all is of one era or of the other.
+            EraChain following = chain.followedBy(next);
+            late = null;
+            chain = following;
+            era = next;
+        } finally {
+            commitLock.unlock();
+        }
     }
 
     /** Lets go of the part of the log that neither the newest base nor an earlier root needs. */
@@ -584,25 +655,21 @@ public final class TransactionManager implements StoreState, Revisions {
         for (SchemaChange change : changes) {
             redo.schemaChange(change);
         }
-        long position;
-        long revision;
+        Appended appended;
         lock.requireHeld();
         commitLock.lock();
         try {
             requireWritable();
-            byte[] operations = redo.toBytes();
-            long timeMillis = time();
-            revision = lastRevision + 1;
-            position = log.get().append(revision, timeMillis, Optional.empty(), operations);
-            assigned(revision, timeMillis, operations, new CountChanges(), new WriteSet());
-            for (SchemaChange change : changes) {
-                names.apply(change);
-            }
+            appended = append(
+                    Optional.empty(),
+                    redo.toBytes(),
+                    new CountChanges(),
+                    new WriteSet(),
+                    revision -> List.of(changes).forEach(names::apply));
         } finally {
             commitLock.unlock();
         }
-        log.get().awaitDurable(position);
-        published.accumulateAndGet(revision, Math::max);
+        show(appended);
     }
 
     /**
@@ -647,9 +714,12 @@ public final class TransactionManager implements StoreState, Revisions {
     private List<Late> takeLate(List<Late> all) {
         commitLock.lock();
         try {
+            // Memory first: no commit may be in neither list.
+            List<Late> fresh = new ArrayList<>();
+            all.addAll(late);
             List<Late> taken = late;
-            late = new ArrayList<>();
-            all.addAll(taken);
+            late = fresh;
+            faultPoints.pass(Point.LATE_TAKEN);
             return taken;
         } finally {
             commitLock.unlock();
@@ -660,6 +730,9 @@ public final class TransactionManager implements StoreState, Revisions {
         commitLock.lock();
         try {
             late.addAll(0, taken);
+        } catch (RuntimeException | Error e) {
+            // The next era would lack them; the log has them.
+            throw fail(e);
         } finally {
             commitLock.unlock();
         }
@@ -668,14 +741,17 @@ public final class TransactionManager implements StoreState, Revisions {
     /** No transaction may run any more. */
     @Override
     public void close() {
-        checkpointer.close();
         try {
+            checkpointer.close();
             past.close();
-            log.close();
-            log.noteEnd(superblocks);
         } finally {
-            era.readers().close();
-            era.base().close();
+            try {
+                log.close();
+                log.noteEnd(superblocks);
+            } finally {
+                era.readers().close();
+                era.base().close();
+            }
         }
     }
 
