@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.thetisdb.dump.CsvDump;
 import org.thetisdb.dump.CypherDump;
 import org.thetisdb.engine.QueryEngine;
@@ -154,7 +155,7 @@ public final class Database implements AutoCloseable {
     /** The names that queries can use: labels, types, property keys and indexes. */
     public Schema schema() {
         requireOpen();
-        return Schema.of(store.snapshot().catalog());
+        return withSnapshot(snapshot -> Schema.of(snapshot.catalog()));
     }
 
     /** What the database holds and how, for people and tools; takes time for each column segment. */
@@ -220,7 +221,7 @@ public final class Database implements AutoCloseable {
      */
     public DumpResult dumpCypher(Path file) {
         requireOpen();
-        return new CypherDump(options.store().fileSystem(), file, store.snapshot()).run();
+        return withSnapshot(snapshot -> new CypherDump(options.store().fileSystem(), file, snapshot).run());
     }
 
     /**
@@ -232,7 +233,16 @@ public final class Database implements AutoCloseable {
      */
     public DumpResult dumpCsv(Path directory) {
         requireOpen();
-        return new CsvDump(options.store().fileSystem(), directory, store.snapshot()).run();
+        return withSnapshot(snapshot -> new CsvDump(options.store().fileSystem(), directory, snapshot).run());
+    }
+
+    private <T> T withSnapshot(Function<Snapshot, T> work) {
+        Snapshot snapshot = store.snapshot();
+        try {
+            return work.apply(snapshot);
+        } finally {
+            snapshot.release();
+        }
     }
 
     /** What opening had to read from the log. */

@@ -20,6 +20,7 @@ final class OpenRows {
     private final Session session;
     private final Optional<Transaction> transaction;
     private final Supplier<Snapshot> snapshot;
+    private final Optional<Snapshot> own;
     private final ResultCursor cursor;
     private final Columns columns;
     private boolean batchHasReferences;
@@ -30,11 +31,18 @@ final class OpenRows {
      *
      * @param transaction to which it belongs
      * @param snapshot gives what the cursor reads, which is another one after it has committed on its way
+     * @param own the snapshot that nobody else uses, if it is not that of the session or the transaction
      */
-    OpenRows(Session session, Optional<Transaction> transaction, Supplier<Snapshot> snapshot, ResultCursor cursor) {
+    OpenRows(
+            Session session,
+            Optional<Transaction> transaction,
+            Supplier<Snapshot> snapshot,
+            Optional<Snapshot> own,
+            ResultCursor cursor) {
         this.session = session;
         this.transaction = transaction;
         this.snapshot = snapshot;
+        this.own = own;
         this.cursor = cursor;
         this.columns = new Columns(cursor.columns());
     }
@@ -171,7 +179,11 @@ final class OpenRows {
             entities.ifPresent(session.database().entityReaders()::giveBack);
             entities = Optional.empty();
         } finally {
-            cursor.close();
+            try {
+                cursor.close();
+            } finally {
+                own.ifPresent(Snapshot::release);
+            }
         }
     }
 }

@@ -181,7 +181,8 @@ public final class Session implements AutoCloseable {
             Transaction transaction = writable
                     ? new Transaction(
                             this, transactionOptions, database.store().begin(isolation(transactionOptions.isolation())))
-                    : new Transaction(this, transactionOptions, past.orElseGet(database.store()::snapshot));
+                    : new Transaction(
+                            this, transactionOptions, past.orElseGet(database.store()::snapshot), past.isEmpty());
             open = Optional.of(transaction);
             return transaction;
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError failure) {
@@ -300,6 +301,7 @@ public final class Session implements AutoCloseable {
         if (enterToClose(this)) {
             try {
                 results.closeAll();
+                past.ifPresent(Snapshot::release);
             } finally {
                 leave();
             }
@@ -368,17 +370,29 @@ public final class Session implements AutoCloseable {
             Map<String, Object> parameters,
             QueryNeeds needs,
             Snapshot current) {
-        Snapshot snapshot = needs.past().isEmpty()
-                ? current
-                : database.pastSnapshots().find(needs.past().get(), parameters, current);
-        Optional<GraphTransaction> own = needs.past().isEmpty() ? owner.flatMap(Transaction::graph) : Optional.empty();
+        boolean isPast = needs.past().isPresent();
+        Snapshot snapshot = isPast ? database.pastSnapshots().find(needs.past().get(), parameters, current) : current;
+        Optional<GraphTransaction> writing = isPast ? Optional.empty() : owner.flatMap(Transaction::graph);
+        boolean isOwn = isPast || owner.isEmpty() && past.isEmpty();
+        if (isPast && owner.isEmpty() && past.isEmpty()) {
+            current.release();
+        }
         QueryEngine engine = database.engine();
         RunOptions runOptions = database.runOptions();
         StopSignal stop = stoppable(runOptions);
-        ResultCursor cursor = own.isPresent()
-                ? engine.run(text, parameters, runOptions, own.get(), TransactionSteps.NONE, stop)
-                : engine.run(text, parameters, runOptions, snapshot, stop);
-        OpenRows rows = new OpenRows(this, owner, () -> snapshot, cursor);
+        ResultCursor cursor;
+        try {
+            cursor = writing.isPresent()
+                    ? engine.run(text, parameters, runOptions, writing.get(), TransactionSteps.NONE, stop)
+                    : engine.run(text, parameters, runOptions, snapshot, stop);
+        } catch (RuntimeException | Error failure) {
+            if (isOwn) {
+                snapshot.release();
+            }
+            throw failure;
+        }
+        OpenRows rows =
+                new OpenRows(this, owner, () -> snapshot, isOwn ? Optional.of(snapshot) : Optional.empty(), cursor);
         OpenResults siblings = rows.siblings();
         siblings.beginStatement();
         Result result = new Result(rows);
@@ -400,7 +414,7 @@ public final class Session implements AutoCloseable {
         RunOptions runOptions = database.runOptions();
         StopSignal stop = stoppable(runOptions);
         ResultCursor cursor = database.engine().run(text, parameters, runOptions, transaction.get(), steps, stop);
-        OpenRows rows = new OpenRows(this, owner, () -> transaction.get().snapshot(), cursor);
+        OpenRows rows = new OpenRows(this, owner, () -> transaction.get().snapshot(), Optional.empty(), cursor);
         try {
             active = cursor;
             return Result.completed(rows);

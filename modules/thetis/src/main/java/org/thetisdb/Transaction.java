@@ -33,6 +33,7 @@ public final class Transaction implements TransactionContext, AutoCloseable {
     private final TransactionOptions options;
 
     private final long revision;
+    private final boolean ownSnapshot;
     private final OpenResults results = new OpenResults();
     private final ResultScope scope = new ResultScope();
 
@@ -44,19 +45,25 @@ public final class Transaction implements TransactionContext, AutoCloseable {
     private Optional<ThetisException> failure = Optional.empty();
 
     Transaction(Session session, TransactionOptions options, GraphTransaction graph) {
-        this(session, options, Optional.of(graph), graph.snapshot());
+        this(session, options, Optional.of(graph), graph.snapshot(), false);
     }
 
-    Transaction(Session session, TransactionOptions options, Snapshot snapshot) {
-        this(session, options, Optional.empty(), snapshot);
+    /** @param ownSnapshot whether nobody else uses the snapshot */
+    Transaction(Session session, TransactionOptions options, Snapshot snapshot, boolean ownSnapshot) {
+        this(session, options, Optional.empty(), snapshot, ownSnapshot);
     }
 
     private Transaction(
-            Session session, TransactionOptions options, Optional<GraphTransaction> graph, Snapshot snapshot) {
+            Session session,
+            TransactionOptions options,
+            Optional<GraphTransaction> graph,
+            Snapshot snapshot,
+            boolean ownSnapshot) {
         this.session = session;
         this.options = options;
         this.graph = graph;
         this.snapshot = Optional.of(snapshot);
+        this.ownSnapshot = ownSnapshot;
         this.revision = snapshot.revision();
     }
 
@@ -221,6 +228,9 @@ public final class Transaction implements TransactionContext, AutoCloseable {
     }
 
     private void letGo() {
+        if (ownSnapshot) {
+            snapshot.ifPresent(Snapshot::release);
+        }
         graph = Optional.empty();
         snapshot = Optional.empty();
     }

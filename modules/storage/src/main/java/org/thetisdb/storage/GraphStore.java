@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.thetisdb.io.DirectoryLock;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.HeldFileSystem;
@@ -250,7 +251,22 @@ public final class GraphStore implements AutoCloseable {
     /** What the database holds and how; opens every segment once, so it takes time for each. */
     public StoreDescription describe() {
         requireOpen();
-        return new StoreDescriber(transactions.base(), superblocks.current(), directory, cache).describe();
+        return onBase(base -> new StoreDescriber(base, superblocks.current(), directory, cache).describe());
+    }
+
+    /** Does something with the newest base, which stays open meanwhile. */
+    private <T> T onBase(Function<BaseSnapshot, T> work) {
+        while (true) {
+            Snapshot using = transactions.snapshot();
+            try {
+                BaseSnapshot base = transactions.base();
+                if (transactions.isNewest(using.base())) {
+                    return work.apply(base);
+                }
+            } finally {
+                using.release();
+            }
+        }
     }
 
     /** As {@link #check(CheckDepth, CheckProgress)}, of the newest revision. */
@@ -265,7 +281,10 @@ public final class GraphStore implements AutoCloseable {
      */
     public CheckReport check(CheckDepth depth, CheckProgress progress) {
         requireOpen();
-        BaseSnapshot base = transactions.base();
+        return onBase(base -> check(base, depth, progress));
+    }
+
+    private CheckReport check(BaseSnapshot base, CheckDepth depth, CheckProgress progress) {
         StoreCheck check = new StoreCheck(base, superblocks, options.fileSystem(), directory, progress);
         check.run();
         check.guarded("constraints", () -> transactions.checkConstraints(check));

@@ -42,6 +42,12 @@ public interface Snapshot {
     GraphReader reader();
 
     /**
+     * Tells that neither this nor a reader of it will be used again, so that files which are deleted need not stay open
+     * until the collector finds out. Nobody has to, and once is enough.
+     */
+    default void release() {}
+
+    /**
      * The same graph for whoever only chooses how to answer: a serializable transaction takes no note of what is read
      * of it, so no answer may depend on that. To be asked for anew after each write of a transaction.
      */

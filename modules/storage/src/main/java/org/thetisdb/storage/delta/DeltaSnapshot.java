@@ -19,6 +19,7 @@ public final class DeltaSnapshot implements Snapshot {
     private final Visibility visibility;
     private final Function<Catalog, Statistics> counting;
     private final Optional<ReadTracker> tracker;
+    private Optional<Runnable> whenReleased = Optional.empty();
     private Catalog catalog;
     private ChunkTable table;
     private volatile Statistics statistics;
@@ -43,6 +44,19 @@ public final class DeltaSnapshot implements Snapshot {
         this.catalog = catalog;
         this.counting = counting;
         this.table = delta.table().upTo(catalog.labelSetCount());
+    }
+
+    /** Has somebody told, once, when this is released. */
+    public DeltaSnapshot onRelease(Runnable listener) {
+        whenReleased = Optional.of(listener);
+        return this;
+    }
+
+    @Override
+    public synchronized void release() {
+        Optional<Runnable> listener = whenReleased;
+        whenReleased = Optional.empty();
+        listener.ifPresent(Runnable::run);
     }
 
     Delta delta() {

@@ -32,6 +32,9 @@ import org.thetisdb.storage.log.SchemaChange;
 final class Era {
     private final BaseSnapshot base;
     private final FaultPoints faultPoints;
+    private final EraUses uses = new EraUses();
+    private final Runnable givenBack;
+    private final Runnable giveBack = this::giveBack;
     private final Delta delta;
     private final CountHistory counts = new CountHistory();
     private final IdleReaders readers;
@@ -42,9 +45,11 @@ final class Era {
 
     private record Known(CountSum sum, Catalog catalog, Statistics statistics) {}
 
-    Era(BaseSnapshot base, FaultPoints faultPoints) {
+    /** @param givenBack is told when one who used it has left, once it is no longer the newest */
+    Era(BaseSnapshot base, FaultPoints faultPoints, Runnable givenBack) {
         this.base = base;
         this.faultPoints = faultPoints;
+        this.givenBack = givenBack;
         this.delta = new Delta(base, faultPoints);
         this.readers = new IdleReaders(allCommitted(new Stamp(), base.catalog()));
     }
@@ -66,7 +71,34 @@ final class Era {
         return readers;
     }
 
-    /** The graph as of a revision of this era. */
+    EraUses uses() {
+        return uses;
+    }
+
+    /** One who has used it has left. */
+    void giveBack() {
+        uses.giveBack();
+        noteLeft();
+    }
+
+    /** One who has written has left. */
+    void giveBackWritten() {
+        uses.giveBackWritten();
+        noteLeft();
+    }
+
+    private void noteLeft() {
+        if (uses.isEnded()) {
+            givenBack.run();
+        }
+    }
+
+    /** The graph as of a revision of this era, which is used until it is released; empty if the era is closed. */
+    Optional<DeltaSnapshot> usedSnapshot(long revision, Catalog catalog) {
+        return uses.take() ? Optional.of(snapshot(revision, catalog).onRelease(giveBack)) : Optional.empty();
+    }
+
+    /** The graph as of a revision of this era, for one who sees to it that the era stays open. */
     DeltaSnapshot snapshot(long revision, Catalog catalog) {
         return new DeltaSnapshot(
                 base, delta, revision, new Stamp(), catalog, names -> statistics(revision, names), Optional.empty());

@@ -2,9 +2,11 @@ package org.thetisdb.storage.transaction;
 
 import java.lang.ref.Cleaner;
 import java.lang.ref.SoftReference;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,6 +33,12 @@ final class EraHistory {
     private final Map<Long, Kept> eras = new HashMap<>();
     private final List<Consumer<Object>> listeners = new CopyOnWriteArrayList<>();
 
+    /** Eras that are no longer kept, until it is told that the newest one has ended. */
+    private final List<Era> dropped = new ArrayList<>();
+
+    /** Eras that are not the newest any more, oldest first, as long as something may have to be done about them. */
+    private final List<WeakReference<Era>> ended = new ArrayList<>();
+
     /** @param lastRevision up to which the era has all commits, at least */
     private record Kept(SoftReference<Era> era, long lastRevision) {}
 
@@ -39,10 +47,13 @@ final class EraHistory {
         this.faultPoints = faultPoints;
     }
 
-    /** An era over a base, whose data files are closed when nobody has it any more. */
+    /**
+     * An era over a base, whose data files are closed when the last one who uses it leaves; or when nobody has it any
+     * more, if somebody did not say so.
+     */
     Era era(BaseSnapshot base) {
         cleaner.register(base, base.closing());
-        return new Era(base, faultPoints);
+        return new Era(base, faultPoints, this::closeUnused);
     }
 
     /** Has somebody told when an era is no longer the newest. */
@@ -53,6 +64,51 @@ final class EraHistory {
     /** Tells that an era is no longer the newest; without any lock. */
     void baseEnded(Era former) {
         listeners.forEach(listener -> listener.accept(former.delta()));
+        synchronized (ended) {
+            for (Era era : takeDropped()) {
+                era.uses().end(false);
+                ended.add(new WeakReference<>(era));
+            }
+            former.uses().end(isKept(former));
+            ended.add(new WeakReference<>(former));
+        }
+        closeUnused();
+    }
+
+    private synchronized List<Era> takeDropped() {
+        List<Era> taken = List.copyOf(dropped);
+        dropped.clear();
+        return taken;
+    }
+
+    private synchronized boolean isKept(Era era) {
+        Kept kept = eras.get(era.base().root().number());
+        return kept != null && kept.era().refersTo(era);
+    }
+
+    /**
+     * Closes the eras that are over and that nobody uses. A transaction that writes needs all that came after its own,
+     * too: its changes are compared with what was written in each.
+     */
+    private void closeUnused() {
+        synchronized (ended) {
+            boolean isWrittenBefore = false;
+            for (Iterator<WeakReference<Era>> iterator = ended.iterator(); iterator.hasNext(); ) {
+                Era era = iterator.next().get();
+                boolean over = era == null
+                        || (era.uses().isKept()
+                                ? !era.uses().hasWriters()
+                                : !isWrittenBefore && era.uses().tryClose());
+                if (over) {
+                    iterator.remove();
+                } else {
+                    isWrittenBefore |= era.uses().hasWriters();
+                }
+                if (over && era != null && !era.uses().isKept()) {
+                    era.base().close();
+                }
+            }
+        }
     }
 
     /**
@@ -66,6 +122,12 @@ final class EraHistory {
         eras.put(
                 era.base().root().number(),
                 new Kept(new SoftReference<>(era), newest.base().revision()));
+        eras.forEach((root, kept) -> {
+            Era known = kept.era().get();
+            if (!retained.contains(root) && known != null && known != era) {
+                dropped.add(known);
+            }
+        });
         eras.keySet().retainAll(retained);
     }
 

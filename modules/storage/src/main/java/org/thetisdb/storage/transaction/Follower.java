@@ -257,7 +257,12 @@ public final class Follower implements StoreState, Revisions {
 
     @Override
     public void checkConstraints(CheckReport.Collector collector) {
-        ConstraintScan.report(newest(), collector);
+        DeltaSnapshot using = newest();
+        try {
+            ConstraintScan.report(using, collector);
+        } finally {
+            using.release();
+        }
     }
 
     @Override
@@ -266,8 +271,13 @@ public final class Follower implements StoreState, Revisions {
     }
 
     private DeltaSnapshot newest() {
-        Seen now = look();
-        return now.era().snapshot(now.revision(), now.era().catalog(now.names().catalog()));
+        Optional<DeltaSnapshot> found = Optional.empty();
+        while (found.isEmpty()) {
+            Seen now = look();
+            found = now.era()
+                    .usedSnapshot(now.revision(), now.era().catalog(now.names().catalog()));
+        }
+        return found.get();
     }
 
     @Override
@@ -279,7 +289,9 @@ public final class Follower implements StoreState, Revisions {
                     "There is no such revision: revision=" + revision + ", newest=" + now.revision() + ".");
         }
         Era wanted = find(revision, now);
-        return wanted.snapshot(revision, wanted.catalog(now.names().catalog()));
+        return wanted.usedSnapshot(revision, wanted.catalog(now.names().catalog()))
+                .map(Snapshot.class::cast)
+                .orElseGet(() -> snapshot(revision));
     }
 
     /** Where files of an earlier root are gone, the newest root may no longer name it. */

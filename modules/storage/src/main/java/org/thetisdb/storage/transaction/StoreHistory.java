@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.History;
@@ -153,9 +154,32 @@ final class StoreHistory implements History, AutoCloseable {
         Version look(DeltaReader reader);
     }
 
+    /** Does something with all eras that are retained, which stay open meanwhile. */
+    private <T> T overEras(Function<List<Era>, T> work) {
+        while (true) {
+            List<Era> eras = manager.eras();
+            List<Era> used = new ArrayList<>(eras.size());
+            try {
+                for (Era era : eras) {
+                    if (era.uses().take()) {
+                        used.add(era);
+                    }
+                }
+                if (used.size() == eras.size()) {
+                    return work.apply(eras);
+                }
+            } finally {
+                used.forEach(Era::giveBack);
+            }
+        }
+    }
+
     private List<Version> versions(Subject subject) {
+        return overEras(eras -> versions(eras, subject));
+    }
+
+    private List<Version> versions(List<Era> eras, Subject subject) {
         List<Version> versions = new ArrayList<>();
-        List<Era> eras = manager.eras();
         for (int index = 0; index < eras.size(); index++) {
             Era era = eras.get(index);
             List<Long> written = new ArrayList<>();
@@ -251,20 +275,24 @@ final class StoreHistory implements History, AutoCloseable {
         if (key.isEmpty()) {
             return values;
         }
-        List<Era> eras = manager.eras();
+        return overEras(eras -> valueVersions(eras, node, key.get()));
+    }
+
+    private List<ValueVersion> valueVersions(List<Era> eras, long node, int key) {
+        List<ValueVersion> values = new ArrayList<>();
         for (int index = 0; index < eras.size(); index++) {
             Era era = eras.get(index);
             long last = lastRevision(eras, index);
             Object before = null;
             if (values.isEmpty()) {
                 try (DeltaReader reader = at(era, era.base().revision())) {
-                    before = reader.nodeValue(key.get(), node);
+                    before = reader.nodeValue(key, node);
                 }
                 if (before != null) {
                     add(values, era.base().revision(), before);
                 }
             }
-            era.delta().forEachNodeValue(node, key.get(), (revision, value) -> {
+            era.delta().forEachNodeValue(node, key, (revision, value) -> {
                 if (revision <= last) {
                     add(values, revision, value);
                 }
@@ -304,6 +332,8 @@ final class StoreHistory implements History, AutoCloseable {
                         toRevision);
             }
         }
+        before.release();
+        after.release();
         return changes;
     }
 

@@ -48,6 +48,7 @@ final class StoreTransaction implements GraphTransaction {
     private boolean failed;
     private boolean ended;
 
+    /** @param chain of which the first era is taken to be written; given back at the end */
     StoreTransaction(TransactionManager manager, EraChain chain, long revision, Isolation isolation) {
         this.manager = manager;
         this.chain = chain;
@@ -340,6 +341,7 @@ final class StoreTransaction implements GraphTransaction {
             } else {
                 reader.close();
             }
+            era.giveBackWritten();
         }
     }
 

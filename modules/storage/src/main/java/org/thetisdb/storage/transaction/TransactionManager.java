@@ -9,13 +9,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.thetisdb.io.DirectoryLock;
+import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Catalog.ConstraintDescriptor;
 import org.thetisdb.storage.Catalog.ConstraintKind;
 import org.thetisdb.storage.CheckDepth;
-import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.CheckReport;
-import org.thetisdb.storage.FaultPoints.Point;
 import org.thetisdb.storage.FaultPoints;
+import org.thetisdb.storage.FaultPoints.Point;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.History;
 import org.thetisdb.storage.Isolation;
@@ -185,7 +185,12 @@ public final class TransactionManager implements StoreState, Revisions {
 
     @Override
     public void checkConstraints(CheckReport.Collector collector) {
-        ConstraintScan.report(newest(), collector);
+        DeltaSnapshot using = newest();
+        try {
+            ConstraintScan.report(using, collector);
+        } finally {
+            using.release();
+        }
     }
 
     /** The graph as of the newest revision. */
@@ -195,10 +200,15 @@ public final class TransactionManager implements StoreState, Revisions {
     }
 
     private DeltaSnapshot newest() {
-        // In this order: an era that is read later has all that was published before.
-        long newest = published.get();
-        Era current = era;
-        return current.snapshot(Math.max(newest, current.base().revision()), current.catalog(names.catalog()));
+        Optional<DeltaSnapshot> found = Optional.empty();
+        while (found.isEmpty()) {
+            // In this order: an era that is read later has all that was published before. If it is closed, it has
+            // ended, and there is another.
+            long newest = published.get();
+            Era current = era;
+            found = current.usedSnapshot(Math.max(newest, current.base().revision()), current.catalog(names.catalog()));
+        }
+        return found.get();
     }
 
     /**
@@ -223,7 +233,10 @@ public final class TransactionManager implements StoreState, Revisions {
                 revision,
                 "baseRevision",
                 wanted.base().revision());
-        return wanted.snapshot(revision, wanted.catalog(names.catalog()));
+        // An era that was closed meanwhile has ended, and is no longer what is found.
+        return wanted.usedSnapshot(revision, wanted.catalog(names.catalog()))
+                .map(Snapshot.class::cast)
+                .orElseGet(() -> snapshot(revision));
     }
 
     /** What was, and when. */
@@ -308,12 +321,25 @@ public final class TransactionManager implements StoreState, Revisions {
     public GraphTransaction begin(Isolation isolation) {
         requireWritable();
         long newest = published.get();
-        EraChain current = chain;
         if (isolation == Isolation.SNAPSHOT) {
+            EraChain current = takeNewest();
             return new StoreTransaction(
                     this, current, Math.max(newest, current.era().base().revision()), isolation);
         }
         return beginTracked();
+    }
+
+    /** The newest era, used by one who writes: it has not ended when it is taken. */
+    private EraChain takeNewest() {
+        while (true) {
+            EraChain current = chain;
+            if (current.era().uses().takeToWrite()) {
+                if (current == chain) {
+                    return current;
+                }
+                current.era().giveBackWritten();
+            }
+        }
     }
 
     /** Under the lock, so that no commit in between is forgotten. */
@@ -321,7 +347,7 @@ public final class TransactionManager implements StoreState, Revisions {
         commitLock.lock();
         try {
             long newest = Math.max(published.get(), era.base().revision());
-            StoreTransaction transaction = new StoreTransaction(this, chain, newest, Isolation.SERIALIZABLE);
+            StoreTransaction transaction = new StoreTransaction(this, takeNewest(), newest, Isolation.SERIALIZABLE);
             recentWrites.began(transaction, newest);
             return transaction;
         } finally {
@@ -585,7 +611,8 @@ public final class TransactionManager implements StoreState, Revisions {
         if (former.base().root().number() < result.superblock().rootNumber()) {
             Era next = history.era(BaseSnapshot.open(dataFiles, result.superblock()));
             Invariant.check(
-                    next.base().revision() >= former.base().revision() && next.base().revision() <= lastRevision,
+                    next.base().revision() >= former.base().revision()
+                            && next.base().revision() <= lastRevision,
                     "a new base holds commits that were made, and no fewer than the base before",
                     "baseRevision",
                     next.base().revision(),
@@ -689,12 +716,19 @@ public final class TransactionManager implements StoreState, Revisions {
     private boolean tryCommitConstraint(
             SchemaChange.CreateConstraint change, ConstraintDescriptor constraint, long uniqueRevision) {
         Era seen = era;
-        DeltaSnapshot snapshot = seen.snapshot(published.get(), names.catalog());
-        if (constraint.kind() != ConstraintKind.EXISTS && seen.base().revision() != uniqueRevision) {
-            // A checkpoint has come since that which built the index, and did not look for equal values.
-            ConstraintScan.require(snapshot, constraint);
-        } else if (constraint.kind() != ConstraintKind.UNIQUE) {
-            ConstraintScan.requireExistence(snapshot, constraint);
+        Optional<DeltaSnapshot> snapshot = seen.usedSnapshot(published.get(), names.catalog());
+        if (snapshot.isEmpty()) {
+            return false;
+        }
+        try {
+            if (constraint.kind() != ConstraintKind.EXISTS && seen.base().revision() != uniqueRevision) {
+                // A checkpoint has come since that which built the index, and did not look for equal values.
+                ConstraintScan.require(snapshot.get(), constraint);
+            } else if (constraint.kind() != ConstraintKind.UNIQUE) {
+                ConstraintScan.requireExistence(snapshot.get(), constraint);
+            }
+        } finally {
+            snapshot.get().release();
         }
         commitLock.lock();
         try {
