@@ -72,7 +72,6 @@ class ReferenceInterpreterTest {
             MATCH (a {n: 1}) MATCH p = shortestPath((a)-[*0..]->(a)) RETURN length(p) ==> [[0]]
             MATCH p = shortestPath((a {n: 1})-[*]->(b {n: 4})) RETURN length(p) ==> [[2]]
             MATCH p = shortestPath((a {n: 1})-[r*]->(b {n: 4})) WHERE length(p) > 2 RETURN length(p) ==> [[3]]
-            MATCH p = shortestPath((a {n: 1})-[*2..3]->(b {n: 3})) RETURN length(p) ==> [[2]]
             MATCH p = allShortestPaths((a {n: 1})-[*]-(b {n: 2})) RETURN count(p) ==> [[2]]
             MATCH (a {n: 1})-[r*2]-(b) RETURN count(*) ==> [[7]]
             MATCH (b)<-[r*1..2 {w: b.n}]-(a) RETURN [x IN r | x.w] ==> []
