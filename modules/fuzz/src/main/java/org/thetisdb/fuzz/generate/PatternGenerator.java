@@ -108,7 +108,7 @@ final class PatternGenerator {
             return newNode();
         }
 
-        /** Whether the graph has a relationship here that was not taken; where it leads is not known without a place. */
+        /** Whether the graph has a relationship here that was not taken. */
         private boolean canGoOn() {
             return at.isPresent()
                     && workshop.relationshipsOf(at.get()).stream().anyMatch(each -> !taken.contains(each));

@@ -9,8 +9,9 @@ import org.thetisdb.fuzz.query.Rewrites;
 import org.thetisdb.value.ErrorCode;
 
 /**
- * Answers a query that has a condition by asking another oracle for all rows, for those where the condition is false and
- * for those where it is null, and taking the latter two away (ternary logic partitioning, Rigger and Su 2020). Immutable.
+ * Answers a query that has a condition by asking another oracle for all rows, for those where the condition is false
+ * and for those where it is null, and taking the latter two away (ternary logic partitioning, Rigger and Su 2020).
+ * Immutable.
  */
 public final class PartitionOracle implements OracleFactory {
     private final OracleFactory asked;
