@@ -18,8 +18,9 @@ import org.thetisdb.value.ThetisException;
  * end; its result is the records and nothing else.
  *
  * <p>Closes itself when the last record was read or an error was met; else {@link #close} it, or the session. A result
- * that reads holds what it has still to read, so one that is kept open keeps that state of the graph in memory; one that
- * was lost is closed by a later statement of its session. Belongs to the session's thread, but for {@link #cancel}.
+ * that reads holds what it has still to read, so one that is kept open keeps that state of the graph in memory; one
+ * that was lost is closed by a later statement of its session. Belongs to the session's thread, but for {@link
+ * #cancel}.
  */
 public final class Result implements Iterator<Record>, Iterable<Record>, AutoCloseable {
     private enum State {

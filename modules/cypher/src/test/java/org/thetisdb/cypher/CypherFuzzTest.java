@@ -6,7 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.value.fuzzing.FuzzInputs;
 
-/** The targets of fuzzing on queries that bind, queries that do not, what was once found, and mutations of all three. */
+/** The targets of fuzzing on queries that bind, queries that do not, what was once found, and mutations of these. */
 class CypherFuzzTest {
     private static final int MUTATION_COUNT = 20_000;
 

@@ -10,8 +10,8 @@
  * </pre>
  *
  * <p>Invariants: a scenario's graph is built from the statements that the scenario gives, by the engine's own parser
- * and evaluator and the storage's bulk loader or its transactions; scenarios with equal statements share one database, which no query
- * changes. Updates of the data have databases of their own.
+ * and evaluator and the storage's bulk loader or its transactions; scenarios with equal statements share one database,
+ * which no query changes. Updates of the data have databases of their own.
  *
  * <p>Threads: a test database belongs to one thread.
  */
