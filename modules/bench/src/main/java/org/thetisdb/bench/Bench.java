@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import org.thetisdb.bench.fuzz.FuzzCommand;
 import org.thetisdb.bench.micro.MicroBenchmarks;
 import org.thetisdb.bench.snb.ParameterPicker;
 import org.thetisdb.bench.updates.UpdateOptions;
@@ -37,6 +38,7 @@ public final class Bench {
                     new VersionRun(VersionOptions.parse(rest), out).run();
                     yield 0;
                 }
+                case "fuzz" -> FuzzCommand.run(rest, out);
                 case "updates" -> new UpdateRun(UpdateOptions.parse(rest), out).run() ? 0 : 1;
                 case "snb" -> new SnbBenchmark(BenchOptions.parse(rest), out).run() ? 0 : 1;
                 case "import" -> {

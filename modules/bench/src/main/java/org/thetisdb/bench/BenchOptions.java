@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.thetisdb.bench.fuzz.FuzzCommand;
 import org.thetisdb.bench.harness.OptionMap;
 import org.thetisdb.bench.harness.StoreDirectory;
 import org.thetisdb.bench.snb.Scale;
@@ -42,7 +43,7 @@ public record BenchOptions(
                    thetis bench import     [--scale …] [--peers …] [--memory …] [--output FILE]
                    thetis bench parameters [--output FILE]      (writes the parameter sets of SF1)
                    thetis bench micro      [REGEX]              (JMH)
-            """ + UpdateOptions.USAGE + VersionOptions.USAGE;
+            """ + FuzzCommand.USAGE + UpdateOptions.USAGE + VersionOptions.USAGE;
 
     /** Threads of a query, in peers that can use several. */
     static final int THREAD_COUNT = 2;

@@ -9,12 +9,14 @@ import org.thetisdb.fuzz.shrink.ScenarioText;
 /**
  * Two oracles that do not say the same.
  *
+ * @param command starts the program that found it
  * @param seed made the query
  * @param expectedBy the oracle that is believed
  * @param givenBy the oracle that is not
  * @param shrunk whether graph and query have been made small
  */
 record Finding(
+        String command,
         FuzzKind kind,
         long seed,
         String expectedBy,
@@ -25,7 +27,7 @@ record Finding(
         Difference difference,
         boolean shrunk) {
     String replay() {
-        return "./thetis fuzz " + kind.text() + " --seed " + seed + " --configuration " + expectedBy + "," + givenBy;
+        return command + " " + kind.text() + " --seed " + seed + " --configuration " + expectedBy + "," + givenBy;
     }
 
     /** The same for findings that are most likely of one cause. */

@@ -6,6 +6,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.List;
+import org.thetisdb.fuzz.oracle.OracleFactory;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -20,12 +21,24 @@ public final class Fuzz {
     }
 
     static int run(List<String> arguments, PrintStream out) {
+        return run(arguments, out, "./thetis fuzz", List.of());
+    }
+
+    /**
+     * Runs what the arguments ask for.
+     *
+     * @param command starts this program, for messages that say how to get a finding again
+     * @param moreOracles ways to ask besides Thetis' own; asked only where a configuration names them
+     * @return the exit code
+     */
+    public static int run(
+            List<String> arguments, PrintStream out, String command, List<? extends OracleFactory> moreOracles) {
         if (arguments.isEmpty()) {
             out.print(FuzzOptions.usage());
             return 0;
         }
         try {
-            FuzzOptions options = FuzzOptions.parse(arguments);
+            FuzzOptions options = FuzzOptions.parse(arguments, command, moreOracles);
             if (options.show()) {
                 FuzzRun.show(options, out);
                 return 0;

@@ -12,6 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.thetisdb.fuzz.load.ThetisConfiguration.Way;
+import org.thetisdb.fuzz.oracle.OracleFactory;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -29,6 +30,8 @@ import org.thetisdb.value.ThetisException;
  * @param skip queries in whose text it finds a match are left out
  * @param output where findings are written
  * @param folder where databases are made
+ * @param command starts this program
+ * @param moreOracles ways to ask besides those of Thetis
  */
 record FuzzOptions(
         FuzzKind kind,
@@ -42,7 +45,14 @@ record FuzzOptions(
         boolean show,
         Optional<Pattern> skip,
         Path output,
-        Path folder) {
+        Path folder,
+        String command,
+        List<OracleFactory> moreOracles) {
+    FuzzOptions {
+        configurations = List.copyOf(configurations);
+        moreOracles = List.copyOf(moreOracles);
+    }
+
     private static final Pattern RANGE = Pattern.compile("(-?\\d+)(?:\\.\\.(-?\\d+))?");
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
@@ -85,8 +95,8 @@ record FuzzOptions(
         return names;
     }
 
-    static FuzzOptions parse(List<String> words) {
-        Draft draft = new Draft();
+    static FuzzOptions parse(List<String> words, String command, List<? extends OracleFactory> moreOracles) {
+        Draft draft = new Draft(command, moreOracles);
         draft.kind = Arrays.stream(FuzzKind.values())
                 .filter(kind -> kind.text().equals(words.getFirst()))
                 .findFirst()
@@ -113,6 +123,8 @@ record FuzzOptions(
     }
 
     private static final class Draft {
+        private final String command;
+        private final List<? extends OracleFactory> moreOracles;
         private FuzzKind kind;
         private long first = 1;
         private long last = 10_000;
@@ -123,6 +135,11 @@ record FuzzOptions(
         private boolean shrink = true;
         private boolean show;
         private Optional<Pattern> skip = Optional.empty();
+
+        private Draft(String command, List<? extends OracleFactory> moreOracles) {
+            this.command = command;
+            this.moreOracles = moreOracles;
+        }
 
         private void set(String option, String value) {
             try {
@@ -144,8 +161,10 @@ record FuzzOptions(
 
         private void configurations(String value) {
             configurations = List.of(value.split(","));
+            List<String> names = configurationNames();
+            moreOracles.forEach(oracle -> names.add(oracle.name()));
             for (String name : configurations) {
-                if (!configurationNames().contains(name) && !name.equals("all")) {
+                if (!names.contains(name) && !name.equals("all")) {
                     throw wrong("no such configuration: name=" + name);
                 }
             }
@@ -176,7 +195,9 @@ record FuzzOptions(
                     show,
                     skip,
                     project.resolve("build/fuzz"),
-                    folder);
+                    folder,
+                    command,
+                    List.copyOf(moreOracles));
         }
     }
 }

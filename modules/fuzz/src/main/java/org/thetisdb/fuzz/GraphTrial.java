@@ -83,6 +83,7 @@ final class GraphTrial {
         if (options.configurations().equals(List.of("all"))) {
             return all;
         }
+        all.addAll(options.moreOracles());
         List<OracleFactory> wanted = new ArrayList<>();
         for (String name : options.configurations()) {
             wanted.add(all.stream()
@@ -141,6 +142,7 @@ final class GraphTrial {
     private Finding finding(
             long seed, String expectedBy, String givenBy, FuzzGraph graph, FuzzQuery query, Difference difference) {
         return new Finding(
+                options.command(),
                 options.kind(),
                 seed,
                 expectedBy,
@@ -205,7 +207,16 @@ final class GraphTrial {
             Answer wanted,
             Difference difference) {
         Finding found = new Finding(
-                options.kind(), seed, expected.name(), given.name(), graph, query, wanted, difference, false);
+                options.command(),
+                options.kind(),
+                seed,
+                expected.name(),
+                given.name(),
+                graph,
+                query,
+                wanted,
+                difference,
+                false);
         if (!options.shrink() || difference.kind().equals(Answer.Defect.NO_END)) {
             findings.accept(found);
             return;
@@ -215,6 +226,7 @@ final class GraphTrial {
         Finding smallest = new Shrinker(expected, given, difference.kind(), clock, SHRINK_MILLIS)
                 .shrink(graph, query)
                 .map(shrunk -> new Finding(
+                        options.command(),
                         options.kind(),
                         seed,
                         expected.name(),

@@ -1,0 +1,125 @@
+package org.thetisdb.bench.fuzz;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.neo4j.configuration.GraphDatabaseSettings;
+import org.neo4j.dbms.api.DatabaseManagementService;
+import org.neo4j.dbms.api.DatabaseManagementServiceBuilder;
+import org.neo4j.graphdb.GraphDatabaseService;
+import org.neo4j.graphdb.Label;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.Relationship;
+import org.neo4j.graphdb.RelationshipType;
+import org.neo4j.graphdb.Transaction;
+import org.neo4j.io.ByteUnit;
+import org.thetisdb.bench.harness.StoreDirectory;
+import org.thetisdb.fuzz.generate.FuzzGraph;
+import org.thetisdb.fuzz.oracle.Answer.NodeShape;
+import org.thetisdb.fuzz.oracle.GraphShape;
+import org.thetisdb.reference.ReferenceNode;
+import org.thetisdb.reference.ReferenceRelationship;
+
+/** An embedded Neo4j that holds one graph after the other. One thread. */
+final class Neo4jDatabase implements AutoCloseable {
+    private static final long PAGE_CACHE_BYTES = ByteUnit.mebiBytes(32);
+    private static final int CACHED_QUERIES = 100;
+
+    private final Path directory;
+    private final DatabaseManagementService service;
+    private final GraphDatabaseService database;
+    private FuzzGraph held;
+
+    /** Opens an empty one in a folder of its own, which is removed at the end. */
+    Neo4jDatabase(Path folder) {
+        try {
+            directory = Files.createTempDirectory(folder, "neo4j-fuzz-");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        service = new DatabaseManagementServiceBuilder(directory)
+                .setConfig(GraphDatabaseSettings.pagecache_memory, PAGE_CACHE_BYTES)
+                .setConfig(GraphDatabaseSettings.preallocate_logical_logs, false)
+                .setConfig(GraphDatabaseSettings.preallocate_store_files, false)
+                .setConfig(GraphDatabaseSettings.query_cache_size, CACHED_QUERIES)
+                .setConfig(GraphDatabaseSettings.udc_enabled, false)
+                .build();
+        database = service.database("neo4j");
+    }
+
+    /** Takes the graph in the place of the one before. */
+    @SuppressWarnings("ReferenceEquality")
+    void hold(FuzzGraph graph) {
+        if (held == graph) {
+            return;
+        }
+        held = null;
+        try (Transaction transaction = database.beginTx()) {
+            empty(transaction);
+            Map<ReferenceNode, Node> nodes = new IdentityHashMap<>();
+            for (ReferenceNode node : graph.graph().nodes()) {
+                Node made = transaction.createNode(
+                        node.labels().stream().map(Label::label).toArray(Label[]::new));
+                node.properties().forEach((key, value) -> made.setProperty(key, Neo4jValues.property(value)));
+                nodes.put(node, made);
+            }
+            for (ReferenceRelationship each : graph.graph().relationships()) {
+                Relationship made = nodes.get(each.start())
+                        .createRelationshipTo(nodes.get(each.end()), RelationshipType.withName(each.type()));
+                each.properties().forEach((key, value) -> made.setProperty(key, Neo4jValues.property(value)));
+            }
+            transaction.commit();
+        }
+        held = graph;
+    }
+
+    private static void empty(Transaction transaction) {
+        List<Relationship> relationships = new ArrayList<>();
+        transaction.getAllRelationships().forEach(relationships::add);
+        relationships.forEach(Relationship::delete);
+        List<Node> nodes = new ArrayList<>();
+        transaction.getAllNodes().forEach(nodes::add);
+        nodes.forEach(Node::delete);
+    }
+
+    /** A transaction that ends by itself after the limit. The caller never commits it. */
+    Transaction begin(Duration limit) {
+        return database.beginTx(limit.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** The graph as a transaction sees it. */
+    static GraphShape graph(Transaction transaction) {
+        Map<Long, Integer> places = new HashMap<>();
+        List<NodeShape> nodes = new ArrayList<>();
+        transaction.getAllNodes().forEach(node -> {
+            places.put(node.getId(), places.size());
+            nodes.add(Neo4jValues.node(node));
+        });
+        List<GraphShape.Link> links = new ArrayList<>();
+        transaction
+                .getAllRelationships()
+                .forEach(each -> links.add(new GraphShape.Link(
+                        Neo4jValues.relationship(each),
+                        places.get(each.getStartNodeId()),
+                        places.get(each.getEndNodeId()))));
+        return GraphShape.of(nodes, links);
+    }
+
+    @Override
+    public void close() {
+        service.shutdown();
+        try {
+            StoreDirectory.delete(directory);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
