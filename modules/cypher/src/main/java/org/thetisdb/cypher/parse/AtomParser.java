@@ -84,6 +84,10 @@ final class AtomParser {
             }
         } else if (next == TokenKind.LEFT_BRACE) {
             boolean subquery = cursor.isWord("EXISTS") || cursor.isWord("COUNT") || cursor.isWord("COLLECT");
+            if (cursor.isWord("CASE") && cursor.kind(2) != TokenKind.DOT) {
+                // A map is what the cases are compared with; only a variable of this name has a projection.
+                return compounds().caseExpression(offset);
+            }
             return subquery ? compounds().subquery(offset) : callOrName();
         } else if (next != TokenKind.DOT) {
             if (cursor.isWord("NULL")) {

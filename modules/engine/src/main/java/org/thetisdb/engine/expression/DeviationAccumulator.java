@@ -4,7 +4,9 @@ import java.util.Arrays;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
-/** stDev() and stDevP() by Welford's method; parts are joined by Chan's formula. */
+/**
+ * stDev() and stDevP() by Welford's method; parts are joined by Chan's formula. Null of nothing, 0 of a single value.
+ */
 final class DeviationAccumulator implements AggregateAccumulator {
     private final boolean sample;
     private long[] counts = {};
@@ -60,8 +62,12 @@ final class DeviationAccumulator implements AggregateAccumulator {
         into.reset(VectorKind.FLOAT, count);
         for (int index = 0; index < count; index++) {
             int group = firstGroup + index;
-            long divisor = sample ? counts[group] - 1 : counts[group];
-            into.doubles()[index] = divisor <= 0 ? 0 : Math.sqrt(squares[group] / divisor);
+            if (counts[group] == 0) {
+                into.setNull(index);
+            } else {
+                long divisor = sample ? counts[group] - 1 : counts[group];
+                into.doubles()[index] = divisor == 0 ? 0 : Math.sqrt(squares[group] / divisor);
+            }
         }
     }
 

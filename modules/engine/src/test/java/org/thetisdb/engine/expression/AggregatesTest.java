@@ -69,7 +69,7 @@ class AggregatesTest {
         assertThat(plain(AggregateFunction.AVG)).isNull();
         assertThat(plain(AggregateFunction.MIN)).isNull();
         assertThat(plain(AggregateFunction.COLLECT)).isEqualTo(List.of());
-        assertThat(plain(AggregateFunction.STDEV)).isEqualTo(0.0);
+        assertThat(plain(AggregateFunction.STDEV)).isNull();
         assertThat(plain(AggregateFunction.SUM, null, null)).isEqualTo(0L);
     }
 

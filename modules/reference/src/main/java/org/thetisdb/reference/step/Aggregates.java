@@ -110,11 +110,14 @@ final class Aggregates {
                 : special;
     }
 
-    /** The root of the mean square of the differences from the average; 0 where there are too few values. */
-    private static double deviation(List<Object> values, int divisor) {
+    /** The root of the mean square of the differences from the average; null of nothing, 0 of too few values. */
+    private static Double deviation(List<Object> values, int divisor) {
+        if (values.isEmpty()) {
+            return null;
+        }
         if (divisor < 1) {
             values.forEach(Aggregates::number);
-            return 0;
+            return 0.0;
         }
         double average = (Double) average(values);
         double squares = 0;

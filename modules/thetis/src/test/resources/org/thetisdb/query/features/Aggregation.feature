@@ -35,11 +35,26 @@ Feature: Aggregation, sorting and slicing over many rows
     Given an empty graph
     When executing query:
       """
-      MATCH (n) RETURN count(n) AS c, sum(n.x) AS s, avg(n.x) AS a, min(n.x) AS m, collect(n.x) AS l, stDev(n.x) AS d
+      MATCH (n)
+      RETURN count(n) AS c, sum(n.x) AS s, avg(n.x) AS a, min(n.x) AS m, collect(n.x) AS l, stDev(n.x) AS d,
+             stDevP(n.x) AS p
       """
     Then the result should be, in any order:
-      | c | s | a    | m    | l  | d   |
-      | 0 | 0 | null | null | [] | 0.0 |
+      | c | s | a    | m    | l  | d    | p    |
+      | 0 | 0 | null | null | [] | null | null |
+
+  Scenario: The deviation of nothing but nulls is null, that of one value is 0
+    Given an empty graph
+    When executing query:
+      """
+      UNWIND [['a', null], ['b', 7], ['b', null], ['c', 1], ['c', 3]] AS row
+      RETURN row[0] AS g, stDev(row[1]) AS d, stDevP(row[1]) AS p
+      """
+    Then the result should be, in any order:
+      | g   | d                  | p    |
+      | 'a' | null               | null |
+      | 'b' | 0.0                | 0.0  |
+      | 'c' | 1.4142135623730951 | 1.0  |
 
   Scenario: DISTINCT in aggregates
     Given an empty graph

@@ -134,6 +134,18 @@ Feature: Expressions beyond the TCK
       | chosen                                         | all                    | q           |
       | {name: 'a', missing: null, x: 7, friend: 'b'} | {name: 'a', age: 4}     | {name: 'b'} |
 
+  Scenario: CASE takes a map for what it compares
+    Given an empty graph
+    When executing query:
+      """
+      WITH {k: 3} AS case
+      RETURN CASE {a: 7}.a WHEN 5 THEN 'five' ELSE 'other' END AS a, CASE {b: 1} WHEN {b: 1} THEN 'same' END AS b,
+             case {.k} AS c
+      """
+    Then the result should be, in any order:
+      | a       | b      | c      |
+      | 'other' | 'same' | {k: 3} |
+
   Scenario: Values that were stored come back
     Given an empty graph
     And having executed:
