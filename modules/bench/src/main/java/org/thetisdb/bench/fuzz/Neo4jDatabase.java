@@ -11,6 +11,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.neo4j.configuration.GraphDatabaseInternalSettings;
 import org.neo4j.configuration.GraphDatabaseSettings;
 import org.neo4j.dbms.api.DatabaseManagementService;
 import org.neo4j.dbms.api.DatabaseManagementServiceBuilder;
@@ -32,6 +33,10 @@ import org.thetisdb.reference.ReferenceRelationship;
 final class Neo4jDatabase implements AutoCloseable {
     private static final long PAGE_CACHE_BYTES = ByteUnit.mebiBytes(32);
     private static final int CACHED_QUERIES = 100;
+    /** The least that can be set: no query is asked twice, so planning takes longer than running what was planned. */
+    private static final long PLANNING_MILLIS = 10;
+
+    private static final int PLANS_KEPT = 16;
 
     private final Path directory;
     private final DatabaseManagementService service;
@@ -51,6 +56,8 @@ final class Neo4jDatabase implements AutoCloseable {
                 .setConfig(GraphDatabaseSettings.preallocate_store_files, false)
                 .setConfig(GraphDatabaseSettings.query_cache_size, CACHED_QUERIES)
                 .setConfig(GraphDatabaseSettings.udc_enabled, false)
+                .setConfig(GraphDatabaseInternalSettings.cypher_idp_solver_duration_threshold, PLANNING_MILLIS)
+                .setConfig(GraphDatabaseInternalSettings.cypher_idp_solver_table_threshold, PLANS_KEPT)
                 .build();
         database = service.database("neo4j");
     }

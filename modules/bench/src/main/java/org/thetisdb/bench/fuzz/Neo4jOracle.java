@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 import org.neo4j.graphdb.NotFoundException;
 import org.neo4j.graphdb.Result;
 import org.neo4j.graphdb.Transaction;
@@ -22,18 +23,18 @@ import org.thetisdb.fuzz.query.FuzzQuery;
 /**
  * Asks Neo4j. What it does not take, what takes it too long and what {@link DialectDifference} names is declined.
  *
- * <p>Threads: the factory may be shared; each thread that asks gets a database of its own, which lives until the factory
- * is closed.
+ * <p>Threads: the factory may be shared; each thread that asks gets a database of its own, which lives until the
+ * factory is closed.
  */
 final class Neo4jOracle implements OracleFactory, AutoCloseable {
     /** As {@code --configuration} takes it. */
     static final String NAME = "neo4j";
 
-    /**
-     * Version 5 of the language is the one nearest to openCypher 9: it still has importing WITH and shortestPath. The
-     * greedy planner does not try all orders of a pattern, which takes longer than running the query.
-     */
-    private static final String OPTIONS = "CYPHER 5 connectComponentsPlanner=greedy replan=skip\n";
+    /** Version 5 of the language is the one nearest to openCypher 9: it still has importing WITH and shortestPath. */
+    private static final String OPTIONS = "CYPHER 5 replan=skip\n";
+
+    /** Labels one after another, which Neo4j does not take beside other operators of labels. */
+    private static final Pattern LABELS_IN_A_ROW = Pattern.compile("\\b(A|B|C|D|Nowhere):(?=(A|B|C|D|Nowhere)\\b)");
 
     private final Path folder;
     private final Duration limit;
@@ -78,14 +79,15 @@ final class Neo4jOracle implements OracleFactory, AutoCloseable {
     }
 
     private Answer answer(FuzzGraph graph, FuzzQuery query) {
-        Optional<DialectDifference> difference = DialectDifference.of(query);
-        if (difference.isPresent()) {
-            return declined(difference.get().reason());
-        }
         Neo4jDatabase database = databases.computeIfAbsent(Thread.currentThread(), thread -> new Neo4jDatabase(folder));
         database.hold(graph);
         try (Transaction transaction = database.begin(limit)) {
             Answer.Rows rows = rows(transaction, query);
+            Optional<DialectDifference> difference = DialectDifference.of(query, rows);
+            if (difference.isPresent()) {
+                return declined(
+                        difference.get().name() + ", " + difference.get().reason());
+            }
             tally.noteAnswered();
             return rows;
         } catch (RuntimeException | StackOverflowError failure) {
@@ -99,7 +101,7 @@ final class Neo4jOracle implements OracleFactory, AutoCloseable {
         List<List<Object>> rows = new ArrayList<>();
         List<String> columns;
         boolean updates;
-        try (Result result = transaction.execute(OPTIONS + query.text(), parameters)) {
+        try (Result result = transaction.execute(OPTIONS + text(query), parameters)) {
             columns = result.columns();
             while (result.hasNext()) {
                 Map<String, Object> row = result.next();
@@ -114,6 +116,10 @@ final class Neo4jOracle implements OracleFactory, AutoCloseable {
         }
         return new Answer.Rows(
                 columns, rows, updates ? Optional.of(Neo4jDatabase.graph(transaction)) : Optional.empty());
+    }
+
+    private static String text(FuzzQuery query) {
+        return LABELS_IN_A_ROW.matcher(query.text()).replaceAll("$1&");
     }
 
     private Answer declined(String reason) {
@@ -155,7 +161,9 @@ final class Neo4jOracle implements OracleFactory, AutoCloseable {
 
     /** Without what differs from query to query. */
     private static String general(String message) {
-        return message.replaceAll("'[^']*'|\"[^\"]*\"|`[^`]*`", "…").replaceAll("-?\\d[\\d.E+-]*", "0");
+        return message.replaceAll("'[^']*'|\"[^\"]*\"|`[^`]*`", "…")
+                .replaceAll("-?\\d[\\d.E+-]*", "0")
+                .replaceFirst("expressed as :.*", "…");
     }
 
     @Override

@@ -13,9 +13,9 @@
  *   Tally    ◀────────────────────┘ what became of the queries
  * </pre>
  *
- * <p>Invariants: a query finds the graph as it was loaded: reads and writes run in a transaction that is rolled back. What
- * Neo4j answers otherwise without being wrong is in {@link org.thetisdb.bench.fuzz.DialectDifference} with its reason,
- * and nowhere else.
+ * <p>Invariants: a query finds the graph as it was loaded: reads and writes run in a transaction that is rolled back.
+ * What Neo4j answers otherwise without a defect of Thetis is in {@link org.thetisdb.bench.fuzz.DialectDifference} with
+ * its reason, and nowhere else.
  *
  * <p>Threads: each thread of the fuzzer has a database of its own; what is shared is thread safe.
  */
