@@ -6,12 +6,16 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.List;
+import org.thetisdb.fuzz.bytes.ByteFuzz;
 import org.thetisdb.fuzz.oracle.OracleFactory;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /** The entry point behind {@code ./thetis fuzz}. */
 public final class Fuzz {
+    /** What is named in the place of a kind for {@link ByteFuzz}. */
+    private static final String BYTES = "bytes";
+
     private Fuzz() {}
 
     /** Exit code 0 if nothing was found, 1 on findings, 2 on wrong usage. */
@@ -34,10 +38,13 @@ public final class Fuzz {
     public static int run(
             List<String> arguments, PrintStream out, String command, List<? extends OracleFactory> moreOracles) {
         if (arguments.isEmpty()) {
-            out.print(FuzzOptions.usage());
+            usage(out);
             return 0;
         }
         try {
+            if (arguments.getFirst().equals(BYTES)) {
+                return ByteFuzz.run(arguments.subList(1, arguments.size()), out) ? 0 : 1;
+            }
             FuzzOptions options = FuzzOptions.parse(arguments, command, moreOracles);
             if (options.show()) {
                 FuzzRun.show(options, out);
@@ -49,8 +56,13 @@ public final class Fuzz {
                 throw wrong;
             }
             out.println(wrong.getMessage());
-            out.print(FuzzOptions.usage());
+            usage(out);
             return 2;
         }
+    }
+
+    private static void usage(PrintStream out) {
+        out.print(FuzzOptions.usage());
+        out.print(ByteFuzz.usage());
     }
 }
