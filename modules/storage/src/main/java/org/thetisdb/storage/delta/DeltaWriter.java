@@ -74,7 +74,7 @@ public final class DeltaWriter implements Changes {
     }
 
     /**
-     * Takes everything back, as far as that is possible: an error in one place keeps nothing else from being taken back.
+     * Takes everything back, as far as that is possible: an error in one place keeps nothing else from that.
      *
      * @throws RuntimeException or an error if something could not be taken back; it blocks others from then on
      */

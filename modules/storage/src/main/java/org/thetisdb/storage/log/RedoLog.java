@@ -2,13 +2,9 @@ package org.thetisdb.storage.log;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.storage.Durability;
@@ -64,8 +60,7 @@ public final class RedoLog implements AutoCloseable {
     private final Optional<IntervalFlusher> flusher;
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition ioFree = lock.newCondition();
-    private final Deque<Waiter> waiters = new ArrayDeque<>();
+    private final LogWaiters waiters = new LogWaiters(lock);
 
     // All below is guarded by the lock; what is volatile may be read without.
 
@@ -95,30 +90,6 @@ public final class RedoLog implements AutoCloseable {
     private LogMark lastCommit = LogMark.NONE;
 
     private boolean sealed;
-
-    /** Whether a thread writes or syncs without holding the lock. */
-    private boolean ioBusy;
-
-    /** Threads that wait for {@link #ioBusy} to end in order to write themselves. */
-    private int ioWaiterCount;
-
-    /** Somebody who waits for a position to be written, or to be durable. */
-    private static final class Waiter {
-        private final Thread thread = Thread.currentThread();
-        private final long position;
-        private final boolean forDevice;
-        private volatile boolean awake;
-
-        Waiter(long position, boolean forDevice) {
-            this.position = position;
-            this.forDevice = forDevice;
-        }
-
-        void wake() {
-            awake = true;
-            LockSupport.unpark(thread);
-        }
-    }
 
     private RedoLog(
             LogDirectory directory,
@@ -370,7 +341,7 @@ public final class RedoLog implements AutoCloseable {
             if (closed) {
                 return;
             }
-            awaitIoFree();
+            waiters.awaitFile();
             if (closed) {
                 return;
             }
@@ -422,14 +393,6 @@ public final class RedoLog implements AutoCloseable {
         return checksum;
     }
 
-    private void noteCommit(long revision, int checksum) {
-        try {
-            lastCommit = new LogMark(revision, checksum);
-        } catch (RuntimeException | Error e) {
-            throw failLocked(e);
-        }
-    }
-
     private void noteAppended() {
         if (flusher.isPresent()) {
             try {
@@ -451,9 +414,9 @@ public final class RedoLog implements AutoCloseable {
         boolean waited = false;
         try {
             while (isSegmentFull(recordBytes) || !isRoomFor(recordBytes)) {
-                if (ioBusy) {
+                if (waiters.isFileTaken()) {
                     waited = true;
-                    awaitIoFree();
+                    waiters.awaitFile();
                     checkUsable();
                 } else if (isSegmentFull(recordBytes)) {
                     beginSegment(recordBytes);
@@ -534,10 +497,10 @@ public final class RedoLog implements AutoCloseable {
         try {
             while (reached(forDevice) < position) {
                 checkUsable();
-                if (!ioBusy && ioWaiterCount == 0) {
+                if (waiters.isLeaderWanted()) {
                     lead(forDevice);
                 } else {
-                    interrupted |= park(new Waiter(position, forDevice));
+                    interrupted |= waiters.park(position, forDevice);
                 }
             }
         } finally {
@@ -552,30 +515,14 @@ public final class RedoLog implements AutoCloseable {
         return forDevice ? durable : written;
     }
 
-    /** Sleeps until woken, without the lock; returns whether the thread was interrupted, which ends no wait. */
-    private boolean park(Waiter waiter) {
-        boolean interrupted = false;
-        waiters.add(waiter);
-        lock.unlock();
-        try {
-            while (!waiter.awake) {
-                LockSupport.park(this);
-                interrupted |= Thread.interrupted();
-            }
-        } finally {
-            lock.lock();
-        }
-        return interrupted;
-    }
-
     /** Writes what is buffered, without the lock; syncs if anybody wants that. */
     private void lead(boolean forDevice) {
-        boolean force = forDevice || waiters.stream().anyMatch(waiter -> waiter.forDevice);
+        boolean force = forDevice || waiters.areAnyForDevice();
         MemorySegment batch = buffer.take();
         long upTo = appended;
         long offset = upTo - batch.byteSize() - segmentPosition;
         SegmentWriter target = segment;
-        ioBusy = true;
+        waiters.takeFile();
         try {
             unlocked(() -> {
                 options.faultPoints().pass(Point.LOG_TAKEN);
@@ -593,7 +540,7 @@ public final class RedoLog implements AutoCloseable {
             // What was taken from the buffer may not be in the file, and nothing may come behind a gap.
             throw failLocked(e);
         } finally {
-            ioBusy = false;
+            waiters.giveFileBack();
             wakeWaiters();
         }
     }
@@ -676,42 +623,19 @@ public final class RedoLog implements AutoCloseable {
         }
     }
 
-    private void awaitIoFree() {
-        while (ioBusy) {
-            ioWaiterCount++;
-            try {
-                ioFree.awaitUninterruptibly();
-            } finally {
-                ioWaiterCount--;
-            }
-        }
-    }
-
     /** Wakes those who have what they wait for. */
     private void wakeReached() {
-        boolean over = failure != null || closed;
-        // Goes round once in place: also where memory is exhausted, everybody is to be told.
-        for (int count = waiters.size(); count > 0; count--) {
-            Waiter waiter = waiters.pollFirst();
-            if (over || reached(waiter.forDevice) >= waiter.position) {
-                waiter.wake();
-            } else {
-                waiters.addLast(waiter);
-            }
+        if (failure != null || closed) {
+            waiters.wakeAll();
+        } else {
+            waiters.wakeReached(written, durable);
         }
     }
 
     /** As {@link #wakeReached}, and one more to write next if nobody does. */
     private void wakeWaiters() {
         wakeReached();
-        if (ioBusy) {
-            return;
-        }
-        if (ioWaiterCount > 0) {
-            ioFree.signal();
-        } else if (!waiters.isEmpty()) {
-            waiters.removeFirst().wake();
-        }
+        waiters.wakeNext();
     }
 
     private void checkUsable() {

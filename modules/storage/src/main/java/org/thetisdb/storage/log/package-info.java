@@ -4,7 +4,7 @@
  *
  * <pre>
  *   a commit's operations ──► ChangeEncoder ──bytes──► RedoLog.append ──► buffer ──► SegmentWriter ──► log/00000007.log
- *   (Changes)                                          awaitDurable: one write and one sync for all who wait
+ *   (Changes)                                          awaitDurable: one write and one sync for all LogWaiters
  *
  *   log/00000006.log, 00000007.log ──► SegmentReader ──► LogCursor ──► LogRecord ──► ChangeDecoder ──► any Changes
  *                                      (one segment)     (all of it,       │
