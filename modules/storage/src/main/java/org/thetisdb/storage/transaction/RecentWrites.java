@@ -4,13 +4,14 @@ import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.delta.ReadTracker;
 import org.thetisdb.storage.delta.WriteSet;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * What was written lately, as long as a serializable transaction may have read before it.
+ * What was written lately, as long as a serializable transaction may have read before it; and when a name came last.
  *
  * <p>{@link #ended} may be called by any thread; all else under the lock under which commits get their revisions.
  */
@@ -23,6 +24,16 @@ final class RecentWrites {
     /** The serializable transactions that have not ended, by the revision that they began with. */
     private final Map<StoreTransaction, Long> tracked = new ConcurrentHashMap<>();
 
+    /** The names that were known at the last commit, and the first revision at which they were. */
+    private Catalog names;
+
+    private long namesRevision;
+
+    /** @param names that are known when the store is opened */
+    RecentWrites(Catalog names) {
+        this.names = names;
+    }
+
     void began(StoreTransaction transaction, long revision) {
         tracked.put(transaction, revision);
     }
@@ -34,11 +45,16 @@ final class RecentWrites {
     /**
      * Takes in a commit, and forgets what all serializable transactions see, those that are yet to begin among them.
      *
+     * @param known the names that are known with it
      * @param published the newest revision that a transaction may begin with
      */
-    void add(long revision, WriteSet set, long published) {
+    void add(long revision, WriteSet set, Catalog known, long published) {
         assert written.isEmpty() || written.peekLast().revision() < revision : "revision=" + revision;
         written.addLast(new Written(revision, set));
+        if (names != known) {
+            names = known;
+            namesRevision = revision;
+        }
         long oldest = published;
         for (long begun : tracked.values()) {
             oldest = Math.min(oldest, begun);
@@ -50,6 +66,14 @@ final class RecentWrites {
 
     /** Optimistic validation: backward, against what was committed since a revision (Kung, Robinson 1981). */
     void requireUntouched(ReadTracker reads, long sinceRevision) {
+        if (namesRevision > sinceRevision && !reads.isEmpty()) {
+            // Whoever looks for what has a name that nobody knows has nothing to read, and nothing is noted.
+            throw new ThetisException(
+                    ErrorCode.TRANSACTION_CONFLICT,
+                    "A concurrent transaction has used a new label, type or property key, and this serializable one may"
+                            + " have missed it: revision=" + namesRevision
+                            + ". Run it again, or let executeWrite do so.");
+        }
         for (Iterator<Written> newest = written.descendingIterator(); newest.hasNext(); ) {
             Written other = newest.next();
             if (other.revision() <= sinceRevision) {

@@ -1,7 +1,6 @@
 package org.thetisdb.storage.transaction;
 
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -27,17 +26,13 @@ import org.thetisdb.storage.base.DataFiles;
 import org.thetisdb.storage.base.StoreCheck;
 import org.thetisdb.storage.checkpoint.CheckpointResult;
 import org.thetisdb.storage.delta.CountChanges;
-import org.thetisdb.storage.delta.DeltaReader;
 import org.thetisdb.storage.delta.DeltaSnapshot;
-import org.thetisdb.storage.delta.DeltaWriter;
 import org.thetisdb.storage.delta.IdAllocator;
 import org.thetisdb.storage.delta.NameTable;
-import org.thetisdb.storage.delta.ReadTracker;
 import org.thetisdb.storage.delta.WriteSet;
 import org.thetisdb.storage.file.LogMark;
 import org.thetisdb.storage.file.StoreFiles;
 import org.thetisdb.storage.file.Superblocks;
-import org.thetisdb.storage.log.ChangeDecoder;
 import org.thetisdb.storage.log.ChangeEncoder;
 import org.thetisdb.storage.log.LogReader;
 import org.thetisdb.storage.log.RedoLog;
@@ -64,11 +59,6 @@ public final class TransactionManager implements StoreState, Revisions {
     /** How far the clock may be turned back without a commit taking notice: what time services correct by slewing. */
     static final long CLOCK_TOLERANCE_MILLIS = 1_000;
 
-    /** So few commits are put into a new era while others wait. */
-    private static final int LATE_UNDER_LOCK_MAX = 16;
-
-    private record Late(long revision, byte[] operations) {}
-
     private final ReentrantLock commitLock = new ReentrantLock();
     private final LazyLog log;
     private final NameTable names;
@@ -82,22 +72,14 @@ public final class TransactionManager implements StoreState, Revisions {
     private final Checkpointer checkpointer;
     private final Clock clock;
     private final AtomicLong published;
-    private volatile Era era;
-    private volatile EraChain chain;
+    private final NewestEra newestEra;
     private final StoreHistory past;
     private final SchemaManager schema;
-    private volatile int transferCount;
     private long lastRevision;
     private long lastTimeMillis;
 
-    /** The names that were known at the last commit, and the first revision at which they were. */
-    private Catalog namesAtCommit;
-
-    private long namesRevision;
-    private List<Late> late;
-
     /** For serializable transactions. */
-    private final RecentWrites recentWrites = new RecentWrites();
+    private final RecentWrites recentWrites;
 
     private final long replayedRecords;
     private final long replayedBytes;
@@ -114,14 +96,14 @@ public final class TransactionManager implements StoreState, Revisions {
         this.lock = opened.lock();
         this.superblocks = opened.superblocks();
         this.faultPoints = opened.options().faultPoints();
-        this.era = recovery.era();
-        this.chain = new EraChain(era);
+        LateCommits late = new LateCommits(commitLock, log, faultPoints);
+        this.newestEra = new NewestEra(recovery.era(), history, names, ids, commitLock, late);
         this.past = new StoreHistory(this);
         this.schema = new SchemaManager(this);
         this.checkpointer = new Checkpointer(this, opened.checkpointWriter(), opened.checkpointPace());
         this.replayedRecords = recovery.recordCount();
         this.replayedBytes = recovery.byteCount();
-        this.namesAtCommit = names.catalog();
+        this.recentWrites = new RecentWrites(names.catalog());
         this.lastRevision = recovery.revision();
         this.lastTimeMillis = recovery.timeMillis();
         this.published = new AtomicLong(recovery.revision());
@@ -205,7 +187,7 @@ public final class TransactionManager implements StoreState, Revisions {
             // In this order: an era that is read later has all that was published before. If it is closed, it has
             // ended, and there is another.
             long newest = published.get();
-            Era current = era;
+            Era current = era();
             found = current.usedSnapshot(Math.max(newest, current.base().revision()), current.catalog(names.catalog()));
         }
         return found.get();
@@ -219,7 +201,7 @@ public final class TransactionManager implements StoreState, Revisions {
     @Override
     public Snapshot snapshot(long revision) {
         long newest = published.get();
-        Era current = era;
+        Era current = era();
         if (revision > newest || revision < 1) {
             throw new ThetisException(
                     ErrorCode.REVISION_NOT_FOUND,
@@ -248,7 +230,7 @@ public final class TransactionManager implements StoreState, Revisions {
     /** All eras that are retained, oldest first. */
     @Override
     public List<Era> eras() {
-        return history.all(era);
+        return history.all(era());
     }
 
     @Override
@@ -275,7 +257,7 @@ public final class TransactionManager implements StoreState, Revisions {
     /** The newest revision that was committed at or before a time; 0 if there is none in the log. */
     @Override
     public long revisionAt(long timeMillis) {
-        return log.revisionAt(timeMillis, published.get(), era.base().root().oldestTimeMillis());
+        return log.revisionAt(timeMillis, published.get(), era().base().root().oldestTimeMillis());
     }
 
     /** Makes a checkpoint now; returns when it holds. */
@@ -309,7 +291,7 @@ public final class TransactionManager implements StoreState, Revisions {
 
     @Override
     public boolean isNewest(Object base) {
-        return era.delta().equals(base);
+        return era().delta().equals(base);
     }
 
     @Override
@@ -322,36 +304,31 @@ public final class TransactionManager implements StoreState, Revisions {
         requireWritable();
         long newest = published.get();
         if (isolation == Isolation.SNAPSHOT) {
-            EraChain current = takeNewest();
-            return new StoreTransaction(
-                    this, current, Math.max(newest, current.era().base().revision()), isolation);
+            return begin(newest, isolation);
         }
         return beginTracked();
-    }
-
-    /** The newest era, used by one who writes: it has not ended when it is taken. */
-    private EraChain takeNewest() {
-        while (true) {
-            EraChain current = chain;
-            if (current.era().uses().takeToWrite()) {
-                if (current == chain) {
-                    return current;
-                }
-                current.era().giveBackWritten();
-            }
-        }
     }
 
     /** Under the lock, so that no commit in between is forgotten. */
     private GraphTransaction beginTracked() {
         commitLock.lock();
         try {
-            long newest = Math.max(published.get(), era.base().revision());
-            StoreTransaction transaction = new StoreTransaction(this, takeNewest(), newest, Isolation.SERIALIZABLE);
-            recentWrites.began(transaction, newest);
+            StoreTransaction transaction = begin(published.get(), Isolation.SERIALIZABLE);
+            recentWrites.began(transaction, transaction.snapshot().revision());
             return transaction;
         } finally {
             commitLock.unlock();
+        }
+    }
+
+    private StoreTransaction begin(long published, Isolation isolation) {
+        EraChain current = newestEra.takeToWrite();
+        try {
+            long revision = Math.max(published, current.era().base().revision());
+            return new StoreTransaction(this, current, revision, isolation);
+        } catch (RuntimeException | Error e) {
+            current.era().giveBackWritten();
+            throw e;
         }
     }
 
@@ -382,7 +359,7 @@ public final class TransactionManager implements StoreState, Revisions {
             requireWritable();
             requireSameSchema(transaction);
             requireUntouchedReads(transaction);
-            CountChanges counts = transferred(transaction, operations);
+            CountChanges counts = newestEra.transferred(transaction, operations);
             WriteSet set = transaction.writer().writeSet();
             appended = append(message, operations, counts, set, transaction.stamp()::commit);
         } finally {
@@ -455,16 +432,8 @@ public final class TransactionManager implements StoreState, Revisions {
         if (transaction.tracker().isEmpty()) {
             return;
         }
-        ReadTracker reads = transaction.tracker().get();
-        if (namesRevision > transaction.snapshot().revision() && !reads.isEmpty()) {
-            // Whoever looks for what has a name that nobody knows has nothing to read, and nothing is noted.
-            throw new ThetisException(
-                    ErrorCode.TRANSACTION_CONFLICT,
-                    "A concurrent transaction has used a new label, type or property key, and this serializable one may"
-                            + " have missed it: revision=" + namesRevision
-                            + ". Run it again, or let executeWrite do so.");
-        }
-        recentWrites.requireUntouched(reads, transaction.snapshot().revision());
+        recentWrites.requireUntouched(
+                transaction.tracker().get(), transaction.snapshot().revision());
     }
 
     private void requireSameSchema(StoreTransaction transaction) {
@@ -478,7 +447,7 @@ public final class TransactionManager implements StoreState, Revisions {
 
     /** How many transactions were carried over a checkpoint so far; read before constraints are checked. */
     int transferCount() {
-        return transferCount;
+        return newestEra.transferCount();
     }
 
     /** A commit shows in new snapshots only, and whole. */
@@ -494,53 +463,10 @@ public final class TransactionManager implements StoreState, Revisions {
     }
 
     private void assigned(long revision, long timeMillis, byte[] operations, CountChanges counts, WriteSet set) {
-        era.counts().add(revision, counts);
-        if (namesAtCommit != names.catalog()) {
-            namesAtCommit = names.catalog();
-            namesRevision = revision;
-        }
+        newestEra.noteCommit(revision, operations, counts);
         lastRevision = revision;
         lastTimeMillis = timeMillis;
-        recentWrites.add(revision, set, published.get());
-        if (late != null) {
-            late.add(new Late(revision, operations));
-        }
-    }
-
-    /**
-     * Puts the changes of a transaction that began before the last checkpoint over the new base; and over all that were
-     * the newest in between, for what was written then is a conflict that the new base cannot show.
-     */
-    private CountChanges transferred(StoreTransaction transaction, byte[] operations) {
-        if (transaction.era() == era) {
-            if (transferCount != transaction.checkedTransfers()) {
-                transaction.checkConstraints();
-            }
-            return transaction.writer().counts();
-        }
-        transferCount++;
-        CountChanges counts = new CountChanges();
-        Optional<EraChain> passed = transaction.chain().next();
-        while (passed.isPresent()) {
-            counts = transferred(transaction, operations, passed.get().era());
-            passed = passed.get().next();
-        }
-        return counts;
-    }
-
-    private CountChanges transferred(StoreTransaction transaction, byte[] operations, Era into) {
-        long begun = transaction.snapshot().revision();
-        DeltaSnapshot view = into.allCommitted(transaction.stamp(), names.catalog());
-        try (DeltaReader reader = view.untrackedReader()) {
-            DeltaWriter writer = new DeltaWriter(into.delta(), reader, transaction.stamp(), begun);
-            transaction.transferredBy(writer);
-            ChangeDecoder.decode(operations, writer);
-            if (into == era) {
-                new ConstraintCheck(names.catalog(), names.catalog().constraints(), reader, Optional.of(writer))
-                        .check(transaction.changedNodes(), transaction.changedRelationships());
-            }
-            return writer.counts();
-        }
+        recentWrites.add(revision, set, names.catalog(), published.get());
     }
 
     // ---------------------------------------------------------------- checkpoints
@@ -549,18 +475,18 @@ public final class TransactionManager implements StoreState, Revisions {
     record Cut(long revision, long timeMillis, Catalog catalog, LogMark logMark) {}
 
     Era era() {
-        return era;
+        return newestEra.era();
     }
 
     /** The base of the newest era. */
     @Override
     public BaseSnapshot base() {
-        return era.base();
+        return era().base();
     }
 
     @Override
     public long changedBytes() {
-        return era.delta().bytes();
+        return era().delta().bytes();
     }
 
     /**
@@ -578,7 +504,7 @@ public final class TransactionManager implements StoreState, Revisions {
             revision = lastRevision;
             timeMillis = lastTimeMillis;
             logMark = log.lastCommit();
-            late = new ArrayList<>();
+            newestEra.keepLate();
         } finally {
             commitLock.unlock();
         }
@@ -593,12 +519,7 @@ public final class TransactionManager implements StoreState, Revisions {
 
     /** The checkpoint did not come about. */
     void forgetCut() {
-        commitLock.lock();
-        try {
-            late = null;
-        } finally {
-            commitLock.unlock();
-        }
+        newestEra.forgetLate();
     }
 
     /**
@@ -607,65 +528,18 @@ public final class TransactionManager implements StoreState, Revisions {
      * before, and it may be tried again with the same result.
      */
     void goOnWith(CheckpointResult result) {
-        Era former = era;
+        Era former = era();
         if (former.base().root().number() < result.superblock().rootNumber()) {
-            Era next = history.era(BaseSnapshot.open(dataFiles, result.superblock()));
-            Invariant.check(
-                    next.base().revision() >= former.base().revision()
-                            && next.base().revision() <= lastRevision,
-                    "a new base holds commits that were made, and no fewer than the base before",
-                    "baseRevision",
-                    next.base().revision(),
-                    "lastRevision",
-                    lastRevision);
-            List<Late> taken = new ArrayList<>();
-            boolean done = false;
-            try (Era.Replay replay = next.replay(ids)) {
-                List<Late> part = takeLate(taken);
-                while (part.size() > LATE_UNDER_LOCK_MAX) {
-                    part.forEach(each -> putIn(replay, each));
-                    part = takeLate(taken);
-                }
-                begin(next, replay, part);
-                done = true;
-            } finally {
-                if (!done) {
-                    putBack(taken);
-                }
-            }
-            history.baseEnded(former);
+            newestEra.exchange(BaseSnapshot.open(dataFiles, result.superblock()), lastRevision);
         }
         faultPoints.pass(Point.ERA_BEGUN);
-        names.goOnline(era.base().catalog());
-    }
-
-    /** Puts the last commits into an era and makes it the newest. */
-    private void begin(Era next, Era.Replay replay, List<Late> part) {
-        commitLock.lock();
-        try {
-            part.forEach(each -> putIn(replay, each));
-            late.forEach(each -> putIn(replay, each));
-            history.add(era, next);
-            era.readers().close();
-            // Behind this nothing fails: all is of one era or of the other.
-            EraChain following = chain.followedBy(next);
-            late = null;
-            chain = following;
-            era = next;
-        } finally {
-            commitLock.unlock();
-        }
+        names.goOnline(era().base().catalog());
     }
 
     /** Lets go of the part of the log that neither the newest base nor an earlier root needs. */
     void shortenLog() {
-        BaseSnapshot base = era.base();
+        BaseSnapshot base = era().base();
         log.opened().ifPresent(opened -> opened.deleteBefore(base.root().oldestRevision() + 1));
-    }
-
-    /** The schema is as it is already. */
-    private void putIn(Era.Replay replay, Late commit) {
-        replay.commit(commit.revision(), commit.operations(), names.catalog(), change -> {});
     }
 
     // ---------------------------------------------------------------- schema
@@ -715,7 +589,7 @@ public final class TransactionManager implements StoreState, Revisions {
 
     private boolean tryCommitConstraint(
             SchemaChange.CreateConstraint change, ConstraintDescriptor constraint, long uniqueRevision) {
-        Era seen = era;
+        Era seen = era();
         Optional<DeltaSnapshot> snapshot = seen.usedSnapshot(published.get(), names.catalog());
         if (snapshot.isEmpty()) {
             return false;
@@ -732,41 +606,13 @@ public final class TransactionManager implements StoreState, Revisions {
         }
         commitLock.lock();
         try {
-            if (era != seen) {
+            if (era() != seen) {
                 return false;
             }
             // The base itself was looked at when the index was built, or above.
-            ConstraintScan.requireOfChanged(era, names.catalog(), constraint);
+            ConstraintScan.requireOfChanged(era(), names.catalog(), constraint);
             commitSchema(change);
             return true;
-        } finally {
-            commitLock.unlock();
-        }
-    }
-
-    /** @param all gets them, too */
-    private List<Late> takeLate(List<Late> all) {
-        commitLock.lock();
-        try {
-            // Memory first: no commit may be in neither list.
-            List<Late> fresh = new ArrayList<>();
-            all.addAll(late);
-            List<Late> taken = late;
-            late = fresh;
-            faultPoints.pass(Point.LATE_TAKEN);
-            return taken;
-        } finally {
-            commitLock.unlock();
-        }
-    }
-
-    private void putBack(List<Late> taken) {
-        commitLock.lock();
-        try {
-            late.addAll(0, taken);
-        } catch (RuntimeException | Error e) {
-            // The next era would lack them; the log has them.
-            throw fail(e);
         } finally {
             commitLock.unlock();
         }
@@ -783,8 +629,8 @@ public final class TransactionManager implements StoreState, Revisions {
                 log.close();
                 log.noteEnd(superblocks);
             } finally {
-                era.readers().close();
-                era.base().close();
+                era().readers().close();
+                era().base().close();
             }
         }
     }
