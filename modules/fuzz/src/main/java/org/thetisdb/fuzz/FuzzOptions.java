@@ -70,7 +70,7 @@ record FuzzOptions(
         text.append("""
 
                 Options:
-                  --seed A..B             which queries; 100 of them share a graph (default 1..10000)
+                  --seed A..B             which queries; 200 of them share a graph (default 1..10000)
                   --configuration X,Y     only these ways, the first of which is believed; or "all"
                                           (default: the reference, and three that change from graph to graph)
                   --threads N             graphs at a time (default: one for each processor)
