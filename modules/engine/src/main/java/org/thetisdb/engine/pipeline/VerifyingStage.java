@@ -2,6 +2,7 @@ package org.thetisdb.engine.pipeline;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.thetisdb.cypher.bound.CypherType;
@@ -199,11 +200,16 @@ public final class VerifyingStage implements Stage {
             if (held != null) {
                 for (int row = 0; row < rows.count(); row += step) {
                     Object value = held.valueAt(row);
-                    sum = sum * 31 + (value == null ? 0 : value.hashCode());
+                    sum = sum * 31 + fingerprint(value);
                 }
             }
         }
         return sum;
+    }
+
+    /** Of a list only its size: one that computes its elements may have two thousand million of them. */
+    private static int fingerprint(Object value) {
+        return value instanceof List<?> list ? list.size() : Objects.hashCode(value);
     }
 
     private void require(boolean holds, String what, int count) {

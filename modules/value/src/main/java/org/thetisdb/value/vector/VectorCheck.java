@@ -15,6 +15,9 @@ import org.thetisdb.value.RelationshipReference;
 public final class VectorCheck {
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
+    /** A list that computes its elements may have two thousand million of them. */
+    private static final int CHECKED_ELEMENTS_MAX = 1_000;
+
     private VectorCheck() {}
 
     /**
@@ -93,7 +96,8 @@ public final class VectorCheck {
             case NodeReference ignored -> true;
             case RelationshipReference ignored -> true;
             case PathReference ignored -> true;
-            case List<?> list -> list.stream().allMatch(each -> each == null || isValue(each));
+            case List<?> list ->
+                list.stream().limit(CHECKED_ELEMENTS_MAX).allMatch(each -> each == null || isValue(each));
             case Map<?, ?> map ->
                 map.keySet().stream().allMatch(String.class::isInstance)
                         && map.values().stream().allMatch(each -> each == null || isValue(each));
