@@ -1,6 +1,7 @@
 package org.thetisdb.storage;
 
 import java.util.List;
+import org.thetisdb.value.ThetisException;
 
 /**
  * What a check of a database found.
@@ -36,6 +37,11 @@ public record CheckReport(
     /** Takes faults and progress from the pieces of a check. One thread. */
     public interface Collector {
         void finding(String location, String expected, String found);
+
+        /** Something that could not be read. */
+        default void problem(String location, String expected, ThetisException problem) {
+            finding(location, expected, problem.code().code() + " " + problem.getMessage());
+        }
 
         /** Something that does no harm. */
         void note(String text);

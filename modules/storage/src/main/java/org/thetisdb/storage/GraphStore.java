@@ -70,10 +70,19 @@ public final class GraphStore implements AutoCloseable {
         BaseSnapshot base = BaseSnapshot.open(dataFiles, superblocks.current());
         TransactionManager manager =
                 TransactionManager.open(new StoreBase(directory, options, superblocks, dataFiles, base, held));
-        // Not before all is known to be whole: what cannot be opened stays as it is.
-        StoreFiles.removeUnknown(options.fileSystem(), directory, manager.base().root());
-        manager.takeUpWork();
-        return manager;
+        boolean atWork = false;
+        try {
+            // Not before all is known to be whole: what cannot be opened stays as it is.
+            StoreFiles.removeUnknown(
+                    options.fileSystem(), directory, manager.base().root());
+            manager.takeUpWork();
+            atWork = true;
+            return manager;
+        } finally {
+            if (!atWork) {
+                manager.close();
+            }
+        }
     }
 
     private StoreState follower() {

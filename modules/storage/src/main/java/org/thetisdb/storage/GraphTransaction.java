@@ -63,6 +63,7 @@ public interface GraphTransaction extends AutoCloseable {
      * Makes a relationship between two nodes that exist.
      *
      * @return its id
+     * @throws ThetisException {@link ErrorCode#ENTITY_DELETED} if one does not, or no more; nothing has been made then
      */
     long createRelationship(long start, int typeId, long end, int[] propertyKeyIds, Object[] values);
 

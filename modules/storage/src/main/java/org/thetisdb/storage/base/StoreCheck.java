@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.PagedFile;
 import org.thetisdb.storage.Catalog;
@@ -20,6 +21,7 @@ import org.thetisdb.storage.file.DataFile;
 import org.thetisdb.storage.file.EarlierRoot;
 import org.thetisdb.storage.file.Root;
 import org.thetisdb.storage.file.StoreFiles;
+import org.thetisdb.storage.file.Superblock;
 import org.thetisdb.storage.file.Superblocks;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -56,6 +58,7 @@ public final class StoreCheck implements CheckReport.Collector {
     private long itemCount;
     private long pageCount;
     private String phase = "";
+    private boolean somethingVanished;
 
     /** @param snapshot the base that the newest superblock names */
     public StoreCheck(
@@ -216,13 +219,45 @@ public final class StoreCheck implements CheckReport.Collector {
         try {
             piece.run();
         } catch (ThetisException e) {
-            // What only older roots need may go while the check is under way.
-            if (!VANISHED.contains(e.code()) || isRootNewest()) {
-                finding(location, "a readable structure", e.code().code() + " " + e.getMessage());
-            }
+            problem(location, "a readable structure", e);
         } catch (RuntimeException | AssertionError e) {
             // What a damaged structure makes of offsets is not foreseeable; it must not end the check.
             finding(location, "a readable structure", e.toString());
+        }
+    }
+
+    /** What only older roots need may go while the check is under way. */
+    @Override
+    public void problem(String location, String expected, ThetisException problem) {
+        if (!VANISHED.contains(problem.code()) || isRootNewest()) {
+            finding(location, expected, problem.code().code() + " " + problem.getMessage());
+        } else {
+            somethingVanished = true;
+        }
+    }
+
+    /**
+     * To be called at the end. If anything had vanished that might have been needed by older roots alone: makes sure
+     * that all that the newest root needs is there.
+     *
+     * @param log looks at the log, with the newest superblock and root
+     */
+    public void confirmVanished(BiConsumer<Superblock, BaseSnapshot> log) {
+        while (somethingVanished) {
+            somethingVanished = false;
+            Superblock newest = Superblocks.read(fileSystem, directory).current();
+            try (BaseSnapshot opened = BaseSnapshot.open(snapshot.dataFiles(), newest)) {
+                opened.root().dataFiles().forEach(snapshot.dataFiles()::require);
+                log.accept(newest, opened);
+            } catch (ThetisException e) {
+                boolean replaced =
+                        Superblocks.read(fileSystem, directory).current().rootNumber() != newest.rootNumber();
+                if (VANISHED.contains(e.code()) && replaced) {
+                    somethingVanished = true;
+                } else {
+                    finding("the newest root", "a readable structure", e.code().code() + " " + e.getMessage());
+                }
+            }
         }
     }
 

@@ -60,7 +60,10 @@ public final class LogCheck {
             }
         }
         if (lastRevision < toRevision && told.isEmpty()) {
-            report(LogErrors.endMissing(directory.path(), numbers.getLast(), lastRevision, toRevision));
+            // Checkpoints let go of the begin of a log, never of its end.
+            ThetisException missing =
+                    LogErrors.endMissing(directory.path(), numbers.getLast(), lastRevision, toRevision);
+            collector.finding("log", "a whole log", missing.code().code() + " " + missing.getMessage());
         }
     }
 
@@ -77,7 +80,7 @@ public final class LogCheck {
     private void report(ThetisException problem) {
         String text = problem.code().code() + " " + problem.getMessage();
         if (told.add(text)) {
-            collector.finding("log", "a whole log", text);
+            collector.problem("log", "a whole log", problem);
         }
     }
 

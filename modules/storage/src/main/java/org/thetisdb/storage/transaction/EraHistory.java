@@ -116,15 +116,28 @@ final class EraHistory {
      * longer than somebody reads it.
      */
     synchronized void add(Era era, Era newest) {
-        Set<Long> retained = newest.base().root().earlierRoots().stream()
-                .map(EarlierRoot::number)
-                .collect(Collectors.toSet());
+        Set<Long> retained = rootsBefore(newest);
         eras.put(
                 era.base().root().number(),
                 new Kept(new SoftReference<>(era), newest.base().revision()));
+        letGo(retained, era);
+    }
+
+    /** What was read of roots that the newest era no longer names is let go of, once it is told that one has ended. */
+    synchronized void retain(Era newest) {
+        letGo(rootsBefore(newest), newest);
+    }
+
+    private static Set<Long> rootsBefore(Era newest) {
+        return newest.base().root().earlierRoots().stream()
+                .map(EarlierRoot::number)
+                .collect(Collectors.toSet());
+    }
+
+    private void letGo(Set<Long> retained, Era exempt) {
         eras.forEach((root, kept) -> {
             Era known = kept.era().get();
-            if (!retained.contains(root) && known != null && known != era) {
+            if (!retained.contains(root) && known != null && known != exempt) {
                 dropped.add(known);
             }
         });
@@ -182,10 +195,21 @@ final class EraHistory {
         if (known != null && kept.lastRevision() >= lastRevision) {
             return known;
         }
-        Era made = era(newest.base().openEarlier(root));
-        replay(made, lastRevision, newest);
-        eras.put(root.number(), new Kept(new SoftReference<>(made), lastRevision));
-        return made;
+        BaseSnapshot base = newest.base().openEarlier(root);
+        boolean done = false;
+        try {
+            Era made = era(base);
+            replay(made, lastRevision, newest);
+            eras.put(root.number(), new Kept(new SoftReference<>(made), lastRevision));
+            done = true;
+            return made;
+        } finally {
+            if (!done) {
+                base.close();
+            } else if (known != null) {
+                dropped.add(known);
+            }
+        }
     }
 
     /** Names are taken from the newest era, which knows them all. */

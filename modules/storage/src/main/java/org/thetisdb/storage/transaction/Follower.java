@@ -4,9 +4,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.CheckDepth;
 import org.thetisdb.storage.CheckReport;
@@ -52,11 +52,6 @@ import org.thetisdb.value.ThetisException;
 public final class Follower implements StoreState, Revisions {
     /** Who asks again so soon gets the same revision. */
     private static final long LOOK_NANOS = 2_000_000;
-
-    /** How often files may vanish between two looks before it is an error. */
-    private static final int TRIES_MAX = 50;
-
-    private static final long RETRY_NANOS = 2_000_000;
 
     /** What snapshots are made of; exchanged as a whole. */
     private record Seen(Era era, NameTable names, long revision) {}
@@ -111,6 +106,7 @@ public final class Follower implements StoreState, Revisions {
     public static Follower open(Path directory, StoreOptions options, Superblocks superblocks, DataFiles dataFiles) {
         Follower follower = new Follower(directory, options, superblocks, dataFiles);
         follower.lock.lock();
+        boolean opened = false;
         try {
             follower.begin();
             follower.tail.ifPresent(found -> {
@@ -118,8 +114,12 @@ public final class Follower implements StoreState, Revisions {
                 follower.replayedRecords = found.cursor().recordCount();
                 follower.replayedBytes = found.cursor().byteCount();
             });
+            opened = true;
             return follower;
         } finally {
+            if (!opened) {
+                follower.close();
+            }
             follower.lock.unlock();
         }
     }
@@ -131,24 +131,32 @@ public final class Follower implements StoreState, Revisions {
                 beginAtRoot();
                 return;
             } catch (ThetisException vanished) {
-                if (!hasVanished(vanished) || count == TRIES_MAX) {
+                if (!Vanished.is(vanished) || count == Vanished.TRIES_MAX) {
                     throw vanished;
                 }
-                LockSupport.parkNanos(this, RETRY_NANOS);
+                Vanished.await();
                 superblocks.refresh();
             }
         }
-    }
-
-    private static boolean hasVanished(ThetisException problem) {
-        return problem.code() == ErrorCode.FILE_MISSING || problem.code() == ErrorCode.LOG_SEGMENT_MISSING;
     }
 
     private void beginAtRoot() {
         requireSameDatabase();
         tail.ifPresent(Tail::close);
         tail = Optional.empty();
-        Era era = history.era(BaseSnapshot.open(dataFiles, superblocks.current()));
+        BaseSnapshot base = BaseSnapshot.open(dataFiles, superblocks.current());
+        try {
+            begin(history.era(base));
+        } finally {
+            if (seen == null || !seen.era().base().equals(base)) {
+                tail.ifPresent(Tail::close);
+                tail = Optional.empty();
+                base.close();
+            }
+        }
+    }
+
+    private void begin(Era era) {
         NameTable names = new NameTable(era.base().catalog(), log);
         ids = new IdAllocator(era.base());
         Superblock superblock = superblocks.current();
@@ -162,6 +170,7 @@ public final class Follower implements StoreState, Revisions {
                             + begun.revision() + ", before=" + seen.revision() + ". Open the database again.");
         }
         Optional<Era> former = Optional.ofNullable(seen).map(Seen::era);
+        history.retain(era);
         seen = begun;
         former.ifPresent(history::baseEnded);
     }
@@ -242,7 +251,7 @@ public final class Follower implements StoreState, Revisions {
                 seen = goOn(seen);
                 done = true;
             } catch (ThetisException vanished) {
-                if (!hasVanished(vanished)) {
+                if (!Vanished.is(vanished)) {
                     throw vanished;
                 }
             }
@@ -296,13 +305,16 @@ public final class Follower implements StoreState, Revisions {
 
     /** Where files of an earlier root are gone, the newest root may no longer name it. */
     private Era find(long revision, Seen now) {
-        if (revision >= now.era().base().revision()) {
-            return now.era();
-        }
+        return revision >= now.era().base().revision()
+                ? now.era()
+                : inPast(now, newest -> history.find(revision, newest));
+    }
+
+    private <T> T inPast(Seen now, Function<Era, T> look) {
         try {
-            return history.find(revision, now.era());
+            return look.apply(now.era());
         } catch (ThetisException vanished) {
-            if (!hasVanished(vanished)) {
+            if (!Vanished.is(vanished)) {
                 throw vanished;
             }
             lock.lock();
@@ -311,7 +323,7 @@ public final class Follower implements StoreState, Revisions {
             } finally {
                 lock.unlock();
             }
-            return history.find(revision, seen.era());
+            return look.apply(seen.era());
         }
     }
 
@@ -329,7 +341,7 @@ public final class Follower implements StoreState, Revisions {
 
     @Override
     public List<Era> eras() {
-        return history.all(seen.era());
+        return inPast(seen, history::all);
     }
 
     @Override
@@ -397,6 +409,7 @@ public final class Follower implements StoreState, Revisions {
     public void check(BaseSnapshot checked, StoreCheck check, CheckDepth depth) {
         log.check(superblocks.current(), checked, check);
         new HistoryCheck(this, checked, check).run(depth);
+        log.confirm(check);
     }
 
     /** What was written to the log, whatever it is. */
@@ -424,6 +437,8 @@ public final class Follower implements StoreState, Revisions {
         }
         past.close();
         log.close();
-        seen.era().base().close();
+        if (seen != null) {
+            seen.era().base().close();
+        }
     }
 }

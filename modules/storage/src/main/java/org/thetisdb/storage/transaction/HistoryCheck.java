@@ -32,21 +32,12 @@ final class HistoryCheck {
 
     void run(CheckDepth depth) {
         check.phase("revisions");
-        check.guarded("the newest revision", () -> {
-            Snapshot newest = revisions.snapshot(revisions.revision());
-            compare(newest);
-        });
+        check.guarded("the newest revision", () -> read(revisions.revision(), CheckDepth.ALL_ROOTS));
         List<EarlierRoot> roots = base.root().earlierRoots();
         long behind = base.revision();
         for (EarlierRoot root : roots) {
             long last = behind - 1;
-            check.guarded("revision " + last, () -> {
-                Snapshot past = revisions.snapshot(last);
-                check.items(1);
-                if (depth == CheckDepth.ALL_ROOTS) {
-                    compare(past);
-                }
-            });
+            check.guarded("revision " + last, () -> read(last, depth));
             if (depth == CheckDepth.ALL_ROOTS) {
                 check.guarded("root of revision " + root.revision(), () -> check.root(root));
             }
@@ -54,7 +45,15 @@ final class HistoryCheck {
         }
     }
 
-    private void compare(Snapshot snapshot) {
-        new SnapshotCheck(snapshot, "revision " + snapshot.revision(), check).run();
+    private void read(long revision, CheckDepth depth) {
+        Snapshot snapshot = revisions.snapshot(revision);
+        try {
+            check.items(1);
+            if (depth == CheckDepth.ALL_ROOTS) {
+                new SnapshotCheck(snapshot, "revision " + revision, check).run();
+            }
+        } finally {
+            snapshot.release();
+        }
     }
 }

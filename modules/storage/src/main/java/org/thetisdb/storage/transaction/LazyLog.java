@@ -131,6 +131,12 @@ final class LazyLog implements NameTable.Listener, AutoCloseable {
         });
     }
 
+    /** To be called at the end of a check: see {@link StoreCheck#confirmVanished}. */
+    void confirm(StoreCheck check) {
+        check.confirmVanished(
+                (superblock, newest) -> requiredReader(superblock, newest).ifPresent(LogReader::close));
+    }
+
     /**
      * A reader of what is in the log, up to a revision at least.
      *

@@ -21,6 +21,7 @@ import org.thetisdb.storage.delta.DeltaSnapshot;
 import org.thetisdb.storage.log.ChangeDecoder;
 import org.thetisdb.storage.log.LogReader;
 import org.thetisdb.storage.log.LogRecord;
+import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.Vector;
 
 /**
@@ -79,7 +80,7 @@ final class StoreHistory implements History, AutoCloseable {
     /** Looks a time up, or reads on from the one before if that is near: mostly they are asked for in order. */
     private synchronized long timeMillis(long revision) {
         long oldest = oldestRevision();
-        return revision <= oldest ? manager.eras().getFirst().base().root().timeMillis() : timeInLog(revision);
+        return revision == oldest ? manager.eras().getFirst().base().root().timeMillis() : timeInLog(revision);
     }
 
     private long timeInLog(long revision) {
@@ -154,9 +155,12 @@ final class StoreHistory implements History, AutoCloseable {
         Version look(DeltaReader reader);
     }
 
-    /** Does something with all eras that are retained, which stay open meanwhile. */
+    /**
+     * Does something with all eras that are retained, which stay open meanwhile. Their part of the log may be let go of,
+     * and then there are fewer.
+     */
     private <T> T overEras(Function<List<Era>, T> work) {
-        while (true) {
+        for (int count = 1; ; count++) {
             List<Era> eras = manager.eras();
             List<Era> used = new ArrayList<>(eras.size());
             try {
@@ -167,6 +171,12 @@ final class StoreHistory implements History, AutoCloseable {
                 }
                 if (used.size() == eras.size()) {
                     return work.apply(eras);
+                }
+            } catch (ThetisException problem) {
+                if (!Vanished.is(problem)
+                        || oldestRevision() == eras.getFirst().base().revision()
+                        || count == Vanished.TRIES_MAX) {
+                    throw problem;
                 }
             } finally {
                 used.forEach(Era::giveBack);
@@ -313,7 +323,21 @@ final class StoreHistory implements History, AutoCloseable {
     @Override
     public List<Change> changes(long fromRevision, long toRevision) {
         Snapshot before = manager.snapshot(fromRevision);
-        Snapshot after = manager.snapshot(toRevision);
+        try {
+            Snapshot after = manager.snapshot(toRevision);
+            try {
+                return changes(before, after);
+            } finally {
+                after.release();
+            }
+        } finally {
+            before.release();
+        }
+    }
+
+    private List<Change> changes(Snapshot before, Snapshot after) {
+        long fromRevision = before.revision();
+        long toRevision = after.revision();
         TouchedEntities touched = touched(Math.min(fromRevision, toRevision), Math.max(fromRevision, toRevision));
         List<Change> changes = new ArrayList<>();
         try (GraphReader old = before.reader();
@@ -332,8 +356,6 @@ final class StoreHistory implements History, AutoCloseable {
                         toRevision);
             }
         }
-        before.release();
-        after.release();
         return changes;
     }
 

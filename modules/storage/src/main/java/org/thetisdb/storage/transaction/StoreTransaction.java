@@ -217,6 +217,8 @@ final class StoreTransaction implements GraphTransaction {
     @Override
     public long createRelationship(long start, int typeId, long end, int[] propertyKeyIds, Object[] values) {
         requireOpen();
+        requireNode(start);
+        requireNode(end);
         int chunk = NodeIdLayout.chunk(start);
         long relationship =
                 manager.ids().relationship(typeId, chunk, () -> reader.base().slotCount(typeId, chunk));
@@ -226,6 +228,15 @@ final class StoreTransaction implements GraphTransaction {
         });
         changedRelationships.add(relationship);
         return relationship;
+    }
+
+    private void requireNode(long node) {
+        if (!reader.nodeExists(node)) {
+            throw new ThetisException(
+                    ErrorCode.ENTITY_DELETED,
+                    "A relationship needs a node at each end, and one does not exist or has been deleted: id=" + node
+                            + ". Nothing was made of it; give the ids of nodes that this transaction sees.");
+        }
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 import org.thetisdb.io.DirectoryLock;
 import org.thetisdb.storage.Catalog;
@@ -201,13 +202,13 @@ public final class TransactionManager implements StoreState, Revisions {
     @Override
     public Snapshot snapshot(long revision) {
         long newest = published.get();
-        Era current = era();
         if (revision > newest || revision < 1) {
             throw new ThetisException(
                     ErrorCode.REVISION_NOT_FOUND,
                     "There is no such revision: revision=" + revision + ", newest=" + newest + ".");
         }
-        Era wanted = revision >= current.base().revision() ? current : history.find(revision, current);
+        Era wanted =
+                inPast(current -> revision >= current.base().revision() ? current : history.find(revision, current));
         Invariant.check(
                 wanted.base().revision() <= revision,
                 "an era shows revisions from its base on",
@@ -221,6 +222,25 @@ public final class TransactionManager implements StoreState, Revisions {
                 .orElseGet(() -> snapshot(revision));
     }
 
+    /** Looks into the past, and again where that has vanished because a checkpoint let go of it, or thinned out. */
+    private <T> T inPast(Function<Era, T> look) {
+        for (int count = 1; ; count++) {
+            Era current = era();
+            try {
+                return look.apply(current);
+            } catch (ThetisException problem) {
+                // Files are deleted before the new era begins, segments of the log afterwards.
+                boolean replaced = current != era()
+                        || superblocks.current().rootNumber()
+                                != current.base().root().number();
+                if (!replaced || !Vanished.is(problem) || count == Vanished.TRIES_MAX) {
+                    throw problem;
+                }
+                Vanished.await();
+            }
+        }
+    }
+
     /** What was, and when. */
     @Override
     public History history() {
@@ -230,7 +250,7 @@ public final class TransactionManager implements StoreState, Revisions {
     /** All eras that are retained, oldest first. */
     @Override
     public List<Era> eras() {
-        return history.all(era());
+        return inPast(history::all);
     }
 
     @Override
@@ -279,6 +299,7 @@ public final class TransactionManager implements StoreState, Revisions {
     public void check(BaseSnapshot checked, StoreCheck check, CheckDepth depth) {
         log.check(superblocks.current(), checked, check);
         new HistoryCheck(this, checked, check).run(depth);
+        log.confirm(check);
     }
 
     /** What is published may still be in the log's buffer, at durabilities below SYNC. */

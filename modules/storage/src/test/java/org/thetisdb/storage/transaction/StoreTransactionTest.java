@@ -55,6 +55,41 @@ final class StoreTransactionTest {
                 new Object[] {name});
     }
 
+    @Test
+    void createRelationship_toANodeThatDoesNotExist_isRefused() {
+        long deleted;
+        try (GraphTransaction transaction = begin()) {
+            person(transaction, "Ada");
+            deleted = person(transaction, "Bob");
+            transaction.commit(Optional.empty());
+        }
+        try (GraphTransaction transaction = begin()) {
+            transaction.deleteNode(deleted, true);
+            transaction.commit(Optional.empty());
+        }
+        for (long missing : new long[] {deleted, deleted + 1, 1L << 40}) {
+            for (boolean isEnd : new boolean[] {false, true}) {
+                try (GraphTransaction transaction = begin()) {
+                    long present = person(transaction, "Cyd");
+                    int type = transaction.type("KNOWS");
+                    assertThatThrownBy(() -> transaction.createRelationship(
+                                    isEnd ? present : missing,
+                                    type,
+                                    isEnd ? missing : present,
+                                    new int[0],
+                                    new Object[0]))
+                            .isInstanceOf(ThetisException.class)
+                            .hasFieldOrPropertyWithValue("code", ErrorCode.ENTITY_DELETED)
+                            .hasMessageContaining("id=" + missing);
+                }
+            }
+        }
+        store.checkpoint();
+        reopen();
+        assertThat(store.snapshot().statistics().relationshipCount()).isZero();
+        assertThat(store.check((phase, items) -> {}).findings()).isEmpty();
+    }
+
     private static Object name(Snapshot snapshot, long node) {
         try (GraphReader reader = snapshot.reader()) {
             Vector values = new Vector();
