@@ -70,18 +70,19 @@ public final class GraphStore implements AutoCloseable {
         BaseSnapshot base = BaseSnapshot.open(dataFiles, superblocks.current());
         TransactionManager manager =
                 TransactionManager.open(new StoreBase(directory, options, superblocks, dataFiles, base, held));
-        boolean atWork = false;
         try {
             // Not before all is known to be whole: what cannot be opened stays as it is.
             StoreFiles.removeUnknown(
                     options.fileSystem(), directory, manager.base().root());
             manager.takeUpWork();
-            atWork = true;
             return manager;
-        } finally {
-            if (!atWork) {
+        } catch (RuntimeException | Error problem) {
+            try {
                 manager.close();
+            } catch (RuntimeException | Error also) {
+                problem.addSuppressed(also);
             }
+            throw problem;
         }
     }
 

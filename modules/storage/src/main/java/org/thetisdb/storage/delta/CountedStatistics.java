@@ -79,10 +79,11 @@ public final class CountedStatistics implements Statistics {
         return changes.isZero() ? base.range(labelId, propertyKeyId) : ZoneMap.UNKNOWN;
     }
 
+    /** What has not changed may be counted for a later revision alone, whose label sets the catalog does not have. */
     private long addedNodes(int[] labelIds) {
         long sum = 0;
         for (int index = 0; index < changes.size(); index++) {
-            if (changes.counter(index) instanceof Counter.Nodes(int labelSet)) {
+            if (changes.change(index) != 0 && changes.counter(index) instanceof Counter.Nodes(int labelSet)) {
                 boolean all = true;
                 for (int label : labelIds) {
                     all &= catalog.hasLabel(labelSet, label);
@@ -96,7 +97,8 @@ public final class CountedStatistics implements Statistics {
     private long addedRelationships(int startLabelId, int typeId, int endLabelId) {
         long sum = 0;
         for (int index = 0; index < changes.size(); index++) {
-            if (changes.counter(index) instanceof Counter.Relationships(int start, int type, int end)) {
+            if (changes.change(index) != 0
+                    && changes.counter(index) instanceof Counter.Relationships(int start, int type, int end)) {
                 boolean counted = (typeId == ANY || type == typeId)
                         && (startLabelId == ANY || catalog.hasLabel(start, startLabelId))
                         && (endLabelId == ANY || catalog.hasLabel(end, endLabelId));

@@ -18,6 +18,7 @@ import org.thetisdb.storage.GraphStore;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.Isolation;
 import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.Statistics;
 import org.thetisdb.storage.StoreOptions;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -53,6 +54,28 @@ final class StoreTransactionTest {
                 transaction.labelSet(transaction.label("Person")),
                 new int[] {transaction.propertyKey("name")},
                 new Object[] {name});
+    }
+
+    /** The counts of a revision are looked up when they are asked for, among those of later ones. */
+    @Test
+    void statistics_ofASnapshotBeforeANewLabel_areThoseOfItsRevision() {
+        try (GraphTransaction transaction = begin()) {
+            person(transaction, "Ada");
+            transaction.commit(Optional.empty());
+        }
+        Snapshot before = store.snapshot();
+        try (GraphTransaction transaction = begin()) {
+            long bob = person(transaction, "Bob");
+            long dog =
+                    transaction.createNode(transaction.labelSet(transaction.label("Dog")), new int[0], new Object[0]);
+            transaction.createRelationship(bob, transaction.type("OWNS"), dog, new int[0], new Object[0]);
+            transaction.commit(Optional.empty());
+        }
+        int person = before.catalog().labelId("Person").orElseThrow();
+        assertThat(before.statistics().nodesWithLabel(person)).isEqualTo(1);
+        assertThat(before.statistics().relationships(person, Statistics.ANY, person))
+                .isZero();
+        before.release();
     }
 
     @Test
