@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import org.thetisdb.Database;
 import org.thetisdb.Result;
 import org.thetisdb.Session;
@@ -18,6 +19,10 @@ import org.thetisdb.value.ThetisException;
 
 /** Asks Thetis; what a query writes is rolled back. One thread. */
 final class ThetisOracle implements Oracle {
+    /** No query writes without one of these. */
+    private static final Pattern WRITING_WORD =
+            Pattern.compile("\\b(CREATE|MERGE|SET|DELETE|REMOVE)\\b", Pattern.CASE_INSENSITIVE);
+
     private final Session session;
     private final List<Database> databases;
     private final UnaryOperator<FuzzQuery> rewrite;
@@ -48,7 +53,7 @@ final class ThetisOracle implements Oracle {
     }
 
     private static boolean writes(String text) {
-        return Cypher.bind(text).writes();
+        return WRITING_WORD.matcher(text).find() && Cypher.bind(text).writes();
     }
 
     private Answer read(FuzzQuery query, String text) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.IsoDuration;
 import org.thetisdb.value.Point;
@@ -18,12 +19,13 @@ import org.thetisdb.value.ThetisException;
  * does not count.
  */
 final class ConversionFunctions {
+    private static final Pattern NAMES = Pattern.compile("to(boolean|integer|float|string)(ornull|list)?");
     private static final String NUMBER = "[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][+-]?[0-9]+)?";
 
     private ConversionFunctions() {}
 
     static boolean knows(String name) {
-        return name.matches("to(boolean|integer|float|string)(ornull|list)?");
+        return NAMES.matcher(name).matches();
     }
 
     static Object call(Arguments given) {

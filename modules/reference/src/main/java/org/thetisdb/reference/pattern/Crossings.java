@@ -27,13 +27,16 @@ final class Crossings {
         List<Crossing> found = new ArrayList<>();
         for (ReferenceRelationship each : environment.graph().relationships()) {
             environment.budget().take(1);
-            boolean fits = types.isEmpty() || Entities.fits(types.get(), Set.of(each.type()));
-            if (fits && direction != Direction.INCOMING && each.start() == node) {
+            if (direction != Direction.INCOMING && each.start() == node && fits(each, types)) {
                 found.add(new Crossing(each, each.end()));
-            } else if (fits && direction != Direction.OUTGOING && each.end() == node) {
+            } else if (direction != Direction.OUTGOING && each.end() == node && fits(each, types)) {
                 found.add(new Crossing(each, each.start()));
             }
         }
         return found;
+    }
+
+    private static boolean fits(ReferenceRelationship each, Optional<LabelExpression> types) {
+        return types.isEmpty() || Entities.fits(types.get(), Set.of(each.type()));
     }
 }

@@ -1,6 +1,9 @@
 package org.thetisdb.reference.pattern;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.reference.expression.Evaluator;
@@ -11,19 +14,29 @@ import org.thetisdb.reference.expression.Row;
  * read nothing else and cannot fail. Labels, and properties that equal a literal or a parameter.
  */
 final class QuickTests {
-    private final List<Expression> predicates;
+    private final Map<Variable, List<Expression>> predicates = new HashMap<>();
     private final Evaluator evaluator;
 
     QuickTests(List<Expression> predicates, Evaluator evaluator) {
-        this.predicates =
-                predicates.stream().filter(each -> subject(each) != null).toList();
+        for (Expression each : predicates) {
+            Variable subject = subject(each);
+            if (subject != null) {
+                this.predicates
+                        .computeIfAbsent(subject, key -> new ArrayList<>())
+                        .add(each);
+            }
+        }
         this.evaluator = evaluator;
     }
 
     /** Whether none of these predicates on a variable rules its value out. */
     boolean allow(Variable variable, Object entity) {
+        List<Expression> about = predicates.getOrDefault(variable, List.of());
+        if (about.isEmpty()) {
+            return true;
+        }
         Row row = Row.EMPTY.with(variable, entity);
-        return predicates.stream().allMatch(each -> !variable.equals(subject(each)) || evaluator.isTrue(each, row));
+        return about.stream().allMatch(each -> evaluator.isTrue(each, row));
     }
 
     /** The variable that such a predicate is about; null for all others. */
