@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.thetisdb.fuzz.query.FuzzQuery;
+import org.thetisdb.fuzz.query.Piece;
 import org.thetisdb.fuzz.query.Sort;
 import org.thetisdb.value.ErrorCode;
 
@@ -75,26 +76,24 @@ public final class Comparison {
             return Optional.of(
                     new Difference("columns", "expected " + wanted.columns() + ", found " + found.columns()));
         }
-        boolean bags = query.hasSort(Sort::isBag);
-        boolean rough = query.hasSort(sort -> sort == Sort.ROUGH);
-        List<String> keys = query.sortedBy();
-        List<Integer> ordered = new ArrayList<>();
-        keys.forEach(key -> ordered.add(wanted.columns().indexOf(key)));
-        List<String> wantedKeys = texts(wanted.rows(), ordered, bags, rough);
-        List<String> foundKeys = texts(found.rows(), ordered, bags, rough);
-        List<Integer> all = new ArrayList<>();
-        for (int column = 0; column < wanted.columns().size(); column++) {
-            all.add(column);
-        }
-        List<String> wantedRows = texts(wanted.rows(), all, bags, rough);
-        List<String> foundRows = texts(found.rows(), all, bags, rough);
+        List<Column> columns = columns(query, wanted.columns().size());
+        List<String> wantedRows = texts(wanted.rows(), columns);
+        List<String> foundRows = texts(found.rows(), columns);
+        boolean sameOrder = wantedRows.equals(foundRows);
         Collections.sort(wantedRows);
         Collections.sort(foundRows);
-        if (!wantedRows.equals(foundRows)) {
+        if (!sameOrder && !wantedRows.equals(foundRows)) {
             return Optional.of(new Difference("rows", described(wanted, found, wantedRows, foundRows)));
         }
-        if (!ordered.contains(-1) && !wantedKeys.equals(foundKeys)) {
-            return Optional.of(new Difference("order", described(wanted, found, wantedKeys, foundKeys)));
+        List<Integer> keys =
+                query.sortedBy().stream().map(wanted.columns()::indexOf).toList();
+        if (!sameOrder && !keys.contains(-1)) {
+            List<Column> ordered = keys.stream().map(columns::get).toList();
+            List<String> wantedKeys = texts(wanted.rows(), ordered);
+            List<String> foundKeys = texts(found.rows(), ordered);
+            if (!wantedKeys.equals(foundKeys)) {
+                return Optional.of(new Difference("order", described(wanted, found, wantedKeys, foundKeys)));
+            }
         }
         if (wanted.graph().isPresent()
                 && found.graph().isPresent()
@@ -106,23 +105,40 @@ public final class Comparison {
         return Optional.empty();
     }
 
-    /** One for each row, equal where the rows are the same to a query. */
-    static List<String> texts(FuzzQuery query, List<List<Object>> rows) {
-        List<Integer> columns = new ArrayList<>();
-        for (int column = 0; !rows.isEmpty() && column < rows.getFirst().size(); column++) {
-            columns.add(column);
+    /**
+     * A column, and what its values may differ in.
+     *
+     * @param bags whether lists are the same in any order
+     * @param rough whether floats are the same that differ in their last digits
+     */
+    private record Column(int index, boolean bags, boolean rough) {}
+
+    /** What a column may differ in follows from its own item alone. */
+    private static List<Column> columns(FuzzQuery query, int columnCount) {
+        List<Column> columns = new ArrayList<>();
+        for (Piece item : query.items(columnCount)) {
+            columns.add(new Column(
+                    columns.size(),
+                    FuzzQuery.hasSort(item, Sort::isBag),
+                    FuzzQuery.hasSort(item, sort -> sort == Sort.ROUGH)));
         }
-        return texts(rows, columns, query.hasSort(Sort::isBag), query.hasSort(sort -> sort == Sort.ROUGH));
+        return columns;
     }
 
-    private static List<String> texts(List<List<Object>> rows, List<Integer> columns, boolean bags, boolean rough) {
+    /** One for each row, equal where the rows are the same to a query. */
+    static List<String> texts(FuzzQuery query, List<List<Object>> rows) {
+        return rows.isEmpty()
+                ? new ArrayList<>()
+                : texts(rows, columns(query, rows.getFirst().size()));
+    }
+
+    private static List<String> texts(List<List<Object>> rows, List<Column> columns) {
         List<String> texts = new ArrayList<>();
         for (List<Object> row : rows) {
             StringBuilder text = new StringBuilder();
-            for (int column : columns) {
-                if (column >= 0) {
-                    text.append(Canonical.of(row.get(column), bags, rough)).append(" | ");
-                }
+            for (Column column : columns) {
+                text.append(Canonical.of(row.get(column.index()), column.bags(), column.rough()))
+                        .append(" | ");
             }
             texts.add(text.toString());
         }

@@ -1,6 +1,7 @@
 package org.thetisdb.fuzz.query;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,12 +22,8 @@ public record FuzzQuery(Piece root, Map<String, Object> parameters) {
         return new FuzzQuery(other, parameters);
     }
 
-    /** Whether some phrase has a sort of this kind. */
-    public boolean hasSort(Predicate<Sort> wanted) {
-        return hasSort(root, wanted);
-    }
-
-    private static boolean hasSort(Piece piece, Predicate<Sort> wanted) {
+    /** Whether some phrase of a piece has a sort of this kind. */
+    public static boolean hasSort(Piece piece, Predicate<Sort> wanted) {
         return piece instanceof Piece.Phrase phrase && wanted.test(phrase.sort())
                 || piece.children().stream().anyMatch(child -> hasSort(child, wanted));
     }
@@ -46,6 +43,26 @@ public record FuzzQuery(Piece root, Map<String, Object> parameters) {
         List<Piece> children = new ArrayList<>();
         piece.children().forEach(child -> children.add(withParameters(child, parameters)));
         return piece.withChildren(children);
+    }
+
+    /**
+     * What the last clause returns, one item for each column. The whole query for each of them if it has several last
+     * clauses, or fewer items than columns.
+     */
+    public List<Piece> items(int columnCount) {
+        List<Piece> items =
+                root.children().isEmpty() ? List.of() : itemsOf(root.children().getLast());
+        return items.size() == columnCount ? items : Collections.nCopies(columnCount, root);
+    }
+
+    private static List<Piece> itemsOf(Piece last) {
+        if (!(last instanceof Piece.Phrase phrase) || phrase.sort() != Sort.RETURN) {
+            return List.of();
+        }
+        return phrase.parts().stream()
+                .flatMap(part -> part.children().stream())
+                .filter(part -> part instanceof Piece.Phrase item && item.sort() == Sort.ITEM)
+                .toList();
     }
 
     /**

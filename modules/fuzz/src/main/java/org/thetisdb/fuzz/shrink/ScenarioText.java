@@ -65,7 +65,7 @@ public final class ScenarioText {
             return;
         }
         boolean ordered = query.sortedBy().containsAll(rows.columns());
-        boolean bags = query.hasSort(Sort::isBag);
+        boolean bags = FuzzQuery.hasSort(query.root(), Sort::isBag);
         String how = ordered ? ", in order" : bags ? "" : ", in any order";
         text.append(
                 "    Then the result should be" + how + (bags ? " (ignoring element order for lists)" : "") + ":\n");

@@ -71,6 +71,35 @@ class ComparisonTest {
     }
 
     @Test
+    void toleranceOfOneColumn_doesNotLoosenAnother() {
+        FuzzQuery query = new FuzzQuery(
+                phrase(
+                        Sort.QUERY,
+                        phrase(
+                                Sort.RETURN,
+                                "RETURN ",
+                                Piece.list(List.of(
+                                        phrase(Sort.ITEM, phrase(Sort.INTEGER_BAG, "b"), " AS b"),
+                                        phrase(Sort.ITEM, phrase(Sort.ROUGH, "r"), " AS r"),
+                                        phrase(Sort.ITEM, phrase(Sort.FLOAT, "f"), " AS f"),
+                                        phrase(Sort.ITEM, phrase(Sort.INTEGER_LIST, "l"), " AS l"))),
+                                Piece.optional(phrase(Sort.ORDER, " ORDER BY ", "f")))),
+                Map.of());
+        List<Object> row = List.of(List.of(1L, 2L), 0.3, 0.3, List.of(1L, 2L));
+        List<Object> tolerated = List.of(List.of(2L, 1L), 0.1 + 0.2, 0.3, List.of(1L, 2L));
+        List<Object> otherFloat = List.of(List.of(1L, 2L), 0.3, 0.1 + 0.2, List.of(1L, 2L));
+        List<Object> otherList = List.of(List.of(1L, 2L), 0.3, 0.3, List.of(2L, 1L));
+
+        assertThat(kind(query, row(row), row(tolerated))).isEqualTo("none");
+        assertThat(kind(query, row(row), row(otherFloat))).isEqualTo("rows");
+        assertThat(kind(query, row(row), row(otherList))).isEqualTo("rows");
+    }
+
+    private static Answer row(List<Object> values) {
+        return new Answer.Rows(List.of("b", "r", "f", "l"), List.of(values), Optional.empty());
+    }
+
+    @Test
     void errorsOfValues_mayHappenOrNot_othersMayNot() {
         assertThat(kind(PLAIN, error(ErrorCode.DIVISION_BY_ZERO), rows(1L))).isEqualTo("none");
         assertThat(kind(PLAIN, rows(1L), error(ErrorCode.NUMBER_OUT_OF_RANGE))).isEqualTo("none");
