@@ -1,5 +1,6 @@
 package org.thetisdb.engine.scan;
 
+import java.util.Arrays;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
@@ -71,10 +72,18 @@ final class NodeJoin {
         }
     }
 
-    /** Adds some nodes of one row. */
+    /** Adds some nodes of one row. Whether more are wanted is asked once a batch: the question goes down all stages. */
     void addAll(int row, long[] source, int nodeCount) {
-        for (int index = 0; index < nodeCount && isOpen(); index++) {
-            add(row, source[index]);
+        int done = 0;
+        while (done < nodeCount && isOpen()) {
+            int piece = Math.min(nodeCount - done, capacity - count);
+            System.arraycopy(source, done, nodes.longs(), count, piece);
+            Arrays.fill(rows, count, count + piece, row);
+            count += piece;
+            done += piece;
+            if (count == capacity) {
+                flush();
+            }
         }
     }
 
