@@ -2,6 +2,7 @@
 module org.thetisdb.fuzz {
     requires org.thetisdb;
     requires org.thetisdb.cypher;
+    requires org.thetisdb.engine;
     requires transitive org.thetisdb.reference;
     requires transitive org.thetisdb.value;
 

@@ -72,7 +72,7 @@ record FuzzOptions(
                 Options:
                   --seed A..B             which queries; 200 of them share a graph (default 1..10000)
                   --configuration X,Y     only these ways, the first of which is believed; or "all"
-                                          (default: the reference, and three that change from graph to graph)
+                                          (default: the reference, and two of three that change from graph to graph)
                   --threads N             graphs at a time (default: one for each processor)
                   --timeout SECONDS       a query that takes longer is a finding (default 10)
                   --findings N            ends after so many (default 20)

@@ -17,6 +17,8 @@ import java.util.stream.Stream;
 import org.thetisdb.Database;
 import org.thetisdb.DatabaseOptions;
 import org.thetisdb.Session;
+import org.thetisdb.engine.EngineVariant;
+import org.thetisdb.engine.EngineVariant.Verification;
 import org.thetisdb.fuzz.generate.FuzzGraph;
 import org.thetisdb.fuzz.oracle.Oracle;
 import org.thetisdb.fuzz.oracle.OracleFactory;
@@ -35,7 +37,8 @@ public final class ThetisConfiguration implements OracleFactory {
         READER,
         INDEXED,
         PARAMETERS,
-        REWRITTEN;
+        REWRITTEN,
+        VARIED;
 
         /** As {@code --configuration} takes it. */
         public String text() {
@@ -44,6 +47,8 @@ public final class ThetisConfiguration implements OracleFactory {
     }
 
     private static final int MEMORY_BYTES = 16 << 20;
+    /** A plan that chance takes may be a bad one: this is enough for nearly all. */
+    private static final Duration CHANCE_TIMEOUT = Duration.ofMillis(300);
     /** The time that all queries see, so that it can be compared. */
     public static final Clock CLOCK = Clock.fixed(Instant.parse("2026-01-02T03:04:05.678Z"), ZoneOffset.UTC);
 
@@ -94,9 +99,10 @@ public final class ThetisConfiguration implements OracleFactory {
                 new StatementLoad(database, seed).whole(graph);
                 yield oracle(database.session(), List.of(database), directory);
             }
-            case HALF, INDEXED -> {
+            case HALF, INDEXED, VARIED -> {
                 Database database = half(graph, directory, options);
-                yield oracle(database.session(), List.of(database), directory);
+                Oracle oracle = oracle(database.session(), List.of(database), directory);
+                yield way == Way.VARIED ? new ImpatientOracle(oracle) : oracle;
             }
             case PAST -> past(graph, directory, options);
             case READER -> {
@@ -111,11 +117,12 @@ public final class ThetisConfiguration implements OracleFactory {
         Database database = Database.create(directory.resolve("db"), options);
         StatementLoad load = new StatementLoad(database, seed);
         boolean indexFirst = new SplittableRandom(seed).nextBoolean();
-        if (way == Way.INDEXED && indexFirst) {
+        boolean indexed = way == Way.INDEXED || way == Way.VARIED;
+        if (indexed && indexFirst) {
             load.indexes(graph);
         }
         load.half(graph);
-        if (way == Way.INDEXED && !indexFirst) {
+        if (indexed && !indexFirst) {
             load.indexes(graph);
         }
         return database;
@@ -145,8 +152,18 @@ public final class ThetisConfiguration implements OracleFactory {
                 .withDurability(Durability.OFF)
                 .withBatchRows(batches[random.nextInt(batches.length)])
                 .withThreadCount(1 + random.nextInt(2))
-                .withQueryTimeout(timeout)
-                .withClock(CLOCK);
+                .withQueryTimeout(way == Way.VARIED ? CHANCE_TIMEOUT : timeout)
+                .withClock(CLOCK)
+                .withEngineVariant(way == Way.VARIED ? variant(random) : EngineVariant.USUAL);
+    }
+
+    /** Plans that nobody would choose, each batch verified. */
+    private static EngineVariant variant(SplittableRandom random) {
+        EngineVariant variant = EngineVariant.USUAL
+                .withPlanSeed(random.nextLong())
+                .withVerification(random.nextBoolean() ? Verification.BATCHES : Verification.EXPIRING);
+        variant = random.nextBoolean() ? variant.withoutTrustInCounts() : variant;
+        return random.nextBoolean() ? variant.withExchangesForced() : variant;
     }
 
     private Path freshDirectory() {

@@ -10,6 +10,7 @@
  *   indexed     half, with indexes and constraints
  *   parameters  loaded, with a parameter in the place of each literal
  *   rewritten   loaded, asked in other words
+ *   varied      indexed, run by plans that chance takes, without trust in counts, cut by exchanges, batches verified
  * </pre>
  *
  * <p>Invariants: all of them hold the same graph; how many rows a batch has and how many threads work differs from one
