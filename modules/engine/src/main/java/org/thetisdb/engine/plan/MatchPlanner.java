@@ -250,9 +250,10 @@ final class MatchPlanner {
         if (!left && !right || !canTestHops(plan, hop)) {
             return Optional.empty();
         }
-        Walk walk = left && (!right || isBetterStart(plan, hop))
-                ? new Walk(hop, index, hop.left(), hop.right(), hop.direction())
-                : new Walk(hop, index, hop.right(), hop.left(), hop.direction().reversed());
+        boolean turned = !left || right && !isBetterStart(plan, hop);
+        Walk walk = turned
+                ? new Walk(hop, index, hop.right(), hop.left(), hop.direction().reversed(), true)
+                : new Walk(hop, index, hop.left(), hop.right(), hop.direction(), false);
         boolean into = left && right;
         PartialPlan next = hop.length().isPresent() ? variable(plan, walk, into) : single(plan, walk, into);
         return Optional.of(applyReady(next));
@@ -277,13 +278,18 @@ final class MatchPlanner {
         return context.choice().either(fromLeft <= fromRight);
     }
 
-    /** A hop with the end to start from. */
+    /**
+     * A hop with the end to start from.
+     *
+     * @param turned whether that is its right end, which its variables do not tell if both ends are the same
+     */
     private record Walk(
             GraphPattern.Hop hop,
             int index,
             Variable from,
             Variable to,
-            org.thetisdb.cypher.bound.Direction direction) {}
+            org.thetisdb.cypher.bound.Direction direction,
+            boolean turned) {}
 
     private PartialPlan single(PartialPlan plan, Walk walk, boolean into) {
         List<String> types = context.typeNames(walk.hop().types());
@@ -428,7 +434,7 @@ final class MatchPlanner {
         boolean distinct = onlyEndsMatter && !read && length.minimum() <= 1 && endsDiffer(walk, length);
         double walks = walks(plan, walk, types, length, distinct);
         double share = into ? 1 / Math.max(1, cardinality.nodes(plan.labels().of(walk.to()))) : 1;
-        boolean turned = read && walk.from().equals(walk.hop().right());
+        boolean turned = read && walk.turned();
         Variable walked = turned ? context.newVariable(list) : list;
         Operator operator = new Operator.VariableExpand(
                 plan.operator(),
