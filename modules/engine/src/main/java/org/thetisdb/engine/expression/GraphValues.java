@@ -14,18 +14,49 @@ import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.RelationshipReference;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
 
 /** Labels, types and properties of single nodes and relationships, boxed. For what no kernel reads in bulk. */
 public final class GraphValues {
     private GraphValues() {}
 
+    /** The error of whoever uses what this transaction has deleted. */
+    public static ThetisException deleted(String what, long id) {
+        return new ThetisException(
+                ErrorCode.ENTITY_DELETED,
+                "the " + what + " was deleted by this transaction: " + what + "Id=" + id
+                        + "; use it before it is deleted");
+    }
+
+    /**
+     * Makes sure that the run has deleted none of these nodes or relationships: for what could be answered without
+     * looking at them.
+     *
+     * @throws ThetisException {@code ENTITY_DELETED}
+     */
+    static void requireLive(EvaluationContext context, Vector entities, int count) {
+        if (context.mayMeetDeleted()) {
+            for (int row = 0; row < count; row++) {
+                if (!entities.isNull(row)) {
+                    requireLive(context, entities.kind(), entities.longs()[row]);
+                }
+            }
+        }
+    }
+
+    static void requireLive(EvaluationContext context, VectorKind kind, long id) {
+        GraphReader reader = context.reader();
+        boolean isNode = kind == VectorKind.NODE;
+        if (context.mayMeetDeleted() && !(isNode ? reader.nodeExists(id) : reader.relationshipExists(id))) {
+            throw deleted(isNode ? "node" : "relationship", id);
+        }
+    }
+
     public static List<String> labels(GraphReader reader, long node) {
         Catalog catalog = reader.snapshot().catalog();
         int labelSet = reader.labelSet(node);
         if (labelSet == GraphReader.NO_NODE) {
-            throw new ThetisException(
-                    ErrorCode.ENTITY_DELETED,
-                    "the node was deleted, so it has no labels: node=" + node + "; ask before it is deleted");
+            throw deleted("node", node);
         }
         int[] labels = catalog.labelSet(labelSet);
         return Arrays.stream(labels).mapToObj(catalog::labelName).toList();
@@ -72,6 +103,7 @@ public final class GraphValues {
     static Object property(EvaluationContext context, NodeReference node, String key) {
         OptionalInt id = context.reader().snapshot().catalog().propertyKeyId(key);
         if (id.isEmpty()) {
+            requireLive(context, VectorKind.NODE, node.id());
             return null;
         }
         Vector value = new Vector();
@@ -82,6 +114,7 @@ public final class GraphValues {
     static Object property(EvaluationContext context, RelationshipReference relationship, String key) {
         OptionalInt id = context.reader().snapshot().catalog().propertyKeyId(key);
         if (id.isEmpty()) {
+            requireLive(context, VectorKind.RELATIONSHIP, relationship.id());
             return null;
         }
         Vector value = new Vector();

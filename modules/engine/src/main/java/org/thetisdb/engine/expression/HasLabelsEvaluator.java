@@ -26,6 +26,7 @@ final class HasLabelsEvaluator implements Evaluator {
         result.reset(VectorKind.BOOLEAN, count);
         boolean isNode = targets.kind() == VectorKind.NODE;
         if (isNode) {
+            GraphValues.requireLive(context, targets, count);
             test.test(targets.longs(), targets.hasNulls() ? targets.nulls() : null, count, result.longs());
             if (!targets.hasNulls()) {
                 return result;
@@ -35,18 +36,21 @@ final class HasLabelsEvaluator implements Evaluator {
             if (targets.isNull(row)) {
                 result.setNull(row);
             } else if (!isNode) {
-                result.longs()[row] = single(targets, row) ? 1 : 0;
+                result.longs()[row] = single(context, targets, row) ? 1 : 0;
             }
         }
         return result;
     }
 
-    private boolean single(Vector targets, int row) {
+    private boolean single(EvaluationContext context, Vector targets, int row) {
         if (targets.kind() == VectorKind.RELATIONSHIP) {
             return test.matchesType(RelationshipIdLayout.type(targets.longs()[row]));
         }
         return switch (targets.valueAt(row)) {
-            case NodeReference node -> test.matches(node.id());
+            case NodeReference node -> {
+                GraphValues.requireLive(context, VectorKind.NODE, node.id());
+                yield test.matches(node.id());
+            }
             case RelationshipReference relationship -> test.matchesType(RelationshipIdLayout.type(relationship.id()));
             case Object other -> throw Errors.type("a label test", "a node or relationship", other);
         };

@@ -51,6 +51,7 @@ final class PropertyEvaluator implements Evaluator {
 
     private void read(EvaluationContext context, Vector targets, int count, Vector into) {
         if (!isKnown(context)) {
+            GraphValues.requireLive(context, targets, count);
             into.reset(VectorKind.NULL, count);
             return;
         }

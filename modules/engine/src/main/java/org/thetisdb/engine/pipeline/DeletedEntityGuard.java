@@ -1,13 +1,12 @@
 package org.thetisdb.engine.pipeline;
 
+import org.thetisdb.engine.expression.GraphValues;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Expansion;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.NodeIndexReader;
 import org.thetisdb.storage.Snapshot;
-import org.thetisdb.value.ErrorCode;
-import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.Vector;
 
 /**
@@ -15,7 +14,7 @@ import org.thetisdb.value.vector.Vector;
  * gets an error rather than nothing. Rows may hold such entities; patterns never find them, but they may ask for label
  * sets to see that.
  */
-public final class DeletedEntityGuard implements GraphReader {
+final class DeletedEntityGuard implements GraphReader {
     private final GraphReader reader;
     private final QueryContext query;
 
@@ -31,23 +30,15 @@ public final class DeletedEntityGuard implements GraphReader {
         GraphTransaction transaction = query.writing();
         for (int index = 0; index < count; index++) {
             if ((nulls == null || !nulls[index]) && transaction.isDeletedHere(entities[index], relationships)) {
-                throw deleted(relationships ? "relationship" : "node", entities[index]);
+                throw GraphValues.deleted(relationships ? "relationship" : "node", entities[index]);
             }
         }
     }
 
     private void require(long entity, boolean relationship) {
         if (query.hasDeleted() && query.writing().isDeletedHere(entity, relationship)) {
-            throw deleted(relationship ? "relationship" : "node", entity);
+            throw GraphValues.deleted(relationship ? "relationship" : "node", entity);
         }
-    }
-
-    /** The error of whoever uses what this transaction has deleted. */
-    public static ThetisException deleted(String what, long id) {
-        return new ThetisException(
-                ErrorCode.ENTITY_DELETED,
-                "the " + what + " was deleted by this transaction: " + what + "Id=" + id
-                        + "; use it before it is deleted");
     }
 
     @Override

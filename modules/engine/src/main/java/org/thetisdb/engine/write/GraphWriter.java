@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.thetisdb.engine.expression.GraphValues;
-import org.thetisdb.engine.pipeline.DeletedEntityGuard;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.engine.pipeline.WriteTally;
 import org.thetisdb.storage.GraphReader;
@@ -57,13 +56,13 @@ final class GraphWriter {
 
     private void requireNode(long node) {
         if (transaction.isDeletedHere(node, false)) {
-            throw DeletedEntityGuard.deleted("node", node);
+            throw GraphValues.deleted("node", node);
         }
     }
 
     private void requireRelationship(long relationship) {
         if (transaction.isDeletedHere(relationship, true)) {
-            throw DeletedEntityGuard.deleted("relationship", relationship);
+            throw GraphValues.deleted("relationship", relationship);
         }
     }
 
