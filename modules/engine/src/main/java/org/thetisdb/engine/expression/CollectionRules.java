@@ -63,12 +63,7 @@ final class CollectionRules {
             case NodeReference node -> GraphValues.property(context, node, key(index));
             case RelationshipReference relationship -> GraphValues.property(context, relationship, key(index));
             case Map<?, ?> map -> map.get(key(index));
-            default -> {
-                if (target instanceof String || target instanceof Number || target instanceof Boolean) {
-                    throw Errors.type("[ ]", "a list, map, node or relationship", target);
-                }
-                yield PropertyEvaluator.of(target, key(index));
-            }
+            default -> throw Errors.type("[ ]", "a list, map, node or relationship", target);
         };
     }
 

@@ -7,6 +7,7 @@ import java.time.OffsetTime;
 import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.value.IsoDuration;
@@ -17,6 +18,25 @@ import org.thetisdb.value.RelationshipReference;
 
 /** Types of values at run time: their names, and the test {@code IS :: TYPE}. */
 final class TypeNames {
+    /** The order in which the types of a list's elements are named: that of Neo4j's manual. */
+    private static final List<String> ORDER = List.of(
+            "BOOLEAN",
+            "STRING",
+            "INTEGER",
+            "FLOAT",
+            "DATE",
+            "LOCAL TIME",
+            "ZONED TIME",
+            "LOCAL DATETIME",
+            "ZONED DATETIME",
+            "DURATION",
+            "POINT",
+            "NODE",
+            "RELATIONSHIP",
+            "MAP",
+            "LIST",
+            "PATH");
+
     private TypeNames() {}
 
     static String of(Object value) {
@@ -47,21 +67,38 @@ final class TypeNames {
         return value == null ? "NULL" : of(value) + " NOT NULL";
     }
 
+    /** All types among the elements; if null is one of them, the others can be null. */
     private static String elements(List<?> list) {
-        TreeSet<String> names = new TreeSet<>();
+        TreeMap<String, String> names = new TreeMap<>();
         boolean nullable = false;
         for (Object element : list) {
             if (element == null) {
                 nullable = true;
             } else {
-                names.add(of(element));
+                String name = of(element);
+                names.put(rank(element) + name, name);
             }
         }
         if (names.isEmpty()) {
             return nullable ? "NULL" : "NOTHING";
         }
         String suffix = nullable ? "" : " NOT NULL";
-        return String.join(" | ", names.stream().map(name -> name + suffix).toList());
+        return String.join(
+                " | ", names.values().stream().map(name -> name + suffix).toList());
+    }
+
+    /** The place of a value's type among others, as a letter; that of a list is followed by those of its elements. */
+    private static String rank(Object value) {
+        if (!(value instanceof List<?> list)) {
+            return String.valueOf((char) ('a' + ORDER.indexOf(of(value))));
+        }
+        TreeSet<String> inner = new TreeSet<>();
+        for (Object element : list) {
+            if (element != null) {
+                inner.add(rank(element));
+            }
+        }
+        return (char) ('a' + ORDER.indexOf("LIST")) + String.join("", inner);
     }
 
     static boolean matches(Object value, CypherType type, boolean notNull) {

@@ -6,8 +6,11 @@ import java.time.LocalTime;
 import java.time.OffsetTime;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.CypherType.Kind;
 import org.thetisdb.reference.ReferenceNode;
@@ -99,7 +102,7 @@ public final class ValueTypes {
         if (elements.isEmpty()) {
             return holdsNull ? "NULL" : "NOTHING";
         }
-        elements.sort((left, right) -> Integer.compare(ORDER.indexOf(kind(left)), ORDER.indexOf(kind(right))));
+        elements.sort(Comparator.comparing(ValueTypes::place).thenComparing(ValueTypes::nullableName));
         List<String> names = new ArrayList<>();
         for (Object element : elements) {
             String name = nullableName(element) + (holdsNull ? "" : " NOT NULL");
@@ -108,5 +111,19 @@ public final class ValueTypes {
             }
         }
         return String.join(" | ", names);
+    }
+
+    /** Sorts as the value's type does: a letter, behind that of a list those of its elements. */
+    private static String place(Object value) {
+        String letter = Character.toString('a' + ORDER.indexOf(kind(value)));
+        return value instanceof List<?> list
+                ? letter
+                        + list.stream()
+                                .filter(Objects::nonNull)
+                                .map(ValueTypes::place)
+                                .distinct()
+                                .sorted()
+                                .collect(Collectors.joining())
+                : letter;
     }
 }

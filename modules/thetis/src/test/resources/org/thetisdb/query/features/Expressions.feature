@@ -64,6 +64,8 @@ Feature: Expressions beyond the TCK
       | point.distance(point({x: 0, y: 0}), point({x: 3, y: 4})) | 5.0              |
       | 1 IS :: INTEGER                                        | true               |
       | valueType(1.5)                                         | 'FLOAT NOT NULL'   |
+      | valueType([2.0, 1, 'a'])                               | 'LIST<STRING NOT NULL \| INTEGER NOT NULL \| FLOAT NOT NULL> NOT NULL' |
+      | valueType([[1], ['a'], date('2020-01-01'), true])      | 'LIST<BOOLEAN NOT NULL \| DATE NOT NULL \| LIST<STRING NOT NULL> NOT NULL \| LIST<INTEGER NOT NULL> NOT NULL> NOT NULL' |
       | 'a' \|\| 'b'                                           | 'ab'               |
       | [1] + 2 + [3]                                          | [1, 2, 3]          |
       | [x IN range(1, 5) WHERE x % 2 = 1 \| x * x]            | [1, 9, 25]         |
@@ -93,6 +95,9 @@ Feature: Expressions beyond the TCK
       | date({year: 2020, month: 13 + zero}) |
       | range(1, 2, zero)                 |
       | toInteger([zero])                 |
+      | [date('2020-01-01'), zero][zero]['year'] |
+      | [point({x: 1, y: 2}), zero][zero]['x'] |
+      | [duration('P1D'), zero][zero]['days'] |
 
   Scenario Outline: Errors of the text
     Given an empty graph
