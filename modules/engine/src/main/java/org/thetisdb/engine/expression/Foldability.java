@@ -60,8 +60,7 @@ final class Foldability {
             case Expression.IsNotNull test -> cannotFail(test.operand());
             case Expression.In test ->
                 cannotFail(test.value())
-                        && (test.list() instanceof Expression.Parameter
-                                || test.list() instanceof Expression.ListOf list
+                        && (test.list() instanceof Expression.ListOf list
                                         && list.elements().stream().allMatch(Foldability::cannotFail)
                                 || test.list() instanceof Expression.Reference reference
                                         && reference.variable().type().kind() == CypherType.Kind.LIST);

@@ -2,6 +2,7 @@ package org.thetisdb.engine.expression;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.Expression;
@@ -22,5 +23,15 @@ class FoldabilityTest {
         assertThat(Foldability.cannotFail(labelTest(CypherType.ANY))).isFalse();
         assertThat(Foldability.cannotFail(new Expression.Not(labelTest(CypherType.ANY))))
                 .isFalse();
+    }
+
+    /** A plan is kept for other parameters, and so is the order of conjuncts that it has learnt. */
+    @Test
+    void cannotFail_inParameter_canFail() {
+        Expression parameter = new Expression.Parameter("list");
+        assertThat(Foldability.cannotFail(new Expression.In(parameter, parameter)))
+                .isFalse();
+        assertThat(Foldability.cannotFail(new Expression.In(parameter, new Expression.ListOf(List.of(parameter)))))
+                .isTrue();
     }
 }
