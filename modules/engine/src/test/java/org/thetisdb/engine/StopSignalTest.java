@@ -67,6 +67,43 @@ class StopSignalTest {
         }
     }
 
+    /** Such values took the heap, in many seconds, before anybody asked whether there was room for them. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "RETURN size(reduce(s = 'x', i IN range(1, 26) | s + s)) AS x",
+                "RETURN size(reduce(s = 'x', i IN range(1, 26) | s + s + 1)) AS x",
+                "RETURN size(reduce(l = [1], i IN range(1, 23) | l + l)) AS x",
+                "RETURN size(split($text, '')) AS x",
+                "RETURN size(split($text, 'x')) AS x",
+                "RETURN size(split($text, ['y', 'x'])) AS x",
+                "RETURN size(replace($text, 'x', '01234567890123456789')) AS x",
+                "RETURN size(replace($text, '', '01234567890123456789')) AS x",
+                "RETURN size(range(1, 3000000) + 1) AS x",
+                "RETURN size(reverse(range(1, 3000000))) AS x",
+                "RETURN size(tail(range(1, 3000000))) AS x",
+                "RETURN size(range(1, 3000000)[1..]) AS x",
+                "RETURN size([i IN range(1, 3000000) | i]) AS x",
+            })
+    void run_ofAValueThatHasNoRoom_endsBeforeItIsMade(String text) {
+        try (QueryEngine engine = new QueryEngine(new EngineOptions(1, 10))) {
+            Map<String, Object> parameters = Map.of("text", "x".repeat(1 << 20));
+            assertThatThrownBy(() -> first(engine, text, parameters, 16 << 20))
+                    .isInstanceOfSatisfying(
+                            ThetisException.class,
+                            thrown -> assertThat(thrown.code()).isEqualTo(ErrorCode.MEMORY_EXHAUSTED));
+            assertThat(first(engine, text, parameters, 0)).isPositive();
+        }
+    }
+
+    private static long first(QueryEngine engine, String text, Map<String, Object> parameters, long memoryBytes) {
+        try (ResultCursor cursor =
+                engine.run(text, parameters, Queries.options(1, 1024, memoryBytes, 0), GRAPH, new StopSignal(0))) {
+            assertThat(cursor.next()).isTrue();
+            return (long) cursor.column(0).valueAt(0);
+        }
+    }
+
     @Test
     void run_ofARegularExpressionThatNeedsTooDeepARecursion_isAnErrorOfTheQuery() {
         try (QueryEngine engine = new QueryEngine(new EngineOptions(1, 10));

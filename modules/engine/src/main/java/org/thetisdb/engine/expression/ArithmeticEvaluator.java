@@ -31,9 +31,9 @@ final class ArithmeticEvaluator implements Evaluator {
         } else if (numbers) {
             floats(widened(a, leftWide), widened(b, rightWide), count);
         } else if (operator == Operator.ADD && a.kind() == VectorKind.STRING && b.kind() == VectorKind.STRING) {
-            concatenate(a, b, count);
+            concatenate(context, a, b, count);
         } else if (!plusDuration(a, b, count)) {
-            boxed(a, b, count);
+            boxed(context, a, b, count);
         }
         return result;
     }
@@ -161,7 +161,7 @@ final class ArithmeticEvaluator implements Evaluator {
 
     // ------------------------------------------------------------------------------------------- others
 
-    private void concatenate(Vector a, Vector b, int count) {
+    private void concatenate(EvaluationContext context, Vector a, Vector b, int count) {
         result.reset(VectorKind.STRING, count);
         Vectors.mergeNulls(a, left.isConstant(), b, right.isConstant(), result);
         int i = left.isConstant() ? 0 : 1;
@@ -172,7 +172,8 @@ final class ArithmeticEvaluator implements Evaluator {
             }
             int leftBytes = a.lengths()[row * i];
             int rightBytes = b.lengths()[row * j];
-            int start = result.reserveBytes(leftBytes + rightBytes);
+            Growth.require(context, "+", Growth.CHARACTER_BYTES * ((long) leftBytes + rightBytes));
+            int start = result.reserveBytes((long) leftBytes + rightBytes);
             System.arraycopy(a.bytes(), a.starts()[row * i], result.bytes(), start, leftBytes);
             System.arraycopy(b.bytes(), b.starts()[row * j], result.bytes(), start + leftBytes, rightBytes);
             result.setStringRange(row, start, leftBytes + rightBytes);
@@ -194,12 +195,12 @@ final class ArithmeticEvaluator implements Evaluator {
         };
     }
 
-    private void boxed(Vector a, Vector b, int count) {
+    private void boxed(EvaluationContext context, Vector a, Vector b, int count) {
         result.reset(VectorKind.NULL, count);
         for (int row = 0; row < count; row++) {
             Object x = a.valueAt(left.isConstant() ? 0 : row);
             Object y = b.valueAt(right.isConstant() ? 0 : row);
-            result.setValue(row, ArithmeticRules.apply(operator, x, y));
+            result.setValue(row, ArithmeticRules.apply(context, operator, x, y));
         }
     }
 }

@@ -17,7 +17,7 @@ import org.thetisdb.value.Point;
 final class ArithmeticRules {
     private ArithmeticRules() {}
 
-    static Object apply(Operator operator, Object left, Object right) {
+    static Object apply(EvaluationContext context, Operator operator, Object left, Object right) {
         if (left == null || right == null) {
             return null;
         }
@@ -27,14 +27,14 @@ final class ArithmeticRules {
                     : (Object) floats(operator, a.doubleValue(), b.doubleValue());
         }
         if (operator == Operator.ADD && (left instanceof List<?> || right instanceof List<?>)) {
-            return joined(left, right);
+            return joined(context, left, right);
         }
         if (left instanceof IsoDuration || right instanceof IsoDuration) {
             return durations(operator, left, right);
         }
         if (operator == Operator.ADD && (left instanceof String || right instanceof String)) {
             if (isPrintable(left) && isPrintable(right)) {
-                return text(left).concat(text(right));
+                return concatenated(context, text(left), text(right));
             }
         }
         throw Errors.types(operator.symbol(), left, right);
@@ -50,6 +50,11 @@ final class ArithmeticRules {
             case Point ignored -> true;
             default -> false;
         };
+    }
+
+    private static String concatenated(EvaluationContext context, String left, String right) {
+        Growth.require(context, "+", Growth.CHARACTER_BYTES * ((long) left.length() + right.length()));
+        return left.concat(right);
     }
 
     private static String text(Object value) {
@@ -92,18 +97,12 @@ final class ArithmeticRules {
         };
     }
 
-    private static List<Object> joined(Object left, Object right) {
-        List<Object> joined = new ArrayList<>();
-        if (left instanceof List<?> list) {
-            joined.addAll(list);
-        } else {
-            joined.add(left);
-        }
-        if (right instanceof List<?> list) {
-            joined.addAll(list);
-        } else {
-            joined.add(right);
-        }
+    private static List<Object> joined(EvaluationContext context, Object left, Object right) {
+        List<?> first = left instanceof List<?> list ? list : List.of(left);
+        List<?> second = right instanceof List<?> list ? list : List.of(right);
+        Growth.requireCopies(context, "+", first, second);
+        List<Object> joined = new ArrayList<>(first);
+        joined.addAll(second);
         return Collections.unmodifiableList(joined);
     }
 

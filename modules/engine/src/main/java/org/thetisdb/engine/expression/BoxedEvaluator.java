@@ -34,18 +34,22 @@ final class BoxedEvaluator implements Evaluator {
         }
         result.reset(VectorKind.NULL, count);
         for (int row = 0; row < count; row++) {
-            if (box(row)) {
+            if (box(context, row)) {
                 result.setValue(row, function.apply(context, arguments));
             }
         }
         return result;
     }
 
-    private boolean box(int row) {
+    private boolean box(EvaluationContext context, int row) {
         for (int index = 0; index < operands.length; index++) {
             arguments[index] = columns[index].valueAt(operands[index].isConstant() ? 0 : row);
             if (nullForNull && arguments[index] == null) {
                 return false;
+            }
+            // A batch of functions of long strings may take minutes.
+            if (arguments[index] instanceof String text && text.length() >= Growth.STEPS_BETWEEN_CHECKS) {
+                context.stop().checkpoint();
             }
         }
         return true;

@@ -83,7 +83,11 @@ final class CollectionRules {
             }
             int start = from.isPresent() ? position(values[1], list.size()) : 0;
             int end = to.isPresent() ? position(values[toAt], list.size()) : list.size();
-            return start >= end ? List.of() : Collections.unmodifiableList(new ArrayList<>(list.subList(start, end)));
+            if (start >= end) {
+                return List.of();
+            }
+            Growth.require(context, "list[from..to]", (long) (end - start) * Growth.ELEMENT_BYTES);
+            return Collections.unmodifiableList(new ArrayList<>(list.subList(start, end)));
         };
     }
 

@@ -17,6 +17,7 @@ import org.thetisdb.storage.GraphReader;
  * @param clock for {@code datetime()} and its kin; fixed for the statement
  * @param random for {@code rand()} and {@code randomUUID()}
  * @param stop to be asked within a value that may take long
+ * @param room to be asked before a large value is made
  */
 public record EvaluationContext(
         GraphReader reader,
@@ -25,4 +26,19 @@ public record EvaluationContext(
         Map<String, Object> parameters,
         Clock clock,
         RandomGenerator random,
-        StopSignal stop) {}
+        StopSignal stop,
+        Room room) {
+
+    /** The memory of the statement, as values see it. */
+    @FunctionalInterface
+    public interface Room {
+        /**
+         * Returns if there is memory for a value that is about to be made. It is not kept for it: a value comes and
+         * goes, and who keeps it is charged.
+         *
+         * @param operation for the error
+         * @throws org.thetisdb.value.ThetisException {@code MEMORY_EXHAUSTED}
+         */
+        void require(String operation, long bytes);
+    }
+}

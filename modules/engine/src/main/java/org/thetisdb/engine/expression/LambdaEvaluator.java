@@ -117,6 +117,7 @@ final class LambdaEvaluator implements Evaluator {
         private final SelectedRows kept = new SelectedRows();
         private int[] selection = new int[PIECE_ROWS];
         private List<Object>[] lists;
+        private long listedBytes;
 
         Comprehension(Evaluator predicate, Evaluator projection) {
             this.predicate = predicate;
@@ -127,6 +128,7 @@ final class LambdaEvaluator implements Evaluator {
         @SuppressWarnings("unchecked")
         public void begin(int count) {
             lists = new List[count];
+            listedBytes = 0;
             result.reset(VectorKind.OBJECT, count);
         }
 
@@ -143,6 +145,8 @@ final class LambdaEvaluator implements Evaluator {
             }
             Rows chosen = selected == count ? piece : kept.over(piece, selection, selected);
             Vector values = projection == null ? chosen.column(slot) : projection.evaluate(context, chosen);
+            listedBytes += (long) selected * Growth.ELEMENT_BYTES;
+            Growth.require(context, "a list comprehension", listedBytes);
             for (int index = 0; index < selected; index++) {
                 int row = rows[selection[index]];
                 if (lists[row] == null) {

@@ -92,12 +92,13 @@ final class ScalarFunctions {
             List<?> list = list("tail()", values[0]);
             return list.size() < 2
                     ? List.of()
-                    : Collections.unmodifiableList(new ArrayList<>(list.subList(1, list.size())));
+                    : Collections.unmodifiableList(
+                            Growth.copy(context, "tail()", list).subList(1, list.size()));
         });
         table.add("reverse", (context, values) -> switch (values[0]) {
             case String text -> new StringBuilder(text).reverse().toString();
             case List<?> list -> {
-                List<Object> reversed = new ArrayList<>(list);
+                List<Object> reversed = Growth.copy(context, "reverse()", list);
                 Collections.reverse(reversed);
                 yield Collections.unmodifiableList(reversed);
             }

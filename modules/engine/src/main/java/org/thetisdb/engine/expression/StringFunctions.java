@@ -32,8 +32,8 @@ final class StringFunctions {
             long start = nonNegative("substring()", values[1]);
             return part(text, start, values.length > 2 ? nonNegative("substring()", values[2]) : Long.MAX_VALUE);
         });
-        table.add("replace", (context, values) -> replace(values));
-        table.add("split", (context, values) -> split(text("split()", values[0]), values[1]));
+        table.add("replace", (context, values) -> replace(context, values));
+        table.add("split", (context, values) -> split(context, text("split()", values[0]), values[1]));
         table.add("normalize", (context, values) -> normalize(values));
     }
 
@@ -81,24 +81,28 @@ final class StringFunctions {
         return characters == null ? Character.isWhitespace(character) : characters.indexOf(character) >= 0;
     }
 
-    private static String replace(Object[] values) {
+    private static String replace(EvaluationContext context, Object[] values) {
         String text = text("replace()", values[0]);
         String search = text("replace()", values[1]);
         String replacement = text("replace()", values[2]);
         long limit = values.length < 4 ? Long.MAX_VALUE : nonNegative("replace()", values[3]);
-        if (values.length < 4 && !search.isEmpty()) {
+        if (values.length < 4
+                && !search.isEmpty()
+                && Growth.isSmall(text.length() * Math.max(1L, replacement.length()))) {
             return text.replace(search, replacement);
         }
-        StringBuilder result = new StringBuilder();
+        GrowingText result = new GrowingText(context, "replace()");
         int from = 0;
         int found = text.indexOf(search);
         while (found >= 0 && limit > 0) {
-            result.append(text, from, found).append(replacement);
+            result.append(text, from, found);
+            result.append(replacement, 0, replacement.length());
             from = found + search.length();
             found = search.isEmpty() ? afterCharacter(text, found) : text.indexOf(search, from);
             limit--;
         }
-        return result.append(text, from, text.length()).toString();
+        result.append(text, from, text.length());
+        return result.toString();
     }
 
     /** Where the next character begins, at which the empty text is found again; -1 behind the last. */
@@ -106,7 +110,7 @@ final class StringFunctions {
         return at == text.length() ? -1 : at + Character.charCount(text.codePointAt(at));
     }
 
-    private static Object split(String text, Object delimiters) {
+    private static Object split(EvaluationContext context, String text, Object delimiters) {
         List<String> separators = new ArrayList<>();
         if (delimiters instanceof List<?> list) {
             list.forEach(each -> separators.add(text("split()", each)));
@@ -114,14 +118,13 @@ final class StringFunctions {
             separators.add(text("split()", delimiters));
         }
         if (separators.contains("")) {
-            return text.isEmpty()
-                    ? List.of("")
-                    : text.codePoints().mapToObj(Character::toString).toList();
+            return text.isEmpty() ? List.of("") : characters(context, text);
         }
         List<String> parts = new ArrayList<>();
         int from = 0;
         int at = 0;
-        while (at < text.length()) {
+        for (int step = 1; at < text.length(); step++) {
+            requireRoom(context, step, parts);
             String separator = separatorAt(text, at, separators);
             if (separator == null) {
                 at++;
@@ -133,6 +136,22 @@ final class StringFunctions {
         }
         parts.add(text.substring(from));
         return Collections.unmodifiableList(parts);
+    }
+
+    private static List<String> characters(EvaluationContext context, String text) {
+        List<String> characters = new ArrayList<>();
+        for (int at = 0; at < text.length(); at += characters.getLast().length()) {
+            requireRoom(context, at + 1, characters);
+            characters.add(Character.toString(text.codePointAt(at)));
+        }
+        return Collections.unmodifiableList(characters);
+    }
+
+    private static void requireRoom(EvaluationContext context, int step, List<String> parts) {
+        if (step % Growth.STEPS_BETWEEN_CHECKS == 0) {
+            context.stop().checkpoint();
+            Growth.require(context, "split()", (long) parts.size() * Growth.SHORT_STRING_BYTES);
+        }
     }
 
     private static String separatorAt(String text, int at, List<String> separators) {

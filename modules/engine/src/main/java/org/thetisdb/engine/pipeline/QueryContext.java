@@ -151,6 +151,12 @@ public final class QueryContext {
         }
     }
 
+    /** Makes sure that so much could be charged now. */
+    void requireRoom(String operation, long bytes) {
+        reserve(operation, bytes);
+        release(bytes);
+    }
+
     private synchronized void grant(String operator, long total) {
         long missing = total - QueryMemory.FREE_BYTES - grantedBytes;
         long more = Math.ceilDiv(missing, QueryMemory.STEP_BYTES) * QueryMemory.STEP_BYTES;

@@ -56,7 +56,14 @@ public final class Worker implements AutoCloseable {
         RunOptions options = query.options();
         GraphReader guarded = query.transaction().isPresent() ? new DeletedEntityGuard(reader, query) : reader;
         evaluation = new EvaluationContext(
-                guarded, view, query.hasDeleted(), query.parameters(), options.clock(), options.random(), query.stop());
+                guarded,
+                view,
+                query.hasDeleted(),
+                query.parameters(),
+                options.clock(),
+                options.random(),
+                query.stop(),
+                query::requireRoom);
     }
 
     /** To be called when the run itself may have changed the graph: what was remembered of it is forgotten. */

@@ -119,8 +119,10 @@ class EvaluatorTest {
                 for (int row = 0; row < ROWS; row++) {
                     assertThat(found[row])
                             .as("seed=%d", seed)
-                            .isEqualTo(ArithmeticRules.apply(operator, a.valueAt(row), b.valueAt(row)));
-                    assertThat(constant[row]).isEqualTo(ArithmeticRules.apply(operator, a.valueAt(row), 3L));
+                            .isEqualTo(
+                                    ArithmeticRules.apply(context(Map.of()), operator, a.valueAt(row), b.valueAt(row)));
+                    assertThat(constant[row])
+                            .isEqualTo(ArithmeticRules.apply(context(Map.of()), operator, a.valueAt(row), 3L));
                 }
             }
         }
@@ -330,7 +332,8 @@ class EvaluatorTest {
                 for (int row = 0; row < ROWS; row++) {
                     assertThat(sums[row])
                             .as(length)
-                            .isEqualTo(ArithmeticRules.apply(operator, instants.valueAt(row), duration));
+                            .isEqualTo(ArithmeticRules.apply(
+                                    context(Map.of()), operator, instants.valueAt(row), duration));
                 }
             }
         }

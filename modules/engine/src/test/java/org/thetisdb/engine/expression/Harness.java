@@ -103,7 +103,8 @@ final class Harness {
     }
 
     static EvaluationContext context(Map<String, Object> parameters) {
-        return new EvaluationContext(reader(), 1, false, parameters, CLOCK, new Random(7), new StopSignal(0));
+        return new EvaluationContext(
+                reader(), 1, false, parameters, CLOCK, new Random(7), new StopSignal(0), (operation, bytes) -> {});
     }
 
     static ExpressionCompiler compiler() {

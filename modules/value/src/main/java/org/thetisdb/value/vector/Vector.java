@@ -187,9 +187,9 @@ public final class Vector {
      *
      * @throws ThetisException {@link ErrorCode#LIMIT_EXCEEDED} if the strings would take more than 2 GiB together
      */
-    public int reserveBytes(int extra) {
+    public int reserveBytes(long extra) {
         int start = bytesUsed;
-        long needed = (long) start + extra;
+        long needed = start + extra;
         if (bytes.length < needed) {
             bytes = Arrays.copyOf(bytes, grownBytes(bytes.length, needed));
         }
