@@ -15,8 +15,8 @@ import org.thetisdb.fuzz.query.Piece;
 import org.thetisdb.fuzz.query.Sort;
 
 /**
- * Where Neo4j 2026.08 and Thetis differ and Thetis is not wrong: openCypher leaves it open, or decides against Neo4j. An
- * answer that such a difference concerns is not compared.
+ * Where Neo4j 2026.08 and Thetis differ and Thetis is not wrong: openCypher leaves it open, or decides against Neo4j.
+ * An answer that such a difference concerns is not compared.
  */
 enum DialectDifference {
     TIME_AS_TEXT(

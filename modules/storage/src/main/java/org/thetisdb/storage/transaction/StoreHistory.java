@@ -156,8 +156,8 @@ final class StoreHistory implements History, AutoCloseable {
     }
 
     /**
-     * Does something with all eras that are retained, which stay open meanwhile. Their part of the log may be let go of,
-     * and then there are fewer.
+     * Does something with all eras that are retained, which stay open meanwhile. Their part of the log may be let go
+     * of, and then there are fewer.
      */
     private <T> T overEras(Function<List<Era>, T> work) {
         for (int count = 1; ; count++) {

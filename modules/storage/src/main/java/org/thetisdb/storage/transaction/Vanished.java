@@ -6,8 +6,8 @@ import org.thetisdb.value.ThetisException;
 
 /**
  * Files that are gone when somebody comes to open them, because a checkpoint has let go of the root or of the revisions
- * that needed them. Whoever meets that looks for the newest root and tries again: that root no longer needs them. Thread
- * safe.
+ * that needed them. Whoever meets that looks for the newest root and tries again: that root no longer needs them.
+ * Thread safe.
  */
 final class Vanished {
     /** How often files may vanish between two looks before it is an error. */
