@@ -178,7 +178,7 @@ final class MainTest {
         assertThat(output).contains("Person  2", "KNOWS  1", "Page cache", "I/O engine: ");
         assertThat(run("check", database)).isZero();
         assertThat(output).startsWith("sound: ");
-        assertThat(errors).isEmpty();
+        assertThat(errors).doesNotContain("note: ", "damaged: ");
         assertThat(run("check", "--all-roots", database)).isZero();
         assertThat(output).startsWith("sound: ");
     }
@@ -189,7 +189,7 @@ final class MainTest {
         Files.writeString(strange.resolve("letter.txt"), "not ours");
         assertThat(run("check", strange.toString())).isZero();
         assertThat(output).startsWith("sound: ");
-        assertThat(errors).startsWith("note: ").contains("file=" + strange.resolve("letter.txt"));
+        assertThat(errors).contains("\nnote: ", "file=" + strange.resolve("letter.txt"));
     }
 
     @Test
