@@ -20,6 +20,7 @@ import org.neo4j.values.storable.Values;
 import org.thetisdb.fuzz.oracle.Answer.NodeShape;
 import org.thetisdb.fuzz.oracle.Answer.PathShape;
 import org.thetisdb.fuzz.oracle.Answer.RelationshipShape;
+import org.thetisdb.fuzz.oracle.Shapes;
 import org.thetisdb.value.IsoDuration;
 
 /** Values of Thetis as Neo4j's, and back. Stateless. */
@@ -47,18 +48,8 @@ final class Neo4jValues {
             case IsoDuration duration ->
                 DurationValue.duration(duration.months(), duration.days(), duration.seconds(), duration.nanoseconds());
             case org.thetisdb.value.Point point -> point(point);
-            case List<?> list -> {
-                List<Object> elements = new ArrayList<>();
-                list.forEach(element -> elements.add(parameter(element)));
-                yield elements;
-            }
-            case Map<?, ?> map -> {
-                Map<Object, Object> entries = new LinkedHashMap<>();
-                map.forEach((key, element) -> entries.put(key, parameter(element)));
-                yield entries;
-            }
             case null -> null;
-            default -> value;
+            default -> Shapes.ofElements(value, Neo4jValues::parameter);
         };
     }
 
@@ -83,18 +74,8 @@ final class Neo4jValues {
                         duration.get(ChronoUnit.DAYS),
                         duration.get(ChronoUnit.SECONDS),
                         (int) duration.get(ChronoUnit.NANOS));
-            case List<?> list -> {
-                List<Object> elements = new ArrayList<>(list.size());
-                list.forEach(element -> elements.add(shape(element)));
-                yield elements;
-            }
-            case Map<?, ?> map -> {
-                Map<Object, Object> entries = new LinkedHashMap<>();
-                map.forEach((key, element) -> entries.put(key, shape(element)));
-                yield entries;
-            }
             case Integer number -> number.longValue();
-            default -> value.getClass().isArray() ? elements(value) : value;
+            default -> value.getClass().isArray() ? elements(value) : Shapes.ofElements(value, Neo4jValues::shape);
         };
     }
 

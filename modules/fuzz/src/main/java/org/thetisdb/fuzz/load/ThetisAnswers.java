@@ -2,7 +2,6 @@ package org.thetisdb.fuzz.load;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +15,7 @@ import org.thetisdb.fuzz.oracle.Answer.NodeShape;
 import org.thetisdb.fuzz.oracle.Answer.PathShape;
 import org.thetisdb.fuzz.oracle.Answer.RelationshipShape;
 import org.thetisdb.fuzz.oracle.GraphShape;
+import org.thetisdb.fuzz.oracle.Shapes;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -43,17 +43,7 @@ final class ThetisAnswers {
             case Node node -> node(node);
             case Relationship relationship -> relationship(relationship);
             case Path path -> path(path);
-            case List<?> list -> {
-                List<Object> elements = new ArrayList<>(list.size());
-                list.forEach(element -> elements.add(shape(element)));
-                yield elements;
-            }
-            case Map<?, ?> map -> {
-                Map<Object, Object> entries = new LinkedHashMap<>();
-                map.forEach((key, element) -> entries.put(key, shape(element)));
-                yield entries;
-            }
-            default -> value;
+            default -> Shapes.ofElements(value, ThetisAnswers::shape);
         };
     }
 

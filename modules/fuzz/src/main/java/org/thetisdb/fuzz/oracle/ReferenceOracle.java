@@ -3,7 +3,6 @@ package org.thetisdb.fuzz.oracle;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -103,17 +102,7 @@ public final class ReferenceOracle implements OracleFactory {
             case ReferenceNode node -> node(node);
             case ReferenceRelationship relationship -> relationship(relationship);
             case ReferencePath path -> path(path);
-            case List<?> list -> {
-                List<Object> elements = new ArrayList<>(list.size());
-                list.forEach(element -> elements.add(shape(element)));
-                yield elements;
-            }
-            case Map<?, ?> map -> {
-                Map<Object, Object> entries = new LinkedHashMap<>();
-                map.forEach((key, element) -> entries.put(key, shape(element)));
-                yield entries;
-            }
-            default -> value;
+            default -> Shapes.ofElements(value, ReferenceOracle::shape);
         };
     }
 
