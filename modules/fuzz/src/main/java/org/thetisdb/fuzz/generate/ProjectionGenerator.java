@@ -31,10 +31,17 @@ final class ProjectionGenerator {
 
     private final Workshop workshop;
     private final Chance chance;
+    /** Whether each node and relationship has a number of its own: none that a query makes or overwrites has. */
+    private boolean identified = true;
 
     ProjectionGenerator(Workshop workshop) {
         this.workshop = workshop;
         this.chance = workshop.chance;
+    }
+
+    /** To be said of each clause that writes. */
+    void doubtIdentities() {
+        identified = false;
     }
 
     /** A column: its expression and the name that it gets. */
@@ -188,7 +195,7 @@ final class ProjectionGenerator {
     private Piece order(List<Column> columns, boolean last) {
         List<Scope.Name> sortable = columns.stream()
                 .map(Column::name)
-                .filter(name -> name.sort().isTotallyOrdered())
+                .filter(name -> name.sort().isTotallyOrdered() && (identified || !name.isEntity()))
                 .toList();
         if (sortable.isEmpty()) {
             return Piece.nothing();

@@ -25,6 +25,7 @@ final class WriteGenerator {
 
     /** A clause and what may be used behind it. */
     ClauseGenerator.Made clause(Scope scope) {
+        workshop.projections.doubtIdentities();
         List<Scope.Name> entities = scope.entities();
         int choice = chance.below(entities.isEmpty() ? 40 : 100);
         if (choice < 22) {
@@ -110,20 +111,26 @@ final class WriteGenerator {
                 : value(sort, valuesOf(scope));
         Piece node = phrase(Sort.NODE_PATTERN, "(" + made.text() + labels() + " {" + key + ": ", wanted, "})");
         return new ClauseGenerator.Made(
-                phrase(Sort.CLAUSE, "MERGE ", node, onCreate(made), onMatch(made)), scope.with(made));
+                phrase(Sort.CLAUSE, "MERGE ", node, onCreate(made, key), onMatch(made, key)), scope.with(made));
     }
 
-    private Piece onCreate(Scope.Name made) {
-        return chance.percent(40) ? Piece.optional(phrase(Sort.ITEM, " ON CREATE ", set(made))) : Piece.nothing();
+    private Piece onCreate(Scope.Name made, String merged) {
+        return chance.percent(40)
+                ? Piece.optional(phrase(Sort.ITEM, " ON CREATE ", set(made, merged)))
+                : Piece.nothing();
     }
 
-    private Piece onMatch(Scope.Name made) {
-        return chance.percent(40) ? Piece.optional(phrase(Sort.ITEM, " ON MATCH ", set(made))) : Piece.nothing();
+    private Piece onMatch(Scope.Name made, String merged) {
+        return chance.percent(40)
+                ? Piece.optional(phrase(Sort.ITEM, " ON MATCH ", set(made, merged)))
+                : Piece.nothing();
     }
 
-    /** To a constant. */
-    private Piece set(Scope.Name entity) {
-        Key key = key();
+    /** To a constant. Not the key that MERGE looks for: it would depend on their order what the next rows find. */
+    private Piece set(Scope.Name entity, String merged) {
+        Key key = chance.of(Vocabulary.KEYS.stream()
+                .filter(each -> !each.name().equals(merged))
+                .toList());
         return phrase(Sort.ITEM, "SET " + entity.text() + "." + key.name() + " = ", value(key.sort(), Scope.EMPTY));
     }
 
@@ -139,8 +146,8 @@ final class WriteGenerator {
                         Sort.CLAUSE,
                         "MERGE (" + chance.of(nodes).text() + ")-[" + made.text() + ":" + chance.of(Vocabulary.TYPES),
                         "]->(" + chance.of(nodes).text() + ")",
-                        onCreate(made),
-                        onMatch(made)),
+                        onCreate(made, ""),
+                        onMatch(made, "")),
                 scope.with(made)));
     }
 

@@ -2,6 +2,8 @@ package org.thetisdb.fuzz.generate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.cypher.Cypher;
 import org.thetisdb.fuzz.oracle.GraphText;
@@ -40,6 +42,20 @@ class GeneratorTest {
         }
 
         assertThat(bound).isGreaterThan(QUERY_COUNT * 2 * 95 / 100);
+    }
+
+    @Test
+    void orderWithALimit_behindAWrite_isNotByNodesWithoutANumber() {
+        Pattern writing = Pattern.compile("^(CREATE|MERGE|SET|REMOVE|FOREACH|DELETE|DETACH)", Pattern.MULTILINE);
+        Pattern byNumber = Pattern.compile("ORDER BY [^\\n]*\\.k\\b");
+        for (long seed = 0; seed < 2000; seed++) {
+            String text = QueryGenerator.writing(seed, GraphGenerator.generate(seed / 200))
+                    .text();
+            Matcher first = writing.matcher(text);
+            String behind = first.find() ? text.substring(first.start()) : "";
+
+            assertThat(byNumber.matcher(behind).find()).as(text).isFalse();
+        }
     }
 
     private static int binds(String text) {
