@@ -185,7 +185,9 @@ final class GraphTrial {
                 expected = given;
             }
             OracleFactory first = believed.orElseThrow();
-            Optional<Difference> difference = Comparison.of(query, expected, given);
+            Optional<Difference> difference = entry.getKey().isForeign() || first.isForeign()
+                    ? Comparison.ofForeign(query, expected, given)
+                    : Comparison.of(query, expected, given);
             if (difference.isPresent()) {
                 report(seed, graph, query, first, entry.getKey(), expected, difference.get());
                 return;

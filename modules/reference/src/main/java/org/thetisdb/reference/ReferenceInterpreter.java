@@ -60,6 +60,22 @@ public final class ReferenceInterpreter {
      * @throws NotModelledException if it asks for what is left out
      */
     public ReferenceResult run(BoundQuery query) {
+        return run(query, false);
+    }
+
+    /**
+     * Runs a query, where the error of a column's value counts only if the value is read, by an expression or as a part
+     * of the result: what is left of errors if nothing is computed in vain.
+     *
+     * @throws ThetisException as {@link #run}
+     * @throws BudgetExhaustedException as {@link #run}
+     * @throws NotModelledException as {@link #run}
+     */
+    public ReferenceResult runLazily(BoundQuery query) {
+        return run(query, true);
+    }
+
+    private ReferenceResult run(BoundQuery query, boolean errorsWhenRead) {
         for (String name : query.parameters()) {
             if (!parameters.containsKey(name)) {
                 throw new ThetisException(ErrorCode.MISSING_PARAMETER, "a parameter has no value: name=" + name);
@@ -73,7 +89,7 @@ public final class ReferenceInterpreter {
         }
         // A statement happens at one moment, however long it takes.
         FunctionLibrary functions = new FunctionLibrary(Clock.fixed(clock.instant(), clock.getZone()), random);
-        QueryRunner runner = new QueryRunner(new Environment(graph, parameters, functions, budget));
+        QueryRunner runner = new QueryRunner(new Environment(graph, parameters, functions, budget, errorsWhenRead));
         List<List<Object>> rows = new ArrayList<>();
         List<Row> found = runner.run(query.query(), Row.EMPTY);
         if (!query.columns().isEmpty()) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -29,10 +30,17 @@ class ReferenceInterpreterTest {
 
     private final ReferenceGraph graph = new ReferenceGraph();
 
-    private ReferenceResult run(String query, long stepsMax) {
+    private ReferenceInterpreter interpreter(long stepsMax) {
         Clock clock = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
-        return new ReferenceInterpreter(graph, Map.of(), clock, new Random(1), new StepBudget(stepsMax))
-                .run(Cypher.bind(query));
+        return new ReferenceInterpreter(graph, Map.of(), clock, new Random(1), new StepBudget(stepsMax));
+    }
+
+    private ReferenceResult run(String query, long stepsMax) {
+        return interpreter(stepsMax).run(Cypher.bind(query));
+    }
+
+    private String lazyRows(String query) {
+        return interpreter(1_000_000).runLazily(Cypher.bind(query)).rows().toString();
     }
 
     private String rows(String query) {
@@ -128,6 +136,40 @@ class ReferenceInterpreterTest {
         rows(GRAPH);
         assertThatThrownBy(() -> run("MATCH (a)-[*]-(b), (c)-[*]-(d) RETURN count(*)", 1_000))
                 .isInstanceOf(BudgetExhaustedException.class);
+    }
+
+    @Test
+    void budget_isForTextsToo_whichDoubleFromRowToRow() {
+        rows("CREATE ({s: 'ab'})");
+        assertThatThrownBy(() -> run("MATCH (n), (m) UNWIND range(1, 60) AS i SET n.s = n.s + n.s", 100_000))
+                .isInstanceOf(BudgetExhaustedException.class);
+    }
+
+    @Test
+    void errorOfAValue_inALazyRun_countsWhereTheValueIsRead() {
+        rows(GRAPH);
+        for (String unread : List.of(
+                "UNWIND [0, 1] AS x WITH x, 1 / x AS y RETURN x",
+                "UNWIND [0, 1] AS x WITH x, 1 / x AS y WITH x, y AS z WITH x, z + 1 AS y RETURN x",
+                "UNWIND [1, 0] AS x WITH x, 1 / x AS y LIMIT 1 WITH x, y WHERE y = 1 UNWIND [0, 1] AS z RETURN z",
+                "UNWIND [0, 1] AS x CALL (x) { RETURN sum(1 / x) AS y UNION ALL RETURN 1 / 0 AS y LIMIT 0 } RETURN x")) {
+            assertThatThrownBy(() -> rows(unread)).as(unread).isInstanceOf(ThetisException.class);
+            assertThat(lazyRows(unread)).as(unread).isEqualTo("[[0], [1]]");
+        }
+        for (String read : List.of(
+                "UNWIND [0, 1] AS x RETURN 1 / x",
+                "UNWIND [0, 1] AS x WITH x, 1 / x AS y ORDER BY y RETURN x",
+                "UNWIND [0, 1] AS x WITH DISTINCT 1 / x AS y RETURN 1",
+                "UNWIND [0, 1] AS x WITH 1 / x AS y RETURN y IS NULL",
+                "UNWIND [0, 1] AS x WITH x, 1 / x AS y MATCH (a {n: y}) RETURN x")) {
+            assertThatThrownBy(() -> lazyRows(read)).as(read).isInstanceOf(ThetisException.class);
+        }
+    }
+
+    @Test
+    void storedList_hasAType() {
+        assertThat(rows("CREATE (n {l: [], m: [1]}) RETURN valueType(n.l), valueType(n.m)"))
+                .isEqualTo("[[LIST<NOTHING> NOT NULL, LIST<INTEGER NOT NULL> NOT NULL]]");
     }
 
     @Test

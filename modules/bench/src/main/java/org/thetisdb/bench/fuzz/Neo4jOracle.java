@@ -62,6 +62,11 @@ final class Neo4jOracle implements OracleFactory, AutoCloseable {
         return true;
     }
 
+    @Override
+    public boolean isForeign() {
+        return true;
+    }
+
     /** The graph is loaded by the first query that follows one about another graph. */
     @Override
     public Oracle over(FuzzGraph graph) {

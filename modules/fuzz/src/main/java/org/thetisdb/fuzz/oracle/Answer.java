@@ -31,8 +31,14 @@ public sealed interface Answer {
      * An error that a user may get.
      *
      * @param code empty if the oracle is no Thetis
+     * @param spared what there is instead if no value is computed that nobody reads; empty if that is an error too, or
+     *     the oracle does not know
      */
-    record Failure(Optional<ErrorCode> code, String message) implements Answer {}
+    record Failure(Optional<ErrorCode> code, String message, Optional<Rows> spared) implements Answer {
+        public Failure(Optional<ErrorCode> code, String message) {
+            this(code, message, Optional.empty());
+        }
+    }
 
     /** What must never happen: an exception of Java, a defect that reported itself, no end in time. */
     record Defect(String kind, String message) implements Answer {

@@ -22,6 +22,22 @@ public final class Comparison {
      */
     public record Difference(String kind, String description) {}
 
+    /** What differs that may not between the answers of a product that is not Thetis and another one. */
+    public static Optional<Difference> ofForeign(FuzzQuery query, Answer expected, Answer given) {
+        boolean rows = expected instanceof Answer.Rows && given instanceof Answer.Rows;
+        return rows || !isOfRun(expected) || !isOfRun(given) ? of(query, expected, given) : Optional.empty();
+    }
+
+    /** Whether it is an answer that depends on values, be it rows or an error. */
+    private static boolean isOfRun(Answer answer) {
+        return switch (answer) {
+            case Answer.Failure failure -> isOfValue(failure);
+            case Answer.Rows rows -> true;
+            case Answer.Defect defect -> false;
+            case Answer.Declined declined -> true;
+        };
+    }
+
     /** What differs that may not; empty if nothing. */
     public static Optional<Difference> of(FuzzQuery query, Answer expected, Answer given) {
         if (given instanceof Answer.Defect defect) {
@@ -36,29 +52,29 @@ public final class Comparison {
         if (expected instanceof Answer.Rows wanted && given instanceof Answer.Rows found) {
             return ofRows(query, wanted, found);
         }
-        return ofFailures(expected, given);
+        return ofFailures(query, expected, given);
     }
 
-    private static Optional<Difference> ofFailures(Answer expected, Answer given) {
-        boolean wantedRun = isOfRun(expected);
-        boolean givenRun = isOfRun(given);
-        if (wantedRun && givenRun || isSameError(expected, given)) {
+    private static Optional<Difference> ofFailures(FuzzQuery query, Answer expected, Answer given) {
+        if (expected instanceof Answer.Failure wanted
+                && given instanceof Answer.Failure found
+                && (isOfValue(wanted) && isOfValue(found) || wanted.code().equals(found.code()))) {
+            return Optional.empty();
+        }
+        if (expected instanceof Answer.Failure wanted
+                && given instanceof Answer.Rows found
+                && wanted.spared().isPresent()) {
+            return ofRows(query, wanted.spared().get(), found);
+        }
+        boolean early = given instanceof Answer.Failure found && isOfValue(found) && FallibleConditions.in(query);
+        if (early) {
             return Optional.empty();
         }
         return Optional.of(new Difference("error", "expected " + shown(expected) + ", found " + shown(given)));
     }
 
-    private static boolean isSameError(Answer expected, Answer given) {
-        return expected instanceof Answer.Failure wanted
-                && given instanceof Answer.Failure found
-                && wanted.code().equals(found.code());
-    }
-
-    /** Whether it is rows, or an error that depends on values, which {@link AllowedDifference#ERROR_OR_NOT} covers. */
-    private static boolean isOfRun(Answer answer) {
-        if (!(answer instanceof Answer.Failure failure)) {
-            return true;
-        }
+    /** Whether it is an error that depends on values, of which {@link AllowedDifference#WHICH_ERROR} speaks. */
+    private static boolean isOfValue(Answer.Failure failure) {
         return failure.code().map(Comparison::isOfValues).orElse(true);
     }
 

@@ -10,6 +10,11 @@ public interface OracleFactory {
     /** Whether its oracles answer queries that write. */
     boolean writes();
 
+    /** Whether its errors are those of another product, which happens to compute other values than Thetis does. */
+    default boolean isForeign() {
+        return false;
+    }
+
     /** Loads a graph. */
     Oracle over(FuzzGraph graph);
 }

@@ -55,6 +55,10 @@ public final class PartitionOracle implements OracleFactory {
             if (given instanceof Answer.Failure failure && failure.code().equals(Optional.of(ErrorCode.SYNTAX))) {
                 return new Answer.Declined("a pattern alone is no value that could be null");
             }
+            if (given instanceof Answer.Failure failure
+                    && failure.code().filter(Comparison::isOfValues).isPresent()) {
+                return new Answer.Declined("a row that the condition takes away may end in an error");
+            }
             if (!(given instanceof Answer.Rows rows)) {
                 return given;
             }

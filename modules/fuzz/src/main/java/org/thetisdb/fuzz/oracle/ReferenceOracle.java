@@ -63,18 +63,12 @@ public final class ReferenceOracle implements OracleFactory {
     private Answer answer(FuzzQuery query, ReferenceGraph graph) {
         try {
             BoundQuery bound = Cypher.bind(query.text());
-            ReferenceGraph own = bound.writes() ? graph.copy() : graph;
-            ReferenceInterpreter interpreter =
-                    new ReferenceInterpreter(own, query.parameters(), clock, new Random(0), new StepBudget(STEPS_MOST));
-            ReferenceResult result = interpreter.run(bound);
-            List<List<Object>> rows = new ArrayList<>();
-            for (List<Object> row : result.rows()) {
-                List<Object> values = new ArrayList<>();
-                row.forEach(value -> values.add(shape(value)));
-                rows.add(values);
+            try {
+                return rows(query, bound, graph, ReferenceInterpreter::run);
+            } catch (ThetisException failure) {
+                return new Answer.Failure(
+                        Optional.of(failure.code()), failure.getMessage(), spared(query, bound, graph));
             }
-            Optional<GraphShape> left = bound.writes() ? Optional.of(graph(own)) : Optional.empty();
-            return new Answer.Rows(result.columns(), rows, left);
         } catch (ThetisException failure) {
             return new Answer.Failure(Optional.of(failure.code()), failure.getMessage());
         } catch (BudgetExhaustedException exhausted) {
@@ -84,6 +78,34 @@ public final class ReferenceOracle implements OracleFactory {
         } catch (RuntimeException | StackOverflowError failure) {
             return defect(failure);
         }
+    }
+
+    /** What there is if only values that somebody reads are computed. */
+    private Optional<Answer.Rows> spared(FuzzQuery query, BoundQuery bound, ReferenceGraph graph) {
+        try {
+            return Optional.of(rows(query, bound, graph, ReferenceInterpreter::runLazily));
+        } catch (ThetisException failure) {
+            return Optional.empty();
+        }
+    }
+
+    private interface Run {
+        ReferenceResult of(ReferenceInterpreter interpreter, BoundQuery query);
+    }
+
+    private Answer.Rows rows(FuzzQuery query, BoundQuery bound, ReferenceGraph graph, Run run) {
+        ReferenceGraph own = bound.writes() ? graph.copy() : graph;
+        ReferenceInterpreter interpreter =
+                new ReferenceInterpreter(own, query.parameters(), clock, new Random(0), new StepBudget(STEPS_MOST));
+        ReferenceResult result = run.of(interpreter, bound);
+        List<List<Object>> rows = new ArrayList<>();
+        for (List<Object> row : result.rows()) {
+            List<Object> values = new ArrayList<>();
+            row.forEach(value -> values.add(shape(value)));
+            rows.add(values);
+        }
+        Optional<GraphShape> left = bound.writes() ? Optional.of(graph(own)) : Optional.empty();
+        return new Answer.Rows(result.columns(), rows, left);
     }
 
     private static Answer.Defect defect(Throwable failure) {

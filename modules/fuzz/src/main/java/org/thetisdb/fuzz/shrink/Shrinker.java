@@ -1,7 +1,6 @@
 package org.thetisdb.fuzz.shrink;
 
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
 import org.thetisdb.fuzz.generate.FuzzGraph;
 import org.thetisdb.fuzz.oracle.Answer;
@@ -125,11 +124,11 @@ public final class Shrinker {
     private Optional<Shrunk> judge(FuzzGraph graph, FuzzQuery query, Oracle first, Oracle second) {
         Answer wanted = first.answer(query);
         Answer found = second.answer(query);
-        List<Difference> differences = Comparison.of(query, wanted, found).stream()
-                .filter(difference -> difference.kind().equals(kind))
-                .toList();
-        return differences.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new Shrunk(graph, query, differences.getFirst(), wanted, found));
+        Optional<Difference> difference = expected.isForeign() || given.isForeign()
+                ? Comparison.ofForeign(query, wanted, found)
+                : Comparison.of(query, wanted, found);
+        return difference
+                .filter(each -> each.kind().equals(kind))
+                .map(each -> new Shrunk(graph, query, each, wanted, found));
     }
 }

@@ -100,12 +100,55 @@ class ComparisonTest {
     }
 
     @Test
-    void errorsOfValues_mayHappenOrNot_othersMayNot() {
-        assertThat(kind(PLAIN, error(ErrorCode.DIVISION_BY_ZERO), rows(1L))).isEqualTo("none");
-        assertThat(kind(PLAIN, rows(1L), error(ErrorCode.NUMBER_OUT_OF_RANGE))).isEqualTo("none");
+    void error_onOneSideOnly_isADifference() {
+        assertThat(kind(PLAIN, error(ErrorCode.DIVISION_BY_ZERO), rows(1L))).isEqualTo("error");
+        assertThat(kind(PLAIN, rows(1L), error(ErrorCode.NUMBER_OUT_OF_RANGE))).isEqualTo("error");
         assertThat(kind(PLAIN, rows(1L), error(ErrorCode.SEMANTIC))).isEqualTo("error");
         assertThat(kind(PLAIN, error(ErrorCode.SEMANTIC), error(ErrorCode.SEMANTIC)))
                 .isEqualTo("none");
+    }
+
+    @Test
+    void errorOfAValueThatNobodyReads_mayNotHappen_andThenTheRowsAreCompared() {
+        Answer wanted = new Answer.Failure(
+                Optional.of(ErrorCode.DIVISION_BY_ZERO), "message", Optional.of((Answer.Rows) rows(1L)));
+
+        assertThat(kind(PLAIN, wanted, rows(1L))).isEqualTo("none");
+        assertThat(kind(PLAIN, wanted, rows(2L))).isEqualTo("rows");
+        assertThat(kind(PLAIN, wanted, error(ErrorCode.DIVISION_BY_ZERO))).isEqualTo("none");
+    }
+
+    @Test
+    void errorOfACondition_mayHappenBeforeTheMatchIsWhole() {
+        for (String condition : List.of("n.i / m.i = 1", "n.l[m.i] = 1", "abs(n.i) = 1", "-n.i = 1 - 2")) {
+            assertThat(kind(where(condition), rows(1L), error(ErrorCode.DIVISION_BY_ZERO)))
+                    .as(condition)
+                    .isEqualTo("none");
+        }
+        for (String condition : List.of("n.i = 1", "n.s IN ['a', '-'] OR n:A", "n.i < -1", "(true)")) {
+            assertThat(kind(where(condition), rows(1L), error(ErrorCode.DIVISION_BY_ZERO)))
+                    .as(condition)
+                    .isEqualTo("error");
+        }
+        assertThat(kind(where("n.i / m.i = 1"), rows(1L), error(ErrorCode.SEMANTIC)))
+                .isEqualTo("error");
+    }
+
+    private static FuzzQuery where(String condition) {
+        Piece match = phrase(Sort.CLAUSE, "MATCH (n), (m)", phrase(Sort.CONDITION, " WHERE ", condition));
+        return new FuzzQuery(phrase(Sort.QUERY, match, phrase(Sort.RETURN, " RETURN 1 AS x")), Map.of());
+    }
+
+    @Test
+    void errors_ofAForeignProduct_areItsOwn() {
+        Answer foreign = new Answer.Failure(Optional.empty(), "message");
+
+        assertThat(Comparison.ofForeign(PLAIN, rows(1L), foreign)).isEmpty();
+        assertThat(Comparison.ofForeign(PLAIN, error(ErrorCode.DIVISION_BY_ZERO), rows(1L)))
+                .isEmpty();
+        assertThat(Comparison.ofForeign(PLAIN, error(ErrorCode.SEMANTIC), rows(1L)))
+                .isPresent();
+        assertThat(Comparison.ofForeign(PLAIN, rows(1L), rows(2L))).isPresent();
     }
 
     @Test

@@ -12,6 +12,11 @@ import org.thetisdb.reference.function.FunctionLibrary;
  * @param parameters values by name
  * @param functions the built-in functions that need no graph
  * @param budget what the run may take
+ * @param errorsWhenRead whether the error of a column's value counts only where the value is read
  */
 public record Environment(
-        ReferenceGraph graph, Map<String, Object> parameters, FunctionLibrary functions, StepBudget budget) {}
+        ReferenceGraph graph,
+        Map<String, Object> parameters,
+        FunctionLibrary functions,
+        StepBudget budget,
+        boolean errorsWhenRead) {}

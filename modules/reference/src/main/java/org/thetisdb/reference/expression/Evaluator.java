@@ -2,10 +2,12 @@ package org.thetisdb.reference.expression;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Expression.StringTest;
+import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.reference.value.Comparability;
 import org.thetisdb.reference.value.Equality;
 import org.thetisdb.reference.value.Logic;
@@ -16,6 +18,8 @@ import org.thetisdb.value.ThetisException;
 
 /** Computes expressions for a row. */
 public final class Evaluator {
+    private static final int CHARACTERS_PER_STEP = 16;
+
     private final Environment environment;
     private final Subqueries subqueries;
     private final Operators operators;
@@ -41,7 +45,8 @@ public final class Evaluator {
             case Expression.Property property ->
                 Entities.property(value(property.target(), row), property.key(), environment.functions());
             case Expression.Arithmetic arithmetic ->
-                operators.apply(arithmetic.operator(), value(arithmetic.left(), row), value(arithmetic.right(), row));
+                paid(operators.apply(
+                        arithmetic.operator(), value(arithmetic.left(), row), value(arithmetic.right(), row)));
             case Expression.Negate negate -> operators.negated(value(negate.operand(), row));
             case Expression.StringTest test -> stringTest(test, row);
             case Expression.TypeTest test -> typeTest(test, row);
@@ -60,6 +65,18 @@ public final class Evaluator {
             case Expression.IsNotNull test -> value(test.operand(), row) != null;
             default -> collections.value(expression, row);
         };
+    }
+
+    /** The row with a column more, which holds what the supplier gives; or its error, if the run is for that. */
+    public Row with(Row row, Variable variable, Supplier<Object> value) {
+        if (!environment.errorsWhenRead()) {
+            return row.with(variable, value.get());
+        }
+        try {
+            return row.with(variable, value.get());
+        } catch (ThetisException error) {
+            return row.withError(variable, error);
+        }
     }
 
     /** Whether a predicate is true, neither false nor null. */
@@ -147,6 +164,14 @@ public final class Evaluator {
         return choice.otherwise().isPresent() ? value(choice.otherwise().get(), row) : null;
     }
 
+    /** Texts grow where each row doubles what the one before has stored. */
+    private Object paid(Object value) {
+        if (value instanceof String text) {
+            environment.budget().take(text.length() / CHARACTERS_PER_STEP);
+        }
+        return value;
+    }
+
     private Object call(Expression.Call call, Row row) {
         if (call.name().equals("coalesce")) {
             for (Expression argument : call.arguments()) {
@@ -165,7 +190,7 @@ public final class Evaluator {
         if (ListFunctions.covers(call.name())) {
             return ListFunctions.call(call.name(), arguments, environment.budget());
         }
-        return environment.functions().call(call.name(), arguments);
+        return paid(environment.functions().call(call.name(), arguments));
     }
 
     private Object subquery(Expression.Subquery subquery, Row row) {

@@ -5,12 +5,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.value.ThetisException;
 
-/** A row: the values of the columns that there are, null among them. Immutable. */
+/**
+ * A row: the values of the columns that there are, null among them. Immutable.
+ *
+ * <p>In the place of a value there may be an error, which is thrown at whoever reads the value, and not at who only
+ * carries it on.
+ */
 public final class Row {
     public static final Row EMPTY = new Row(Map.of());
 
     private final Map<Variable, Object> values;
+
+    /** Stands for a value that could not be computed. */
+    private record Failed(ThetisException error) {}
 
     private Row(Map<Variable, Object> values) {
         this.values = values;
@@ -20,8 +29,20 @@ public final class Row {
         return values.containsKey(variable);
     }
 
-    /** The value of a column that is there, or null for Cypher's null. */
+    /**
+     * The value of a column that is there, or null for Cypher's null.
+     *
+     * @throws ThetisException the error that stands in its place
+     */
     public Object get(Variable variable) {
+        Object value = carried(variable);
+        if (value instanceof Failed failed) {
+            throw failed.error();
+        }
+        return value;
+    }
+
+    private Object carried(Variable variable) {
         if (!has(variable)) {
             throw new IllegalStateException("no such column: variable=" + variable + ", columns=" + values.keySet());
         }
@@ -42,10 +63,20 @@ public final class Row {
         return new Row(more);
     }
 
+    /** This row and a column without a value. */
+    public Row withError(Variable variable, ThetisException error) {
+        return with(variable, new Failed(error));
+    }
+
+    /** This row and a column of another one under another name. */
+    public Row with(Variable variable, Row other, Variable from) {
+        return with(variable, other.carried(from));
+    }
+
     /** This row and some columns of another one. */
     public Row with(List<Variable> variables, Row other) {
         Map<Variable, Object> more = new HashMap<>(values);
-        variables.forEach(variable -> more.put(variable, other.get(variable)));
+        variables.forEach(variable -> more.put(variable, other.carried(variable)));
         return new Row(more);
     }
 

@@ -55,7 +55,7 @@ final class Grouping {
             row = row.with(step.keys().get(index).variable(), keys.get(index));
         }
         for (Step.Aggregation aggregation : step.aggregations()) {
-            row = row.with(aggregation.variable(), aggregate(aggregation, members));
+            row = evaluator.with(row, aggregation.variable(), () -> aggregate(aggregation, members));
         }
         return row;
     }

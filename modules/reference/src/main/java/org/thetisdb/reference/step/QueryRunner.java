@@ -55,8 +55,7 @@ public final class QueryRunner implements Subqueries {
         for (Row row : run(branch, imports)) {
             Row renamed = imports;
             for (int index = 0; index < outputs.size(); index++) {
-                renamed = renamed.with(
-                        outputs.get(index), row.get(branch.outputs().get(index)));
+                renamed = renamed.with(outputs.get(index), row, branch.outputs().get(index));
             }
             rows.add(renamed);
         }
@@ -129,7 +128,7 @@ public final class QueryRunner implements Subqueries {
     private Row compute(List<Step.Item> items, Row row) {
         Row longer = row;
         for (Step.Item item : items) {
-            longer = longer.with(item.variable(), evaluator.value(item.expression(), row));
+            longer = evaluator.with(longer, item.variable(), () -> evaluator.value(item.expression(), row));
         }
         return longer;
     }

@@ -96,7 +96,7 @@ public final class ValueTypes {
 
     /** All types among the elements; if null is one of them, the others can be null. */
     private static String elementName(List<?> list) {
-        boolean holdsNull = list.contains(null);
+        boolean holdsNull = list.stream().anyMatch(Objects::isNull);
         List<Object> elements = new ArrayList<>(list);
         elements.removeIf(element -> element == null);
         if (elements.isEmpty()) {
