@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import org.thetisdb.cypher.Cypher;
 import org.thetisdb.fuzz.generate.FuzzGraph;
 import org.thetisdb.fuzz.load.ThetisConfiguration;
 import org.thetisdb.fuzz.load.ThetisConfiguration.Way;
@@ -26,7 +25,6 @@ import org.thetisdb.fuzz.oracle.ReferenceOracle;
 import org.thetisdb.fuzz.query.FuzzQuery;
 import org.thetisdb.fuzz.query.Piece;
 import org.thetisdb.fuzz.shrink.Shrinker;
-import org.thetisdb.value.ThetisException;
 
 /** Asks all oracles the queries of one graph after the other. One thread, but for {@link #hangs}. */
 final class GraphTrial {
@@ -172,7 +170,7 @@ final class GraphTrial {
             asked = Optional.of(new Asked(seed, graph, query, entry.getKey().name(), clock.millis()));
             Answer given = entry.getValue().answer(query);
             if (!noted) {
-                statistics.note(!(given instanceof Answer.Failure) || binds(query), given);
+                statistics.note(!(given instanceof Answer.Failure) || query.binds(), given);
                 noted = true;
             }
             if (given.equals(new Answer.Declined(Answer.Declined.TOO_MUCH))) {
@@ -198,15 +196,6 @@ final class GraphTrial {
     /** Of the ways that were chosen for a graph, each query leaves out one: all of them are asked some queries. */
     private boolean rests(int place, long seed) {
         return options.configurations().isEmpty() && place == 1 + Math.floorMod(seed, WAYS_PER_GRAPH);
-    }
-
-    private static boolean binds(FuzzQuery query) {
-        try {
-            Cypher.bind(query.text());
-            return true;
-        } catch (ThetisException e) {
-            return false;
-        }
     }
 
     private void report(

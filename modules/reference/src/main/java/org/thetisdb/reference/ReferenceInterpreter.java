@@ -65,7 +65,8 @@ public final class ReferenceInterpreter {
 
     /**
      * Runs a query, where the error of a column's value counts only if the value is read, by an expression or as a part
-     * of the result: what is left of errors if nothing is computed in vain.
+     * of the result, and a condition that is an error takes the row away: what there is if nothing is computed in vain,
+     * and if something else takes away all rows for which a condition is an error.
      *
      * @throws ThetisException as {@link #run}
      * @throws BudgetExhaustedException as {@link #run}

@@ -31,8 +31,8 @@ public sealed interface Answer {
      * An error that a user may get.
      *
      * @param code empty if the oracle is no Thetis
-     * @param spared what there is instead if no value is computed that nobody reads; empty if that is an error too, or
-     *     the oracle does not know
+     * @param spared what there is instead if no value is computed that nobody reads, and no condition for rows that
+     *     another one takes away; empty if that is an error too, or the oracle does not know
      */
     record Failure(Optional<ErrorCode> code, String message, Optional<Rows> spared) implements Answer {
         public Failure(Optional<ErrorCode> code, String message) {

@@ -6,6 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import org.thetisdb.cypher.Cypher;
+import org.thetisdb.value.ThetisException;
 
 /**
  * A query as a tree with the values of its parameters.
@@ -16,6 +18,16 @@ import java.util.function.Predicate;
 public record FuzzQuery(Piece root, Map<String, Object> parameters) {
     public String text() {
         return root.text();
+    }
+
+    /** Whether it makes sense before any value is known. */
+    public boolean binds() {
+        try {
+            Cypher.bind(text());
+            return true;
+        } catch (ThetisException e) {
+            return false;
+        }
     }
 
     public FuzzQuery withRoot(Piece other) {

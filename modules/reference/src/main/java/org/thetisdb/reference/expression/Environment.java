@@ -12,7 +12,8 @@ import org.thetisdb.reference.function.FunctionLibrary;
  * @param parameters values by name
  * @param functions the built-in functions that need no graph
  * @param budget what the run may take
- * @param errorsWhenRead whether the error of a column's value counts only where the value is read
+ * @param errorsWhenRead whether the error of a column's value counts only where the value is read, and that of a
+ *     condition not at all
  */
 public record Environment(
         ReferenceGraph graph,

@@ -79,6 +79,18 @@ public final class Evaluator {
         }
     }
 
+    /** Whether a condition lets a row pass; not if it is an error, if the run is for that. */
+    public boolean passes(Expression condition, Row row) {
+        try {
+            return isTrue(condition, row);
+        } catch (ThetisException error) {
+            if (environment.errorsWhenRead()) {
+                return false;
+            }
+            throw error;
+        }
+    }
+
     /** Whether a predicate is true, neither false nor null. */
     public boolean isTrue(Expression predicate, Row row) {
         return Boolean.TRUE.equals(truth(predicate, row));

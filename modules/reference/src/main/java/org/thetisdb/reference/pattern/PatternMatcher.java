@@ -236,6 +236,6 @@ public final class PatternMatcher {
     }
 
     private boolean allTrue(List<Expression> predicates, Row row) {
-        return predicates.stream().allMatch(each -> evaluator.isTrue(each, row));
+        return predicates.stream().allMatch(each -> evaluator.passes(each, row));
     }
 }

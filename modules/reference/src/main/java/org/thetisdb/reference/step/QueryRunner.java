@@ -78,7 +78,7 @@ public final class QueryRunner implements Subqueries {
             case Step.Narrow narrow -> narrowed(rows, narrow.variables(), imports);
             case Step.Filter filter ->
                 rows.stream()
-                        .filter(row -> evaluator.isTrue(filter.predicate(), row))
+                        .filter(row -> evaluator.passes(filter.predicate(), row))
                         .toList();
             case Step.BuildPath build ->
                 flatMap(rows, row -> List.of(row.with(build.path().path(), Paths.of(build.path(), row))));
