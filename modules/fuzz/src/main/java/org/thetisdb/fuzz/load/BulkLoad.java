@@ -23,18 +23,26 @@ import org.thetisdb.value.vector.VectorKind;
 
 /** Writes a graph into the data files of a new database. One thread. */
 final class BulkLoad {
+    private static final int CHUNKS_MOST = 60;
     private static final LoadOptions OPTIONS = new LoadOptions(16 << 20, 1, 4 << 10);
 
     private final BulkLoader loader;
+    private final int nodesPerChunk;
+    /** Open until the last node: the next appender would fill up the chunk of one that was closed. */
+    private final List<NodeAppender> appenders = new ArrayList<>();
+
     private final Map<ReferenceNode, Long> ids = new HashMap<>();
 
-    private BulkLoad(BulkLoader loader) {
+    private BulkLoad(BulkLoader loader, int nodesPerChunk) {
         this.loader = loader;
+        this.nodesPerChunk = nodesPerChunk;
     }
 
-    static void write(ReferenceGraph graph, Path directory) {
+    static void write(ReferenceGraph graph, Path directory, Spread spread) {
         try (BulkLoader loader = BulkLoader.create(new LocalFileSystem(), directory, OPTIONS)) {
-            BulkLoad load = new BulkLoad(loader);
+            // Thousands of chunks would take longer than the queries do.
+            int least = graph.nodes().size() / CHUNKS_MOST;
+            BulkLoad load = new BulkLoad(loader, Math.max(least, spread.nodesPerChunk()));
             load.nodes(graph.nodes());
             load.relationships(graph.relationships());
             loader.finish(LoadProgress.NONE);
@@ -54,7 +62,14 @@ final class BulkLoad {
             List<Object> shape = List.of(new TreeSet<>(node.labels()), kinds(node.properties()));
             groups.computeIfAbsent(shape, key -> new ArrayList<>()).add(node);
         }
-        groups.values().forEach(this::append);
+        for (List<ReferenceNode> members : groups.values()) {
+            for (int from = 0; from < members.size(); ) {
+                int to = from + Math.min(nodesPerChunk, members.size() - from);
+                append(members.subList(from, to));
+                from = to;
+            }
+        }
+        appenders.forEach(NodeAppender::close);
     }
 
     private void append(List<ReferenceNode> members) {
@@ -65,9 +80,9 @@ final class BulkLoad {
         long[] made = new long[members.size()];
         List<Map<String, Object>> rows =
                 members.stream().map(ReferenceNode::properties).toList();
-        try (NodeAppender appender = loader.nodes(labels)) {
-            appender.append(keys, columns(kinds, rows), made.length, made);
-        }
+        NodeAppender appender = loader.nodes(labels);
+        appenders.add(appender);
+        appender.append(keys, columns(kinds, rows), made.length, made);
         for (int index = 0; index < made.length; index++) {
             ids.put(members.get(index), made[index]);
         }

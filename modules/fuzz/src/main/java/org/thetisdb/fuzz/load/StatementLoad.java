@@ -24,18 +24,41 @@ final class StatementLoad {
 
     private final Database database;
     private final SplittableRandom random;
+    private final Spread spread;
 
     StatementLoad(Database database, long seed) {
         this.database = database;
+        this.spread = Spread.of(seed);
         this.random = new SplittableRandom(seed);
     }
 
-    /** All at once, in one transaction. */
+    /** All at once; what only fills a chunk is gone afterwards. */
     void whole(FuzzGraph graph) {
+        List<ReferenceNode> nodes = List.copyOf(graph.graph().nodes());
+        int middle = spread.overBorder() ? nodes.size() / 2 : nodes.size();
+        inTransaction(transaction -> addNodes(transaction, nodes.subList(0, middle), Map.of()));
+        if (spread.overBorder()) {
+            inTransaction(transaction -> addFiller(transaction, nodes));
+        }
         inTransaction(transaction -> {
-            addNodes(transaction, graph.graph().nodes(), Map.of());
-            addRelationships(transaction, graph.graph().relationships());
+            addNodes(transaction, nodes.subList(middle, nodes.size()), Map.of());
+            transaction.run("MATCH (n) WHERE " + Spread.FILLER + " DELETE n").consume();
         });
+        inTransaction(transaction -> addRelationships(transaction, graph.graph().relationships()));
+    }
+
+    /** Fills up the chunk of some label set of the graph, if it has any. */
+    private void addFiller(Transaction transaction, List<ReferenceNode> nodes) {
+        Set<String> labels = nodes.isEmpty()
+                ? Set.of()
+                : nodes.get(random.nextInt(nodes.size())).labels();
+        transaction
+                .run("UNWIND range(1, " + Spread.FILLER_NODES + ") AS i CREATE (n" + text(labels) + ")")
+                .consume();
+    }
+
+    private static String text(Set<String> labels) {
+        return labels.isEmpty() ? "" : ":" + String.join(":", labels);
     }
 
     void indexes(FuzzGraph graph) {
@@ -69,10 +92,14 @@ final class StatementLoad {
             addNodes(transaction, early, wrong);
             addRelationships(transaction, earlyOnes);
             addSurplus(transaction);
+            if (spread.overBorder()) {
+                addFiller(transaction, early.isEmpty() ? late : early);
+            }
         });
         database.checkpoint();
         inTransaction(transaction -> {
             addNodes(transaction, late, Map.of());
+            transaction.run("MATCH (n) WHERE " + Spread.FILLER + " DELETE n").consume();
             addRelationships(transaction, lateOnes);
         });
         inTransaction(transaction -> {
@@ -166,9 +193,8 @@ final class StatementLoad {
             groups.computeIfAbsent(labels, key -> new ArrayList<>()).add(instead.getOrDefault(node, node.properties()));
         }
         groups.forEach((labels, rows) -> {
-            String text = labels.isEmpty() ? "" : ":" + String.join(":", labels);
             transaction
-                    .run("UNWIND $rows AS row CREATE (n" + text + ") SET n = row", Map.of("rows", rows))
+                    .run("UNWIND $rows AS row CREATE (n" + text(labels) + ") SET n = row", Map.of("rows", rows))
                     .consume();
         });
     }

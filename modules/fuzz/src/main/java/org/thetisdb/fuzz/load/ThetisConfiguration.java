@@ -23,7 +23,9 @@ import org.thetisdb.fuzz.generate.FuzzGraph;
 import org.thetisdb.fuzz.oracle.Oracle;
 import org.thetisdb.fuzz.oracle.OracleFactory;
 import org.thetisdb.fuzz.query.FuzzQuery;
+import org.thetisdb.fuzz.query.Piece;
 import org.thetisdb.fuzz.query.Rewrites;
+import org.thetisdb.fuzz.query.Sort;
 import org.thetisdb.storage.Durability;
 
 /** A way to load a graph into Thetis and to ask it. Immutable. */
@@ -85,10 +87,11 @@ public final class ThetisConfiguration implements OracleFactory {
         DatabaseOptions options = options();
         return switch (way) {
             case LOADED, PARAMETERS, REWRITTEN -> {
-                BulkLoad.write(graph.graph(), directory.resolve("db"));
+                BulkLoad.write(graph.graph(), directory.resolve("db"), Spread.of(seed));
                 Database database = Database.open(directory.resolve("db"), options);
                 UnaryOperator<FuzzQuery> rewrite = switch (way) {
-                    case PARAMETERS -> FuzzQuery::withParameters;
+                    // What is wrong by the type of a literal is not wrong with a parameter.
+                    case PARAMETERS -> query -> query.binds() ? query.withParameters() : query;
                     case REWRITTEN -> Rewrites::of;
                     default -> UnaryOperator.identity();
                 };
@@ -140,6 +143,11 @@ public final class ThetisConfiguration implements OracleFactory {
         load.whole(graph);
         long revision = database.revision();
         load.later();
+        if (seed % 2 == 0) {
+            String use = "USE revision(" + revision + ")\n";
+            UnaryOperator<FuzzQuery> inText = query -> query.withRoot(Piece.phrase(Sort.QUERY, use, query.root()));
+            return new ThetisOracle(database.session(), List.of(database), inText, () -> remove(directory));
+        }
         Session newest = database.session();
         Session past = newest.at(revision);
         newest.close();
