@@ -17,6 +17,13 @@ public interface DirectoryLock extends AutoCloseable {
      */
     void requireHeld();
 
+    /**
+     * As {@link #requireHeld}, cheap enough for each commit: that the file was deleted is noticed at once, that the
+     * directory was renamed or replaced within a millisecond. What is written until then goes where the former
+     * directory is, as does what was written just before.
+     */
+    void requireHeldLately();
+
     @Override
     void close();
 }

@@ -31,22 +31,33 @@ sealed interface FileLatch extends AutoCloseable {
         };
     }
 
+    /** Whether the file certainly has not been deleted; cheaper than a look at its name, false where it is not known. */
+    boolean isThere();
+
     @Override
     void close();
 
     /** The lock of a descriptor. */
-    record Descriptor(NativeCalls calls, Path file, int number) implements FileLatch {
+    record Descriptor(NativeCalls calls, Path file, int number, NativeCalls.LinkCountMemory memory)
+            implements FileLatch {
         static Optional<FileLatch> tryLock(NativeCalls calls, Path file) {
             int number = calls.openToWrite(file);
             boolean locked = false;
             try {
                 locked = calls.tryLock(file, number);
-                return locked ? Optional.of(new Descriptor(calls, file, number)) : Optional.empty();
+                return locked
+                        ? Optional.of(new Descriptor(calls, file, number, new NativeCalls.LinkCountMemory()))
+                        : Optional.empty();
             } finally {
                 if (!locked) {
                     calls.close(file, number);
                 }
             }
+        }
+
+        @Override
+        public boolean isThere() {
+            return calls.linkCount(number, memory) > 0;
         }
 
         @Override
@@ -76,6 +87,11 @@ sealed interface FileLatch extends AutoCloseable {
             } catch (IOException problem) {
                 throw IoErrors.failed("lock", file, problem);
             }
+        }
+
+        @Override
+        public boolean isThere() {
+            return false;
         }
 
         @Override

@@ -40,6 +40,10 @@ final class LocalDirectoryLock implements DirectoryLock {
     static final String FILE_NAME = "LOCK";
 
     private static final int HOLDER_BYTES_MAX = 1024;
+
+    /** So long a look at the names is good for, as long as the file itself is there. */
+    private static final long LOOK_NANOS = 1_000_000;
+
     private static final Set<Object> HELD_BY_THIS_PROCESS = ConcurrentHashMap.newKeySet();
 
     private final Path directory;
@@ -49,6 +53,9 @@ final class LocalDirectoryLock implements DirectoryLock {
 
     /** The file of what the directory holds, as it was locked. */
     private final Optional<Latched> latched;
+
+    /** When {@link #requireHeldLately} looked last. */
+    private volatile long lookedNanos = System.nanoTime() - LOOK_NANOS;
 
     private record Latched(Path file, FileLatch latch, Object identity) {}
 
@@ -238,6 +245,17 @@ final class LocalDirectoryLock implements DirectoryLock {
                             + (found.isPresent() ? "another file" : "missing")
                             + ". What was committed before went with the former directory. Close it, and open it"
                             + " again.");
+        }
+    }
+
+    @Override
+    public void requireHeldLately() {
+        // A look at a name walks along its whole path, a look at an open file does not: 1.4 µs and a third of that.
+        long nowNanos = System.nanoTime();
+        boolean isThere = latched.isPresent() && latched.get().latch().isThere();
+        if (!isThere || nowNanos - lookedNanos >= LOOK_NANOS) {
+            requireHeld();
+            lookedNanos = nowNanos;
         }
     }
 

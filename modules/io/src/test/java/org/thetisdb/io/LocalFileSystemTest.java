@@ -149,6 +149,31 @@ class LocalFileSystemTest {
         }
     }
 
+    @Test
+    void lock_ofWhatWasDeleted_isMissedAtOnce() throws IOException {
+        Path content = Files.writeString(directory.resolve("content"), "x");
+        try (DirectoryLock lock = local.lock(directory, "content")) {
+            lock.requireHeldLately();
+            lock.requireHeldLately();
+            Files.delete(content);
+            assertReplaced(lock::requireHeldLately, "missing");
+            Files.writeString(content, "y");
+            assertReplaced(lock::requireHeldLately, "another file");
+        }
+    }
+
+    @Test
+    void lock_ofWhatWasRenamed_isMissedSoon() throws Exception {
+        Path held = Files.createDirectory(directory.resolve("held"));
+        Files.writeString(held.resolve("content"), "x");
+        try (DirectoryLock lock = local.lock(held, "content")) {
+            lock.requireHeldLately();
+            Files.move(held, directory.resolve("moved"));
+            Thread.sleep(2);
+            assertReplaced(lock::requireHeldLately, "missing");
+        }
+    }
+
     private static void assertReplaced(Runnable action, String found) {
         assertThatThrownBy(action::run)
                 .isInstanceOfSatisfying(

@@ -365,6 +365,11 @@ public final class SimulatedFileSystem implements FileSystem {
             }
 
             @Override
+            public void requireHeldLately() {
+                requireHeld();
+            }
+
+            @Override
             public void close() {
                 synchronized (SimulatedFileSystem.this) {
                     locked.remove(absolute);

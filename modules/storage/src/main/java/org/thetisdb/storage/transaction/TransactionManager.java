@@ -374,7 +374,7 @@ public final class TransactionManager implements StoreState, Revisions {
      */
     long commit(StoreTransaction transaction, byte[] operations, Optional<String> message) {
         Appended appended;
-        lock.requireHeld();
+        lock.requireHeldLately();
         commitLock.lock();
         try {
             requireWritable();
