@@ -21,7 +21,10 @@ import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.RelationshipType;
 import org.neo4j.graphdb.Transaction;
+import org.neo4j.internal.kernel.api.exceptions.ProcedureException;
 import org.neo4j.io.ByteUnit;
+import org.neo4j.kernel.api.procedure.GlobalProcedures;
+import org.neo4j.kernel.internal.GraphDatabaseAPI;
 import org.thetisdb.bench.harness.StoreDirectory;
 import org.thetisdb.fuzz.generate.FuzzGraph;
 import org.thetisdb.fuzz.oracle.Answer.NodeShape;
@@ -56,10 +59,29 @@ final class Neo4jDatabase implements AutoCloseable {
                 .setConfig(GraphDatabaseSettings.preallocate_store_files, false)
                 .setConfig(GraphDatabaseSettings.query_cache_size, CACHED_QUERIES)
                 .setConfig(GraphDatabaseSettings.udc_enabled, false)
+                .setConfig(GraphDatabaseSettings.debug_log_enabled, false)
+                .setConfig(GraphDatabaseSettings.log_queries, GraphDatabaseSettings.LogQueryLevel.OFF)
+                .setConfig(GraphDatabaseSettings.track_query_cpu_time, false)
+                .setConfig(
+                        GraphDatabaseSettings.transaction_tracing_level,
+                        GraphDatabaseSettings.TransactionTracingLevel.DISABLED)
+                .setConfig(GraphDatabaseSettings.memory_tracking, false)
                 .setConfig(GraphDatabaseInternalSettings.cypher_idp_solver_duration_threshold, PLANNING_MILLIS)
                 .setConfig(GraphDatabaseInternalSettings.cypher_idp_solver_table_threshold, PLANS_KEPT)
                 .build();
         database = service.database("neo4j");
+        register(Neo4jFunctions.class);
+    }
+
+    private void register(Class<?> functions) {
+        try {
+            ((GraphDatabaseAPI) database)
+                    .getDependencyResolver()
+                    .resolveDependency(GlobalProcedures.class)
+                    .registerFunction(functions);
+        } catch (ProcedureException e) {
+            throw new IllegalStateException("Neo4j does not take a function: class=" + functions, e);
+        }
     }
 
     /** Takes the graph in the place of the one before. */

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.regex.Pattern;
 import org.neo4j.graphdb.NotFoundException;
 import org.neo4j.graphdb.Result;
 import org.neo4j.graphdb.Transaction;
@@ -32,9 +31,6 @@ final class Neo4jOracle implements OracleFactory, AutoCloseable {
 
     /** Version 5 of the language is the one nearest to openCypher 9: it still has importing WITH and shortestPath. */
     private static final String OPTIONS = "CYPHER 5 replan=skip\n";
-
-    /** Labels one after another, which Neo4j does not take beside other operators of labels. */
-    private static final Pattern LABELS_IN_A_ROW = Pattern.compile("\\b(A|B|C|D|Nowhere):(?=(A|B|C|D|Nowhere)\\b)");
 
     private final Path folder;
     private final Duration limit;
@@ -86,8 +82,10 @@ final class Neo4jOracle implements OracleFactory, AutoCloseable {
     private Answer answer(FuzzGraph graph, FuzzQuery query) {
         Neo4jDatabase database = databases.computeIfAbsent(Thread.currentThread(), thread -> new Neo4jDatabase(folder));
         database.hold(graph);
+        Wording.Worded worded = Wording.of(query.root());
+        worded.used().forEach(wording -> tally.noteWorded(wording.name() + ", " + wording.reason()));
         try (Transaction transaction = database.begin(limit)) {
-            Answer.Rows rows = rows(transaction, query);
+            Answer.Rows rows = rows(transaction, worded.text(), query);
             Optional<DialectDifference> difference = DialectDifference.of(query, rows);
             if (difference.isPresent()) {
                 return declined(
@@ -100,13 +98,13 @@ final class Neo4jOracle implements OracleFactory, AutoCloseable {
         }
     }
 
-    private static Answer.Rows rows(Transaction transaction, FuzzQuery query) {
+    private static Answer.Rows rows(Transaction transaction, String text, FuzzQuery query) {
         Map<String, Object> parameters = new LinkedHashMap<>();
         query.parameters().forEach((name, value) -> parameters.put(name, Neo4jValues.parameter(value)));
         List<List<Object>> rows = new ArrayList<>();
         List<String> columns;
         boolean updates;
-        try (Result result = transaction.execute(OPTIONS + text(query), parameters)) {
+        try (Result result = transaction.execute(OPTIONS + text, parameters)) {
             columns = result.columns();
             while (result.hasNext()) {
                 Map<String, Object> row = result.next();
@@ -121,10 +119,6 @@ final class Neo4jOracle implements OracleFactory, AutoCloseable {
         }
         return new Answer.Rows(
                 columns, rows, updates ? Optional.of(Neo4jDatabase.graph(transaction)) : Optional.empty());
-    }
-
-    private static String text(FuzzQuery query) {
-        return LABELS_IN_A_ROW.matcher(query.text()).replaceAll("$1&");
     }
 
     private Answer declined(String reason) {

@@ -33,7 +33,8 @@ final class Neo4jValues {
             return parameter(value);
         }
         if (list.isEmpty()) {
-            return new long[0];
+            // Of all empty arrays, Neo4j itself stores this one for [], and only this one has no type of elements.
+            return new String[0];
         }
         Object array = Array.newInstance(parameter(list.getFirst()).getClass(), list.size());
         for (int index = 0; index < list.size(); index++) {

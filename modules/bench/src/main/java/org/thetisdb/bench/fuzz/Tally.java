@@ -16,6 +16,7 @@ final class Tally {
     private final LongAdder answered = new LongAdder();
     private final Map<String, LongAdder> declined = new ConcurrentHashMap<>();
     private final Map<String, LongAdder> failed = new ConcurrentHashMap<>();
+    private final Map<String, LongAdder> worded = new ConcurrentHashMap<>();
 
     void noteAnswered() {
         asked.increment();
@@ -32,6 +33,11 @@ final class Tally {
         failed.computeIfAbsent(status, key -> new LongAdder()).increment();
     }
 
+    /** Besides what becomes of it: the query was given to Neo4j in other words. */
+    void noteWorded(String reason) {
+        worded.computeIfAbsent(reason, key -> new LongAdder()).increment();
+    }
+
     /** Counts, the most frequent reasons first. */
     String text() {
         double count = Math.max(1, asked.sum());
@@ -45,6 +51,7 @@ final class Tally {
                 100 * sum(declined) / count));
         lines(text, "error: ", failed, count);
         lines(text, "declined: ", declined, count);
+        lines(text, "in other words: ", worded, count);
         return text.toString();
     }
 

@@ -5,7 +5,8 @@
  *   FuzzCommand ──▶ fuzz.Fuzz (graphs, queries, comparison, shrinking) ──▶ reference, Thetis
  *        │                        │
  *        │                        ▼
- *        │                  Neo4jOracle ──▶ DialectDifference: not asked, or not to be compared
+ *        │                  Neo4jOracle ──▶ Wording: the text that Neo4j is given (calls Neo4jFunctions)
+ *        │                        │    └──▶ DialectDifference: not to be compared
  *        │                        │
  *        │                        ▼
  *        │                  Neo4jDatabase (one for each thread) ◀──▶ Neo4jValues
@@ -14,8 +15,8 @@
  * </pre>
  *
  * <p>Invariants: a query finds the graph as it was loaded: reads and writes run in a transaction that is rolled back.
- * What Neo4j answers otherwise without a defect of Thetis is in {@link org.thetisdb.bench.fuzz.DialectDifference} with
- * its reason, and nowhere else.
+ * What Neo4j answers otherwise without a defect of Thetis is in {@link org.thetisdb.bench.fuzz.Wording} or {@link
+ * org.thetisdb.bench.fuzz.DialectDifference} with its reason, and nowhere else.
  *
  * <p>Threads: each thread of the fuzzer has a database of its own; what is shared is thread safe.
  */

@@ -14,26 +14,19 @@ import org.thetisdb.fuzz.query.Sort;
 
 class DialectDifferenceTest {
     @Test
-    void timeAsText_isNotCompared_numberAsTextIs() {
-        assertThat(of(column(phrase(Sort.STRING, "toString(", phrase(Sort.TIME, "v0"), ")")), 1L))
-                .contains(DialectDifference.TIME_AS_TEXT);
-        assertThat(of(column(phrase(Sort.STRING, "toString(", phrase(Sort.INTEGER, "v0"), ")")), 1L))
-                .isEmpty();
-    }
-
-    @Test
-    void rangeAwayFromItsEnd_isNotCompared_otherRangesAre() {
-        assertThat(of(column(phrase(Sort.INTEGER_LIST, "range(3, 1, 3)")), 1L))
-                .contains(DialectDifference.RANGE_AGAINST_STEP);
-        assertThat(of(column(phrase(Sort.INTEGER_LIST, "range(3, 1, -1)")), 1L)).isEmpty();
-    }
-
-    @Test
     void groupOfWhatIsNoNumber_isNotCompared_otherGroupsAre() {
         Piece distinct = phrase(Sort.RETURN, "RETURN DISTINCT ", column(phrase(Sort.FLOAT, "v0")));
 
         assertThat(of(distinct, List.of(Double.NaN))).contains(DialectDifference.GROUP_OF_NAN);
         assertThat(of(distinct, 1.5)).isEmpty();
+    }
+
+    @Test
+    void averageBesideZero_isNotCompared_otherAveragesAre() {
+        Piece average = column(phrase(Sort.ROUGH, "avg(v0)"));
+
+        assertThat(of(average, 5.6e-17)).contains(DialectDifference.AVERAGE_NEAR_ZERO);
+        assertThat(of(average, 0.0)).isEmpty();
     }
 
     private static Piece column(Piece value) {
