@@ -3,6 +3,7 @@ package org.thetisdb.bench.fuzz;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiPredicate;
@@ -35,11 +36,22 @@ enum DialectDifference {
             (query, rows) -> query.text().contains("avg(") && has(rows.rows(), DialectDifference::isNearZero)),
 
     DELETE_WHILE_READING(
-            "DETACH DELETE behind a relationship without direction: a clause is done before the next"
-                    + " begins, by openCypher; Neo4j still reads what the deletion has taken away, and so leaves"
-                    + " nodes behind (seed 341 of write)",
-            (query, rows) ->
-                    Names.DELETE_BEHIND_UNDIRECTED.matcher(query.text()).find()),
+            "DETACH DELETE behind a relationship: a clause is done before the next begins, by openCypher; Neo4j still"
+                    + " reads what the deletion has taken away, and so leaves nodes behind (seeds 341 and 6000278 of"
+                    + " write)",
+            (query, rows) -> Names.DELETE_BEHIND_HOP.matcher(query.text()).find()),
+
+    SHOWN_BEFORE_MERGED(
+            "all properties of a node behind MERGE with ON MATCH: a clause is done before the next begins, by"
+                    + " openCypher; Neo4j shows a row before the next row has set its property (seed 6000293 of"
+                    + " write)",
+            (query, rows) -> Names.ALL_BEHIND_MERGE.matcher(query.text()).find()),
+
+    NULL_OUT_OF_OPTIONAL(
+            "ORDER BY behind OPTIONAL MATCH that finds nothing: OPTIONAL MATCH (n)-->(m) RETURN [m.x] AS l is [null],"
+                    + " and with ORDER BY l null in Neo4j, which computes the list inside of the optional part",
+            (query, rows) -> Names.SORT_BEHIND_OPTIONAL.matcher(query.text()).find()
+                    && rows.rows().stream().anyMatch(row -> row.stream().anyMatch(Objects::isNull))),
 
     GROUP_OF_NAN(
             "groups of values that are not a number: equivalent by openCypher (CIP2016-06-14), so one"
@@ -59,8 +71,12 @@ enum DialectDifference {
         private static final Pattern AGGREGATE =
                 Pattern.compile("\\b(count|sum|avg|min|max|collect|stDevP?|percentile(Disc|Cont))\\(");
         private static final Pattern GROUPING = Pattern.compile(AGGREGATE.pattern() + "|\\bDISTINCT\\b|\\bUNION\\b");
-        private static final Pattern DELETE_BEHIND_UNDIRECTED =
-                Pattern.compile("\\)-\\[[^\\]]*\\]-\\(.*DETACH DELETE", Pattern.DOTALL);
+        private static final Pattern DELETE_BEHIND_HOP =
+                Pattern.compile("\\)<?-\\[[^\\]]*\\]->?\\(.*DETACH DELETE", Pattern.DOTALL);
+        private static final Pattern ALL_BEHIND_MERGE =
+                Pattern.compile("\\bMERGE\\b.*\\bON MATCH\\b.*\\{\\.\\*", Pattern.DOTALL);
+        private static final Pattern SORT_BEHIND_OPTIONAL =
+                Pattern.compile("\\bOPTIONAL MATCH\\b.*\\bORDER BY\\b", Pattern.DOTALL);
 
         /** Up to here every INTEGER is a FLOAT, too. */
         private static final double EXACT_MOST = 0x1p53;
