@@ -105,6 +105,7 @@ public final class Vector {
         }
         if (kind == VectorKind.NULL && newCount > count) {
             Arrays.fill(nulls, count, newCount, true);
+            hasNulls = true;
         }
         count = newCount;
     }

@@ -69,6 +69,17 @@ final class VectorTest {
     }
 
     @Test
+    void resize_ofAVectorOfNulls_thatTakesValuesAndNulls_keepsTheValues() {
+        Vector vector = new Vector();
+        Object[] wanted = {1L, null, 0L};
+        for (int index = 0; index < wanted.length; index++) {
+            vector.resize(index + 1);
+            vector.setValue(index, wanted[index]);
+        }
+        assertThat(values(vector)).containsExactly(wanted);
+    }
+
+    @Test
     void append_randomRuns_givesWhatListsGive() {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
