@@ -31,7 +31,7 @@ sealed interface FileLatch extends AutoCloseable {
         };
     }
 
-    /** Whether the file certainly has not been deleted; cheaper than a look at its name, false where it is not known. */
+    /** Whether the file certainly was not deleted; cheaper than a look at its name, false where it is not known. */
     boolean isThere();
 
     @Override

@@ -154,7 +154,8 @@ class ReferenceInterpreterTest {
                 "UNWIND [1, 0] AS x WITH x, 1 / x AS y LIMIT 1 WITH x, y WHERE y = 1 UNWIND [0, 1] AS z RETURN z",
                 "UNWIND [0, 1] AS x MATCH (a:A {n: 1}) MATCH (b:C) WHERE a.n / 0 = 1 OR b.n = 4 AND x = 2 RETURN x"
                         + " UNION ALL UNWIND [0, 1] AS x RETURN x",
-                "UNWIND [0, 1] AS x CALL (x) { RETURN sum(1 / x) AS y UNION ALL RETURN 1 / 0 AS y LIMIT 0 } RETURN x")) {
+                "UNWIND [0, 1] AS x CALL (x) { RETURN sum(1 / x) AS y UNION ALL RETURN 1 / 0 AS y LIMIT 0 }"
+                        + " RETURN x")) {
             assertThatThrownBy(() -> rows(unread)).as(unread).isInstanceOf(ThetisException.class);
             assertThat(lazyRows(unread)).as(unread).isEqualTo("[[0], [1]]");
         }

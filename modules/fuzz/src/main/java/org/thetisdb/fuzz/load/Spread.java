@@ -3,8 +3,8 @@ package org.thetisdb.fuzz.load;
 import org.thetisdb.fuzz.generate.Vocabulary;
 
 /**
- * How many chunks a graph lies in. Graphs are small and chunks are large, so that without it no query would meet the end
- * of a chunk.
+ * How many chunks a graph lies in. Graphs are small and chunks are large, so that without it no query would meet the
+ * end of a chunk.
  *
  * @param nodesPerChunk so many nodes of a label set, at most, a bulk load puts into one chunk
  * @param overBorder whether statements put nodes of a label set at the end of a full chunk and the beginning of the
