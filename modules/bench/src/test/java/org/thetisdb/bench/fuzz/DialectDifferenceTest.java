@@ -22,6 +22,15 @@ class DialectDifferenceTest {
     }
 
     @Test
+    void countOfWhatMayBeNoNumber_isNotComparedIfDistinct() {
+        Piece counted = column(phrase(Sort.INTEGER, "count(DISTINCT sqrt(v0))"));
+
+        assertThat(of(counted, 2L)).contains(DialectDifference.GROUP_OF_NAN);
+        assertThat(of(column(phrase(Sort.INTEGER, "count(sqrt(v0))")), 2L)).isEmpty();
+        assertThat(of(column(phrase(Sort.INTEGER, "count(DISTINCT v0)")), 2L)).isEmpty();
+    }
+
+    @Test
     void averageBesideZero_isNotCompared_otherAveragesAre() {
         Piece average = column(phrase(Sort.ROUGH, "avg(v0)"));
 
