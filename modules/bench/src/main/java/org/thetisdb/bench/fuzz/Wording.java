@@ -26,8 +26,8 @@ enum Wording {
             text -> text),
 
     ORDER_OF_WHAT_HAS_NONE(
-            "<= and >= of durations and of points: null in Thetis, as < and > are in both; Neo4j gives true of equal"
-                    + " ones (docs/DECISIONS)",
+            "order of durations and of points: null in Thetis, as < and > are in both; Neo4j gives true of <= of equal"
+                    + " ones, and makes >= of NOT < (docs/DECISIONS)",
             Wording::orderOfWhatHasNone,
             text -> text),
 
@@ -186,14 +186,10 @@ enum Wording {
     private static Piece.Phrase orderOfWhatHasNone(Piece.Phrase phrase) {
         boolean unordered = phrase.parts().stream()
                 .anyMatch(part -> part instanceof Piece.Phrase value && Names.WITHOUT_ORDER.contains(value.sort()));
-        if (phrase.sort() != Sort.BOOLEAN || !unordered) {
-            return phrase;
-        }
-        return phrase.withChildren(phrase.parts().stream()
-                .map(part -> part instanceof Piece.Token token
-                        ? new Piece.Token(token.text().replaceFirst("^ ([<>])= $", " $1 "))
-                        : part)
-                .toList());
+        boolean ordered = phrase.parts().stream().anyMatch(part -> part.text().matches(" [<>]=? "));
+        return phrase.sort() == Sort.BOOLEAN && unordered && ordered
+                ? Piece.phrase(phrase.sort(), "(CASE WHEN ", phrase, " THEN null END)")
+                : phrase;
     }
 
     private static Piece.Phrase truncated(Piece.Phrase phrase) {

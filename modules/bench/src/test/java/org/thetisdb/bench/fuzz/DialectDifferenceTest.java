@@ -31,6 +31,17 @@ class DialectDifferenceTest {
     }
 
     @Test
+    void dateAndComputedDuration_isNotCompared_dateAndWrittenDurationIs() {
+        Piece date = phrase(Sort.DATE, "v0");
+        Piece duration = phrase(Sort.DURATION, "v1");
+
+        assertThat(of(column(phrase(Sort.DATE, "(", date, " + ", duration, ")")), 1L))
+                .contains(DialectDifference.DATE_AND_LESS_THAN_A_DAY);
+        assertThat(of(column(phrase(Sort.DATE, "(", date, " + duration('P1D'))")), 1L))
+                .isEmpty();
+    }
+
+    @Test
     void averageBesideZero_isNotCompared_otherAveragesAre() {
         Piece average = column(phrase(Sort.ROUGH, "avg(v0)"));
 

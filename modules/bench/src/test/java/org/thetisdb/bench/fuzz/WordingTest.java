@@ -25,9 +25,11 @@ class WordingTest {
         Piece number = phrase(Sort.INTEGER, "v1");
 
         assertThat(text(phrase(Sort.BOOLEAN, "(", duration, " <= ", duration, ")")))
-                .isEqualTo("(v0 < v0)");
-        assertThat(text(phrase(Sort.BOOLEAN, "(", phrase(Sort.POINT, "v0"), " >= ", duration, ")")))
-                .isEqualTo("(v0 > v0)");
+                .isEqualTo("(CASE WHEN (v0 <= v0) THEN null END)");
+        assertThat(text(phrase(Sort.BOOLEAN, "(", phrase(Sort.POINT, "v0"), " > ", duration, ")")))
+                .isEqualTo("(CASE WHEN (v0 > v0) THEN null END)");
+        assertThat(text(phrase(Sort.BOOLEAN, "(", duration, " = ", duration, ")")))
+                .isEqualTo("(v0 = v0)");
         assertThat(text(phrase(Sort.BOOLEAN, "(", number, " <= ", number, ")"))).isEqualTo("(v1 <= v1)");
     }
 
