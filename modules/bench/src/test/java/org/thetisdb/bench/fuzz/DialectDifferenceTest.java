@@ -22,12 +22,34 @@ class DialectDifferenceTest {
     }
 
     @Test
-    void countOfWhatMayBeNoNumber_isNotComparedIfDistinct() {
-        Piece counted = column(phrase(Sort.INTEGER, "count(DISTINCT sqrt(v0))"));
+    void groupOfWhatMayBeNoNumber_isNotCompared_otherGroupsAre() {
+        Piece counted = column(phrase(Sort.INTEGER, "count(DISTINCT v0 ^ 0.5)"));
 
         assertThat(of(counted, 2L)).contains(DialectDifference.GROUP_OF_NAN);
-        assertThat(of(column(phrase(Sort.INTEGER, "count(sqrt(v0))")), 2L)).isEmpty();
+        assertThat(of(column(phrase(Sort.FLOAT, "sqrt(v0)")), 2L)).isEmpty();
         assertThat(of(column(phrase(Sort.INTEGER, "count(DISTINCT v0)")), 2L)).isEmpty();
+    }
+
+    @Test
+    void largeSumsAndRoundedNumbers_areNotCompared_smallOnesAre() {
+        Piece sum = column(phrase(Sort.INTEGER, "sum(v0)"));
+        Piece rounded = column(phrase(Sort.FLOAT, "round(v0)"));
+
+        assertThat(of(sum, -0x1p63)).contains(DialectDifference.SUM_BEYOND_ON_THE_WAY);
+        assertThat(of(rounded, 0x1p63)).contains(DialectDifference.ROUNDED_BEYOND_INTEGER);
+        assertThat(of(sum, 1.5)).isEmpty();
+        assertThat(of(rounded, 2.0)).isEmpty();
+    }
+
+    @Test
+    void whatNeo4jMakesOfOptionalMapsAndSizes_isNotCompared() {
+        Piece projection = phrase(Sort.RETURN, "OPTIONAL MATCH (n7:%) RETURN n7 {extra: n2.i}");
+        Piece size = phrase(Sort.BOOLEAN, "(0 <= size([(n0)-[]->(n6) | 0]))");
+
+        assertThat(of(projection, 1L)).contains(DialectDifference.MAP_OUT_OF_OPTIONAL);
+        assertThat(of(size, true)).contains(DialectDifference.SIZE_AT_LEAST_NOTHING);
+        assertThat(of(phrase(Sort.RETURN, "OPTIONAL MATCH (n7 {k: 1}) RETURN n7 {.k}"), 1L))
+                .isEmpty();
     }
 
     @Test
