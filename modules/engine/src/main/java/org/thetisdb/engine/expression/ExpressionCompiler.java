@@ -160,11 +160,19 @@ public final class ExpressionCompiler {
         return (context, rows) -> rows.column(slot);
     }
 
+    /** Of null it is null, whatever its entries are: what may fail is not computed then. */
     private Evaluator projection(Expression.MapProjection projection) {
         List<Expression> operands = new ArrayList<>();
         operands.add(projection.target());
         operands.addAll(values(projection.entries()));
-        return boxed(operands, false, CollectionRules.projection(projection.allProperties(), projection.entries()));
+        Evaluator made =
+                boxed(operands, false, CollectionRules.projection(projection.allProperties(), projection.entries()));
+        if (values(projection.entries()).stream().allMatch(Foldability::cannotFail)) {
+            return made;
+        }
+        Evaluator[] isNull = {compile(new Expression.IsNull(projection.target()))};
+        Evaluator[] none = {compile(Expression.Literal.NULL)};
+        return new CaseEvaluator(null, isNull, none, made);
     }
 
     private Evaluator slice(Expression.ListSlice slice) {

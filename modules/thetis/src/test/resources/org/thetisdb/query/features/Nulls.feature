@@ -213,3 +213,18 @@ Feature: What an optional match leaves null, and what it says of nodes that were
       | 'a'  | 1     |
       | 0    | 1     |
       | null | 2     |
+
+  Scenario: A map projection of null computes none of its entries
+    Given an empty graph
+    And having executed:
+      """
+      CREATE (:A {x: 2}), (:B {x: 0})
+      """
+    When executing query:
+      """
+      UNWIND [2, 0] AS x OPTIONAL MATCH (n:A {x: x}) RETURN x, n {.x, extra: 10 / x} AS map
+      """
+    Then the result should be, in any order:
+      | x | map               |
+      | 2 | {x: 2, extra: 5}  |
+      | 0 | null              |
