@@ -55,7 +55,7 @@ class DialectDifferenceTest {
     @Test
     void dateAndComputedDuration_isNotCompared_dateAndWrittenDurationIs() {
         Piece date = phrase(Sort.DATE, "v0");
-        Piece duration = phrase(Sort.DURATION, "v1");
+        Piece duration = phrase(Sort.DURATION, "duration.inSeconds(v1, v2)");
 
         assertThat(of(column(phrase(Sort.DATE, "(", date, " + ", duration, ")")), 1L))
                 .contains(DialectDifference.DATE_AND_LESS_THAN_A_DAY);
@@ -69,6 +69,14 @@ class DialectDifferenceTest {
 
         assertThat(of(average, 5.6e-17)).contains(DialectDifference.AVERAGE_NEAR_ZERO);
         assertThat(of(average, 0.0)).isEmpty();
+    }
+
+    @Test
+    void whatIsReadWhileLabelsAreSet_isNotCompared_propertiesAre() {
+        assertThat(of(phrase(Sort.RETURN, "MATCH (n0:B) REMOVE n0:B RETURN 1"), 1L))
+                .contains(DialectDifference.READ_WHILE_SETTING);
+        assertThat(of(phrase(Sort.RETURN, "MATCH (n0:B) SET n0.k = 1 RETURN 1"), 1L))
+                .isEmpty();
     }
 
     private static Piece column(Piece value) {
