@@ -14,11 +14,11 @@ import org.thetisdb.storage.StoreOptions;
  * @param heapBytes what the JVM's heap can grow to
  */
 record CheckpointPace(long fixedBytes, long heapBytes) {
-    private static final long AUTO_BYTES_MIN = 16L << 20;
-    private static final long AUTO_BYTES_MAX = 128L << 20;
+    private static final long AUTO_BYTES_MIN = 20L << 20;
+    private static final long AUTO_BYTES_MAX = 160L << 20;
 
     /** Of the base. Changes take several times as much in memory as what a checkpoint makes of them. */
-    private static final long AUTO_SHARE = 2;
+    private static final double AUTO_SHARE = 0.625;
 
     private static final long HEAP_SHARE = 8;
 
@@ -29,7 +29,7 @@ record CheckpointPace(long fixedBytes, long heapBytes) {
      */
     long limitBytes(long baseBytes) {
         return fixedBytes == StoreOptions.CHECKPOINT_BYTES_AUTO
-                ? Math.min(Math.clamp(baseBytes / AUTO_SHARE, AUTO_BYTES_MIN, AUTO_BYTES_MAX), heapBytes / HEAP_SHARE)
+                ? Math.min(Math.clamp((long) (baseBytes * AUTO_SHARE), AUTO_BYTES_MIN, AUTO_BYTES_MAX), heapBytes / HEAP_SHARE)
                 : fixedBytes;
     }
 
