@@ -14,6 +14,7 @@ import org.thetisdb.importer.rows.JsonRowFile;
 import org.thetisdb.importer.rows.RowFile;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.Notification;
 import org.thetisdb.value.ThetisException;
 
 /** One run of COPY. Belongs to the session's thread, but for {@link #cancel}. */
@@ -66,6 +67,7 @@ final class Copy {
         String place = place();
         Path file = files().resolve(place);
         long count;
+        List<Notification> notifications;
         try (Result rows = session.run(query, parameters)) {
             read = rows;
             checkCancelled();
@@ -76,8 +78,11 @@ final class Copy {
                     format(file),
                     copy.options(),
                     session.database().runOptions().random());
+            notifications = rows.summary().notifications();
         }
-        return session.run(COUNT, Map.of("rows", count));
+        Result copied = session.run(COUNT, Map.of("rows", count));
+        copied.inherit(notifications);
+        return copied;
     }
 
     private Result fromFile(AutoCommit transactions) {

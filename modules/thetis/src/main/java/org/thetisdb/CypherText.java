@@ -3,6 +3,7 @@ package org.thetisdb;
 import java.time.temporal.Temporal;
 import java.util.List;
 import java.util.Map;
+import org.thetisdb.cypher.QueryText;
 import org.thetisdb.value.IsoDuration;
 import org.thetisdb.value.Point;
 
@@ -68,7 +69,7 @@ public final class CypherText {
         String separator = "";
         for (Map.Entry<?, ?> entry : map.entrySet()) {
             text.append(separator);
-            appendName(text, String.valueOf(entry.getKey()));
+            text.append(name(String.valueOf(entry.getKey())));
             text.append(": ");
             append(text, entry.getValue());
             separator = ", ";
@@ -78,28 +79,14 @@ public final class CypherText {
 
     /** A name as it may stand in a query: quoted unless it is a plain word. */
     public static String name(String name) {
-        StringBuilder text = new StringBuilder();
-        appendName(text, name);
-        return text.toString();
-    }
-
-    private static void appendName(StringBuilder text, String name) {
-        boolean plain = !name.isEmpty() && Character.isJavaIdentifierStart(name.charAt(0)) && name.indexOf('$') < 0;
-        for (int index = 1; plain && index < name.length(); index++) {
-            plain = Character.isJavaIdentifierPart(name.charAt(index));
-        }
-        if (plain) {
-            text.append(name);
-        } else {
-            text.append('`').append(name.replace("`", "``")).append('`');
-        }
+        return QueryText.name(name);
     }
 
     private static void appendNode(StringBuilder text, Node node) {
         text.append('(');
         for (String label : node.labels()) {
             text.append(':');
-            appendName(text, label);
+            text.append(name(label));
         }
         if (!node.properties().isEmpty()) {
             text.append(node.labels().isEmpty() ? "" : " ");
@@ -110,7 +97,7 @@ public final class CypherText {
 
     private static void appendRelationship(StringBuilder text, Relationship relationship) {
         text.append("[:");
-        appendName(text, relationship.type());
+        text.append(name(relationship.type()));
         if (!relationship.properties().isEmpty()) {
             text.append(' ');
             appendMap(text, relationship.properties());

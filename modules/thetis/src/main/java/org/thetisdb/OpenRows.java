@@ -70,7 +70,7 @@ final class OpenRows {
 
     /** What the statement did; to be asked when all rows were read. */
     ResultSummary summary() {
-        return new ResultSummary(Counters.of(cursor.counters()), snapshot.get().revision());
+        return new ResultSummary(Counters.of(cursor.counters()), snapshot.get().revision(), cursor.notifications());
     }
 
     /** The transaction that an error ends. */

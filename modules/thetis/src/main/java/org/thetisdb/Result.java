@@ -10,6 +10,7 @@ import java.util.Spliterators;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.Notification;
 import org.thetisdb.value.ThetisException;
 
 /**
@@ -38,6 +39,7 @@ public final class Result implements Iterator<Record>, Iterable<Record>, AutoClo
     /** All records that are left, when the statement is completed; {@code row} and {@code rowCount} are of them. */
     private List<Record> kept = List.of();
 
+    private List<Notification> inherited = List.of();
     private State state = State.OPEN;
     private Optional<ResultSummary> summary = Optional.empty();
     private Optional<String> finalPlan = Optional.empty();
@@ -202,7 +204,10 @@ public final class Result implements Iterator<Record>, Iterable<Record>, AutoClo
 
     private void noteEnd(OpenRows rows) {
         finalPlan = rows.plan();
-        summary = Optional.of(rows.summary());
+        ResultSummary own = rows.summary();
+        List<Notification> all = new ArrayList<>(inherited);
+        all.addAll(own.notifications());
+        summary = Optional.of(new ResultSummary(own.counters(), own.revision(), all));
     }
 
     /** What is still to be read from the graph; empty if the statement is completed. */
@@ -227,12 +232,18 @@ public final class Result implements Iterator<Record>, Iterable<Record>, AutoClo
 
     /** Adds what other statements have changed that belong to this one. */
     void addCounters(Counters more) {
-        summary = summary.map(known -> new ResultSummary(known.counters().plus(more), known.revision()));
+        summary = summary.map(
+                known -> new ResultSummary(known.counters().plus(more), known.revision(), known.notifications()));
+    }
+
+    /** Takes over what was to be told about a query that this result is about. */
+    void inherit(List<Notification> notifications) {
+        inherited = notifications;
     }
 
     /** To be called when the statement's own transaction was committed. */
     void committed(long revision) {
-        summary = summary.map(known -> new ResultSummary(known.counters(), revision));
+        summary = summary.map(known -> new ResultSummary(known.counters(), revision, known.notifications()));
     }
 
     private boolean advance() {

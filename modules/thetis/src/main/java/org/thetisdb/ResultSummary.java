@@ -1,10 +1,19 @@
 package org.thetisdb;
 
+import java.util.List;
+import org.thetisdb.value.Notification;
+
 /**
  * What a statement did, known when its last record was read.
  *
  * @param counters what it changed
  * @param revision of a statement that committed changes by itself: the revision that it made. Else the revision that
  *     it read; inside a transaction the one with which the transaction began
+ * @param notifications remarks on the statement, in the order of its text: names that the graph does not know, what
+ *     may take longer than it has to, what is out of date
  */
-public record ResultSummary(Counters counters, long revision) {}
+public record ResultSummary(Counters counters, long revision, List<Notification> notifications) {
+    public ResultSummary {
+        notifications = List.copyOf(notifications);
+    }
+}

@@ -127,7 +127,7 @@ final class TransactionTest {
     void run_readingStatement_summaryTellsTheRevisionReadAndNoUpdates() {
         session.run("CREATE (:Person)");
         ResultSummary summary = session.run("MATCH (n) RETURN n").summary();
-        assertThat(summary).isEqualTo(new ResultSummary(Counters.NONE, database.revision()));
+        assertThat(summary).isEqualTo(new ResultSummary(Counters.NONE, database.revision(), List.of()));
         assertThat(summary.counters().containsUpdates()).isFalse();
     }
 

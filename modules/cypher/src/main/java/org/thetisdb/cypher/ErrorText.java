@@ -1,9 +1,15 @@
 package org.thetisdb.cypher;
 
+import java.util.Locale;
+import java.util.Optional;
+import org.thetisdb.value.Notification;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.ThetisException.Position;
 
-/** How front ends show an error: code, message, and the line of the query with a caret under the place. */
+/**
+ * How front ends show an error or a notification: code, message, and the line of the query with a caret under the
+ * place.
+ */
 public final class ErrorText {
     /** Longer lines are shown in part, so that the caret stays on the screen. */
     private static final int SHOWN_CHARACTERS_MAX = 100;
@@ -20,11 +26,18 @@ public final class ErrorText {
      * </pre>
      */
     public static String render(String text, ThetisException exception) {
-        String head = exception.code().code() + ": " + exception.getMessage();
-        return exception
-                .position()
-                .map(position -> head + "\n" + excerpt(text, position))
-                .orElse(head);
+        return withExcerpt(exception.code().code() + ": " + exception.getMessage(), text, exception.position());
+    }
+
+    /** As {@link #render(String, ThetisException)}, with the severity in front: {@code warning THETIS-8001: …}. */
+    public static String render(String text, Notification notification) {
+        String severity = notification.code().severity().name().toLowerCase(Locale.ROOT);
+        String head = severity + " " + notification.code().code() + ": " + notification.description();
+        return withExcerpt(head, text, notification.position());
+    }
+
+    private static String withExcerpt(String head, String text, Optional<Position> place) {
+        return place.map(position -> head + "\n" + excerpt(text, position)).orElse(head);
     }
 
     private static String excerpt(String text, Position position) {

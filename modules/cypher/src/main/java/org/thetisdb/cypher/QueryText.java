@@ -7,7 +7,10 @@ import org.thetisdb.cypher.parse.Lexer;
 import org.thetisdb.cypher.parse.TokenKind;
 import org.thetisdb.cypher.parse.Tokens;
 
-/** What an editor asks about a text that may be unfinished. For its colours it uses {@link Lexer} itself. */
+/**
+ * What an editor asks about a text that may be unfinished, and how a name is written into one. For its colours an
+ * editor uses {@link Lexer} itself.
+ */
 public final class QueryText {
     private static final String[] KEYWORDS = {
         "ALL",
@@ -97,6 +100,15 @@ public final class QueryText {
     /** Whether a word is a keyword somewhere; it may be a name all the same. */
     public static boolean isKeyword(String word) {
         return Arrays.binarySearch(KEYWORDS, word.toUpperCase(Locale.ROOT)) >= 0;
+    }
+
+    /** A name as it may stand in a query: quoted unless it is a plain word. */
+    public static String name(String name) {
+        boolean plain = !name.isEmpty() && Character.isJavaIdentifierStart(name.charAt(0)) && name.indexOf('$') < 0;
+        for (int index = 1; plain && index < name.length(); index++) {
+            plain = Character.isJavaIdentifierPart(name.charAt(index));
+        }
+        return plain ? name : "`" + name.replace("`", "``") + "`";
     }
 
     /**

@@ -3,6 +3,7 @@ package org.thetisdb.engine;
 import java.util.List;
 import java.util.Optional;
 import org.thetisdb.cypher.bound.BoundQuery;
+import org.thetisdb.value.Notification;
 import org.thetisdb.value.vector.Vector;
 
 /** A query's rows, a batch at a time. Belongs to one thread, but for {@link #cancel}. Must be closed. */
@@ -14,6 +15,9 @@ public interface ResultCursor extends AutoCloseable {
 
     /** The plan as text, for EXPLAIN and, when all rows were taken, for PROFILE. */
     Optional<String> plan();
+
+    /** What to tell about the query besides its rows, in the order of the text. */
+    List<Notification> notifications();
 
     /** What the query has written. */
     WriteCounters counters();

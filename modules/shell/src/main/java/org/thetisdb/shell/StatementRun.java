@@ -9,6 +9,7 @@ import org.thetisdb.Result;
 import org.thetisdb.ResultSummary;
 import org.thetisdb.Session;
 import org.thetisdb.Transaction;
+import org.thetisdb.value.Notification;
 import org.thetisdb.value.ThetisException;
 
 /** Runs one statement and writes what comes of it: rows, changes, a plan. One thread, but for {@link #cancel}. */
@@ -61,6 +62,7 @@ public final class StatementRun {
             } else {
                 write(result, format);
             }
+            tell(result.summary().notifications(), text, format);
         } catch (ThetisException failure) {
             throw new QueryFailure(text, failure);
         } finally {
@@ -69,6 +71,13 @@ public final class StatementRun {
         if (timer) {
             output.flush();
             errors.println(time(System.nanoTime() - start)).flush();
+        }
+    }
+
+    private void tell(List<Notification> notifications, String text, String format) {
+        if (!notifications.isEmpty()) {
+            output.flush();
+            NotificationOutput.write(notifications, text, format, errors);
         }
     }
 

@@ -58,6 +58,39 @@ final class MainTest {
     }
 
     @Test
+    void query_namesThatDoNotExist_areExplainedBesideTheRows() {
+        assertThat(run("query", database, "MATCH (p:Persn)\nRETURN p.nmae AS name"))
+                .isZero();
+        assertThat(output).endsWith("0 rows\n");
+        assertThat(errors).isEqualTo("""
+                warning THETIS-8001: no node has the label `Persn`; did you mean `Person`?
+                1 | MATCH (p:Persn)
+                  |          ^
+                warning THETIS-8003: nothing has the property `nmae`; did you mean `name`?
+                2 | RETURN p.nmae AS name
+                  |          ^
+                """);
+    }
+
+    @Test
+    void query_namesThatDoNotExist_areObjectsBesideJson() {
+        assertThat(run("query", database, "MATCH (p:Persn) RETURN p", "--format=json"))
+                .isZero();
+        assertThat(output).isEqualTo("[]\n");
+        assertThat(errors)
+                .isEqualTo("{\"notification\":{\"code\":\"THETIS-8001\",\"gqlStatus\":\"01N50\","
+                        + "\"severity\":\"WARNING\",\"category\":\"UNRECOGNIZED\",\"title\":\"label does not exist\","
+                        + "\"description\":\"no node has the label `Persn`; did you mean `Person`?\","
+                        + "\"position\":{\"offset\":9,\"line\":1,\"column\":10}}}\n");
+    }
+
+    @Test
+    void query_explain_tellsToo() {
+        run("query", database, "EXPLAIN MATCH (a:Person), (b:Person) RETURN count(*)");
+        assertThat(errors).startsWith("information THETIS-8101: nothing connects");
+    }
+
+    @Test
     void query_csv_quotesWhereNeeded() {
         run(
                 "query",

@@ -12,6 +12,7 @@ import org.thetisdb.cypher.bound.Direction;
 import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.syntax.Clause;
 import org.thetisdb.cypher.syntax.ExpressionTree;
+import org.thetisdb.cypher.syntax.LabelTree;
 import org.thetisdb.cypher.syntax.PatternTree;
 import org.thetisdb.cypher.syntax.QueryTree;
 import org.thetisdb.cypher.syntax.Statement;
@@ -177,8 +178,8 @@ final class GraphFromCypher {
         return node;
     }
 
-    private static List<String> names(Optional<LabelExpression> labels) {
-        return labels.map(GraphFromCypher::names).orElse(List.of());
+    private static List<String> names(Optional<LabelTree> labels) {
+        return labels.map(tree -> names(tree.expression())).orElse(List.of());
     }
 
     private static List<String> names(LabelExpression labels) {

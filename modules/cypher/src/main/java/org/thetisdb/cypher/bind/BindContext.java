@@ -1,9 +1,12 @@
 package org.thetisdb.cypher.bind;
 
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.thetisdb.cypher.ProcedureCatalog;
 import org.thetisdb.cypher.bound.CypherType;
+import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.Places;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.cypher.syntax.SourceText;
 import org.thetisdb.value.ErrorCode;
@@ -17,6 +20,8 @@ final class BindContext {
     private final SourceText source;
     private final ProcedureCatalog procedures;
     private final Set<String> parameters = new LinkedHashSet<>();
+    private final Remarks remarks = new Remarks();
+    private final IdentityHashMap<Expression, Integer> places = new IdentityHashMap<>();
     private int variableCount;
     private int depth;
 
@@ -49,6 +54,19 @@ final class BindContext {
 
     Set<String> parameters() {
         return parameters;
+    }
+
+    Remarks remarks() {
+        return remarks;
+    }
+
+    /** Notes where an expression stands. */
+    void place(Expression expression, int offset) {
+        places.put(expression, offset);
+    }
+
+    Places places() {
+        return new Places(places, source::position);
     }
 
     void enter(int offset) {

@@ -9,6 +9,7 @@ import org.thetisdb.cypher.Suggestions;
 import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.CypherType.Kind;
 import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.NameKind;
 import org.thetisdb.cypher.bound.Query;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
@@ -77,6 +78,7 @@ final class ExpressionBinder {
     Expression bind(ExpressionTree tree, boolean predicate) {
         context.enter(tree.offset());
         Expression bound = bindTree(tree, predicate);
+        context.place(bound, tree.offset());
         context.leave();
         return bound;
     }
@@ -183,8 +185,17 @@ final class ExpressionBinder {
                         property.offset(),
                         "a value of type " + Types.of(target) + " has no properties: key=" + property.key());
             default -> {
+                readKey(target, property.offset(), property.key());
                 return new Expression.Property(target, property.key());
             }
+        }
+    }
+
+    /** Of what is certainly a node or relationship: the keys of a map are nobody's names. */
+    private void readKey(Expression target, int offset, String key) {
+        Kind kind = Types.of(target).kind();
+        if (kind == Kind.NODE || kind == Kind.RELATIONSHIP) {
+            context.remarks().read(NameKind.PROPERTY_KEY, offset, key);
         }
     }
 
@@ -223,6 +234,11 @@ final class ExpressionBinder {
                         ErrorCode.TYPE_MISMATCH,
                         subscript.offset(),
                         "a value of type " + Types.of(target) + " has no elements");
+        }
+        if (index instanceof Expression.Literal literal
+                && literal.value().isPresent()
+                && literal.value().get() instanceof String key) {
+            readKey(target, subscript.index().offset(), key);
         }
         return new Expression.Subscript(target, index);
     }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
+import org.thetisdb.cypher.bound.Remark;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.cypher.syntax.Clause;
 import org.thetisdb.cypher.syntax.ExpressionTree;
@@ -65,6 +66,9 @@ final class ImportingWith {
                     with.offset(),
                     "the WITH that imports variables can do nothing else; put a second WITH behind it");
         }
+        context.remarks()
+                .add(new Remark.Deprecated(
+                        with.offset(), "a WITH that brings variables into CALL { }", "CALL (x, y) { … }"));
         if (with.star()) {
             for (String name : outer.allNames()) {
                 outer.find(name).ifPresent(variable -> inner.adopt(name, variable));

@@ -8,7 +8,7 @@ import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Expression.Arithmetic;
 import org.thetisdb.cypher.bound.Expression.Comparison;
 import org.thetisdb.cypher.bound.Expression.StringTest;
-import org.thetisdb.cypher.bound.LabelExpression;
+import org.thetisdb.cypher.bound.NameKind;
 import org.thetisdb.cypher.syntax.ExpressionTree;
 import org.thetisdb.value.ErrorCode;
 
@@ -184,7 +184,11 @@ final class OperatorBinder {
                     tree.offset(),
                     "only nodes and relationships have labels or types, this is " + type);
         }
-        LabelExpression labels = tree.labels();
-        return new Expression.HasLabels(target, labels);
+        if (type.kind() == Kind.NODE) {
+            context.remarks().read(NameKind.LABEL, tree.labels());
+        } else if (type.kind() == Kind.RELATIONSHIP) {
+            context.remarks().read(NameKind.TYPE, tree.labels());
+        }
+        return new Expression.HasLabels(target, tree.labels().expression());
     }
 }

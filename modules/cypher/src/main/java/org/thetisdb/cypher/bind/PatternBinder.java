@@ -17,10 +17,13 @@ import org.thetisdb.cypher.bound.GraphPattern.NamedPath;
 import org.thetisdb.cypher.bound.GraphPattern.ShortestPath;
 import org.thetisdb.cypher.bound.GraphPattern.VariableLength;
 import org.thetisdb.cypher.bound.LabelExpression;
+import org.thetisdb.cypher.bound.NameKind;
+import org.thetisdb.cypher.bound.Remark;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.cypher.syntax.Clause.Identifier;
 import org.thetisdb.cypher.syntax.ExpressionTree;
+import org.thetisdb.cypher.syntax.LabelTree;
 import org.thetisdb.cypher.syntax.PatternTree;
 import org.thetisdb.cypher.syntax.PatternTree.LengthTree;
 import org.thetisdb.cypher.syntax.PatternTree.NodeTree;
@@ -45,6 +48,7 @@ final class PatternBinder {
     private final List<Expression> predicates = new ArrayList<>();
     private final List<PendingNode> pendingNodes = new ArrayList<>();
     private final Set<String> ownRelationships = new HashSet<>();
+    private final PatternParts parts;
     private boolean mayDeclare;
 
     private record PendingNode(NodeTree tree, Variable variable) {}
@@ -61,6 +65,7 @@ final class PatternBinder {
         this.context = context;
         this.scope = scope;
         this.expressions = expressions;
+        this.parts = new PatternParts(context.variableCount());
     }
 
     /** {@code mayDeclare} is false for a pattern predicate, which cannot bring in names. */
@@ -87,7 +92,12 @@ final class PatternBinder {
             predicates.addAll(expressions.bindConjuncts(where.get()));
         }
         GraphPattern pattern = new GraphPattern(List.copyOf(nodes), hops, shortestPaths, paths);
-        return new Step.Match(optional, pattern, predicates);
+        Step.Match match = new Step.Match(optional, pattern, predicates);
+        Optional<Remark> unconnected = parts.remark(match);
+        if (unconnected.isPresent()) {
+            context.remarks().add(unconnected.get());
+        }
+        return match;
     }
 
     private void declare(PatternTree tree) {
@@ -121,6 +131,7 @@ final class PatternBinder {
             elements.add(right);
             left = right;
         }
+        parts.add(tree.offset(), elements);
         if (!shortest && tree.path().isPresent()) {
             paths.add(new NamedPath(pathVariable(tree.path().get()), elements));
         }
@@ -230,7 +241,8 @@ final class PatternBinder {
         Expression reference = new Expression.Reference(node.variable());
         NodeTree tree = node.tree();
         if (tree.labels().isPresent()) {
-            addLabels(reference, tree.labels().get());
+            context.remarks().read(NameKind.LABEL, tree.labels().get());
+            addLabels(reference, tree.labels().get().expression());
         }
         if (tree.properties().isPresent()) {
             addProperties(reference, tree.properties().get(), predicates);
@@ -258,10 +270,11 @@ final class PatternBinder {
                     "a pattern cannot take a parameter for all its properties; write {key: $map.key}");
         }
         for (ExpressionTree.EntryTree entry : map.entries()) {
+            context.remarks().read(NameKind.PROPERTY_KEY, entry.offset(), entry.key());
+            Expression property = new Expression.Property(reference, entry.key());
+            context.place(property, entry.offset());
             target.add(new Expression.Comparison(
-                    Expression.Comparison.Operator.EQUAL,
-                    new Expression.Property(reference, entry.key()),
-                    expressions.bind(entry.value())));
+                    Expression.Comparison.Operator.EQUAL, property, expressions.bind(entry.value())));
         }
     }
 
@@ -270,15 +283,24 @@ final class PatternBinder {
         boolean list = hop.shortest() != Shortest.NONE || tree.length().isPresent();
         Optional<VariableLength> length = Optional.empty();
         if (list) {
-            LengthTree bounds = tree.length().orElse(new LengthTree(1, OptionalLong.of(1)));
+            LengthTree bounds = tree.length().orElse(new LengthTree(tree.offset(), 1, OptionalLong.of(1)));
             Variable single = context.anonymous("hop", CypherType.RELATIONSHIP);
             List<Expression> conditions = new ArrayList<>(2);
             bindConditions(tree, single, conditions);
+            if (bounds.maximum().isEmpty() && hop.shortest() == Shortest.NONE) {
+                context.remarks().add(new Remark.UnboundedLength(bounds.offset()));
+            }
             length = Optional.of(new VariableLength(bounds.minimum(), bounds.maximum(), single, conditions));
         } else {
             bindConditions(tree, hop.relationship(), predicates);
         }
-        return new Hop(hop.relationship(), hop.left(), hop.right(), tree.direction(), tree.types(), length);
+        Optional<LabelExpression> types = Optional.empty();
+        if (tree.types().isPresent()) {
+            LabelTree written = tree.types().get();
+            context.remarks().read(NameKind.TYPE, written);
+            types = Optional.of(written.expression());
+        }
+        return new Hop(hop.relationship(), hop.left(), hop.right(), tree.direction(), types, length);
     }
 
     /** Inline properties and WHERE; in them the name of a variable-length relationship is its single hop. */

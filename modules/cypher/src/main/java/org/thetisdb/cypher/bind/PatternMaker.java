@@ -12,6 +12,7 @@ import org.thetisdb.cypher.bound.Direction;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.GraphPattern.NamedPath;
 import org.thetisdb.cypher.bound.LabelExpression;
+import org.thetisdb.cypher.bound.NameKind;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.cypher.bound.Write.NewNode;
@@ -144,6 +145,12 @@ final class PatternMaker {
     }
 
     private Properties properties(ExpressionTree tree) {
+        Properties bound = boundProperties(tree);
+        context.remarks().writeKeys(bound);
+        return bound;
+    }
+
+    private Properties boundProperties(ExpressionTree tree) {
         if (!(tree instanceof ExpressionTree.MapLiteral map)) {
             return new Properties(List.of(), Optional.of(expressions.bind(tree)));
         }
@@ -203,8 +210,10 @@ final class PatternMaker {
         if (tree.variable().isPresent()) {
             scope.declare(variable);
         }
-        List<String> labels =
-                tree.labels().isPresent() ? LabelNames.of(tree.labels().get(), context, tree.offset()) : List.of();
+        List<String> labels = tree.labels().isPresent()
+                ? LabelNames.of(tree.labels().get().expression(), context, tree.offset())
+                : List.of();
+        context.remarks().writeLabels(labels);
         nodes.add(new NewNode(variable, labels, properties.getOrDefault(tree, Properties.NONE)));
         return variable;
     }
@@ -240,7 +249,7 @@ final class PatternMaker {
                     tree.offset(),
                     "a new relationship needs a direction; write -[:TYPE]-> or <-[:TYPE]-");
         }
-        if (!(tree.types().orElse(null) instanceof LabelExpression.Name type)) {
+        if (tree.types().isEmpty() || !(tree.types().get().expression() instanceof LabelExpression.Name type)) {
             throw context.error(
                     ErrorCode.SYNTAX, tree.offset(), "a new relationship needs exactly one type; write -[:TYPE]->");
         }
@@ -253,6 +262,7 @@ final class PatternMaker {
         if (tree.variable().isPresent()) {
             scope.declare(variable);
         }
+        context.remarks().write(NameKind.TYPE, type.name());
         boolean reversed = tree.direction() == Direction.INCOMING;
         relationships.add(new NewRelationship(
                 variable,

@@ -80,7 +80,9 @@ public final class QueryBinder {
                 context.parameters(),
                 context.variableCount(),
                 bound.query().writes(),
-                past);
+                past,
+                context.places(),
+                context.remarks().all());
     }
 
     /** The argument stands alone: it is bound here for its errors and parameters, and computed before the query. */

@@ -10,6 +10,7 @@ import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.GraphPattern;
 import org.thetisdb.cypher.bound.GraphPattern.Hop;
 import org.thetisdb.cypher.bound.LabelExpression;
+import org.thetisdb.cypher.bound.NameKind;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.cypher.bound.Write;
@@ -180,12 +181,14 @@ final class UpdateBinder {
         Expression value = expressions.bind(item.value().orElseThrow());
         if (!item.merge() && item.target() instanceof ExpressionTree.Property property) {
             Expression target = entity(property.target());
+            context.remarks().write(NameKind.PROPERTY_KEY, property.key());
             return new Assignment.OfProperty(target, Expression.Literal.of(property.key()), value);
         }
         if (!item.merge() && item.target() instanceof ExpressionTree.Subscript subscript) {
             Expression target = entity(subscript.target());
             Expression key = expressions.bind(subscript.index());
             expressions.require(key, Types.STRING, subscript.index().offset(), "a property key in brackets");
+            context.remarks().writeKey(key);
             return new Assignment.OfProperty(target, key, value);
         }
         Expression target = entity(item.target());
@@ -197,6 +200,7 @@ final class UpdateBinder {
                     "all properties are set from a map, node or relationship, not from a value of type "
                             + Types.of(value));
         }
+        context.remarks().writeKeysOf(value);
         return new Assignment.OfProperties(target, value, item.merge());
     }
 
@@ -220,7 +224,13 @@ final class UpdateBinder {
                     tree.offset(),
                     "only nodes have labels to change, this is of type " + Types.of(target));
         }
-        return new Assignment.OfLabels(target, LabelNames.of(tree.labels(), context, tree.offset()), remove);
+        List<String> names = LabelNames.of(tree.labels().expression(), context, tree.offset());
+        if (remove) {
+            context.remarks().read(NameKind.LABEL, tree.labels());
+        } else {
+            context.remarks().writeLabels(names);
+        }
+        return new Assignment.OfLabels(target, names, remove);
     }
 
     private Step remove(Clause.Remove remove) {
@@ -229,6 +239,7 @@ final class UpdateBinder {
             if (item instanceof ExpressionTree.LabelTest labels) {
                 assignments.add(labels(labels, true));
             } else if (item instanceof ExpressionTree.Property property) {
+                context.remarks().read(NameKind.PROPERTY_KEY, property.offset(), property.key());
                 assignments.add(new Assignment.OfProperty(
                         entity(property.target()), Expression.Literal.of(property.key()), Expression.Literal.NULL));
             } else if (item instanceof ExpressionTree.Subscript subscript) {

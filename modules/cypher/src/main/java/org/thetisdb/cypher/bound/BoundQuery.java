@@ -14,6 +14,8 @@ import java.util.Set;
  * @param variableCount one more than the largest variable id
  * @param writes whether it may change the graph
  * @param past which state of the graph it asks for; the one that it is run with if empty
+ * @param places where in the text things stand
+ * @param remarks what may be worth telling about it, in the order of the text
  */
 public record BoundQuery(
         Mode mode,
@@ -22,10 +24,13 @@ public record BoundQuery(
         Set<String> parameters,
         int variableCount,
         boolean writes,
-        Optional<PastGraph> past) {
+        Optional<PastGraph> past,
+        Places places,
+        List<Remark> remarks) {
     public BoundQuery {
         columns = List.copyOf(columns);
         parameters = Set.copyOf(parameters);
+        remarks = List.copyOf(remarks);
     }
 
     /** Whether it writes and is not only to be explained. */

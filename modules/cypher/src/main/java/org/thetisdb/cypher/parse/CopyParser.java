@@ -79,7 +79,7 @@ final class CopyParser {
                 && relationship.properties().isEmpty()
                 && relationship.where().isEmpty()
                 && relationship.types().isPresent();
-        if (!plain || !(relationship.types().get() instanceof LabelExpression.Name type)) {
+        if (!plain || !(relationship.types().get().expression() instanceof LabelExpression.Name type)) {
             throw cursor.error(
                     relationship.offset(),
                     "COPY makes single relationships of one type and direction; write (…)-[:TYPE]->(…)");
@@ -108,7 +108,7 @@ final class CopyParser {
     private List<String> labels(NodeTree node) {
         List<String> labels = new ArrayList<>(2);
         if (node.labels().isPresent()) {
-            collect(node.labels().get(), node.offset(), labels);
+            collect(node.labels().get().expression(), node.offset(), labels);
             return labels;
         }
         throw cursor.error(node.offset(), "a label is missing; write (:Label)");

@@ -8,6 +8,7 @@ import org.thetisdb.cypher.bound.Direction;
 import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.syntax.Clause.Identifier;
 import org.thetisdb.cypher.syntax.ExpressionTree;
+import org.thetisdb.cypher.syntax.LabelTree;
 import org.thetisdb.cypher.syntax.PatternTree;
 import org.thetisdb.cypher.syntax.PatternTree.LengthTree;
 import org.thetisdb.cypher.syntax.PatternTree.NodeTree;
@@ -113,7 +114,7 @@ final class PatternParser {
             throw cursor.unexpected("a node such as `(n:Label)`");
         }
         Optional<Identifier> variable = patternVariable(TokenKind.RIGHT_PARENTHESIS);
-        Optional<LabelExpression> labels = labelsIfAny();
+        Optional<LabelTree> labels = labelsIfAny();
         Optional<ExpressionTree> properties = properties();
         Optional<ExpressionTree> where = inlineWhere();
         if (!cursor.accept(TokenKind.RIGHT_PARENTHESIS)) {
@@ -142,7 +143,7 @@ final class PatternParser {
         return Optional.of(cursor.identifier("a variable"));
     }
 
-    private Optional<LabelExpression> labelsIfAny() {
+    private Optional<LabelTree> labelsIfAny() {
         if (cursor.accept(TokenKind.COLON) || cursor.acceptWord("IS")) {
             return Optional.of(labels());
         }
@@ -168,7 +169,7 @@ final class PatternParser {
         boolean left = cursor.accept(TokenKind.LESS);
         cursor.expect(TokenKind.MINUS);
         Optional<Identifier> variable = Optional.empty();
-        Optional<LabelExpression> types = Optional.empty();
+        Optional<LabelTree> types = Optional.empty();
         Optional<LengthTree> length = Optional.empty();
         Optional<ExpressionTree> properties = Optional.empty();
         Optional<ExpressionTree> where = Optional.empty();
@@ -214,10 +215,10 @@ final class PatternParser {
     private Optional<LengthTree> quantifier() {
         int offset = cursor.offset();
         if (cursor.accept(TokenKind.PLUS)) {
-            return Optional.of(new LengthTree(1, OptionalLong.empty()));
+            return Optional.of(new LengthTree(offset, 1, OptionalLong.empty()));
         }
         if (cursor.accept(TokenKind.STAR)) {
-            return Optional.of(new LengthTree(0, OptionalLong.empty()));
+            return Optional.of(new LengthTree(offset, 0, OptionalLong.empty()));
         }
         if (!cursor.accept(TokenKind.LEFT_BRACE)) {
             return Optional.empty();
@@ -232,7 +233,7 @@ final class PatternParser {
         if (minimum > Integer.MAX_VALUE) {
             throw cursor.error(offset, "a length this large cannot be: minimum=" + minimum);
         }
-        return new LengthTree((int) minimum, maximum);
+        return new LengthTree(offset, (int) minimum, maximum);
     }
 
     private OptionalLong hopCount() {
@@ -245,8 +246,13 @@ final class PatternParser {
     }
 
     /** A label expression behind its colon. */
-    LabelExpression labels() {
-        LabelExpression first = labelConjunction();
+    LabelTree labels() {
+        List<Identifier> names = new ArrayList<>(2);
+        return new LabelTree(labelDisjunction(names), names);
+    }
+
+    private LabelExpression labelDisjunction(List<Identifier> names) {
+        LabelExpression first = labelConjunction(names);
         if (!isBar()) {
             return first;
         }
@@ -255,7 +261,7 @@ final class PatternParser {
         while (isBar()) {
             cursor.advance();
             cursor.accept(TokenKind.COLON);
-            operands.add(labelConjunction());
+            operands.add(labelConjunction(names));
         }
         cursor.checkChain(operands.size());
         return new LabelExpression.Or(operands);
@@ -265,34 +271,36 @@ final class PatternParser {
         return cursor.is(TokenKind.BAR) && cursor.index() != barIndex;
     }
 
-    private LabelExpression labelConjunction() {
-        LabelExpression first = labelAtom();
+    private LabelExpression labelConjunction(List<Identifier> names) {
+        LabelExpression first = labelAtom(names);
         if (!cursor.is(TokenKind.AMPERSAND) && !cursor.is(TokenKind.COLON)) {
             return first;
         }
         List<LabelExpression> operands = new ArrayList<>(4);
         operands.add(first);
         while (cursor.accept(TokenKind.AMPERSAND) || cursor.accept(TokenKind.COLON)) {
-            operands.add(labelAtom());
+            operands.add(labelAtom(names));
         }
         cursor.checkChain(operands.size());
         return new LabelExpression.And(operands);
     }
 
-    private LabelExpression labelAtom() {
+    private LabelExpression labelAtom(List<Identifier> names) {
         cursor.enter();
         LabelExpression labels;
         if (cursor.accept(TokenKind.EXCLAMATION)) {
-            labels = new LabelExpression.Not(labelAtom());
+            labels = new LabelExpression.Not(labelAtom(names));
         } else if (cursor.accept(TokenKind.PERCENT)) {
             labels = new LabelExpression.Wildcard();
         } else if (cursor.accept(TokenKind.LEFT_PARENTHESIS)) {
             int former = reserveBar(-1);
-            labels = labels();
+            labels = labelDisjunction(names);
             reserveBar(former);
             cursor.expect(TokenKind.RIGHT_PARENTHESIS);
         } else {
-            labels = new LabelExpression.Name(cursor.name("a label or type, `!`, `%` or `(`"));
+            Identifier name = cursor.identifier("a label or type, `!`, `%` or `(`");
+            names.add(name);
+            labels = new LabelExpression.Name(name.name());
         }
         cursor.leave();
         return labels;

@@ -9,6 +9,7 @@ import org.thetisdb.cypher.bound.SchemaChange.ConstraintKind;
 import org.thetisdb.cypher.syntax.Clause;
 import org.thetisdb.cypher.syntax.Clause.Item;
 import org.thetisdb.cypher.syntax.ExpressionTree;
+import org.thetisdb.cypher.syntax.LabelTree;
 import org.thetisdb.cypher.syntax.PatternTree;
 import org.thetisdb.cypher.syntax.QueryTree;
 import org.thetisdb.cypher.syntax.Statement;
@@ -126,8 +127,8 @@ final class SchemaParser {
         return variable.isPresent() ? Optional.of(variable.get().name()) : Optional.empty();
     }
 
-    private static Optional<String> single(Optional<LabelExpression> labels) {
-        return labels.isPresent() && labels.get() instanceof LabelExpression.Name name
+    private static Optional<String> single(Optional<LabelTree> labels) {
+        return labels.isPresent() && labels.get().expression() instanceof LabelExpression.Name name
                 ? Optional.of(name.name())
                 : Optional.empty();
     }

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Optional;
 import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.Expression;
-import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.syntax.Clause.Identifier;
 
 /** An expression as written; the offset of an operator is that of its sign. */
@@ -31,7 +30,7 @@ public sealed interface ExpressionTree {
     record TypeTest(int offset, ExpressionTree value, List<TypeTree> types, boolean negated)
             implements ExpressionTree {}
 
-    record LabelTest(int offset, ExpressionTree target, LabelExpression labels) implements ExpressionTree {}
+    record LabelTest(int offset, ExpressionTree target, LabelTree labels) implements ExpressionTree {}
 
     /**
      * A call of a scalar or aggregate function.

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.thetisdb.cypher.bound.Direction;
-import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.syntax.Clause.Identifier;
 
 /**
@@ -29,7 +28,7 @@ public record PatternTree(
     public record NodeTree(
             int offset,
             Optional<Identifier> variable,
-            Optional<LabelExpression> labels,
+            Optional<LabelTree> labels,
             Optional<ExpressionTree> properties,
             Optional<ExpressionTree> where) {}
 
@@ -37,11 +36,11 @@ public record PatternTree(
             int offset,
             Optional<Identifier> variable,
             Direction direction,
-            Optional<LabelExpression> types,
+            Optional<LabelTree> types,
             Optional<LengthTree> length,
             Optional<ExpressionTree> properties,
             Optional<ExpressionTree> where) {}
 
     /** {@code *2..5}; {@code *} alone is one and more. */
-    public record LengthTree(int minimum, OptionalLong maximum) {}
+    public record LengthTree(int offset, int minimum, OptionalLong maximum) {}
 }

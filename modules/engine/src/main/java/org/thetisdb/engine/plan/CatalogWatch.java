@@ -7,15 +7,17 @@ import java.util.Set;
 import org.thetisdb.storage.Catalog;
 
 /**
- * A catalog that notes what a plan was made to believe of it: which names do not exist, how many types there are if
- * anybody counted them, and which indexes there are. Not thread safe; {@link #needs} gives what was noted.
+ * A catalog that notes what a plan was made to believe of it: which names do not exist, how many there are if anybody
+ * counted them, and which indexes there are. Not thread safe; {@link #needs} gives what was noted.
  */
 final class CatalogWatch implements Catalog {
     private final Catalog catalog;
     private final Set<String> missingLabels = new HashSet<>();
     private final Set<String> missingTypes = new HashSet<>();
     private final Set<String> missingPropertyKeys = new HashSet<>();
+    private boolean countedLabels;
     private boolean countedTypes;
+    private boolean countedPropertyKeys;
 
     CatalogWatch(Catalog catalog) {
         this.catalog = catalog;
@@ -26,7 +28,9 @@ final class CatalogWatch implements Catalog {
                 missingLabels,
                 missingTypes,
                 missingPropertyKeys,
+                countedLabels ? OptionalInt.of(catalog.labelCount()) : OptionalInt.empty(),
                 countedTypes ? OptionalInt.of(catalog.typeCount()) : OptionalInt.empty(),
+                countedPropertyKeys ? OptionalInt.of(catalog.propertyKeyCount()) : OptionalInt.empty(),
                 catalog.indexes());
     }
 
@@ -74,6 +78,7 @@ final class CatalogWatch implements Catalog {
 
     @Override
     public int labelCount() {
+        countedLabels = true;
         return catalog.labelCount();
     }
 
@@ -85,6 +90,7 @@ final class CatalogWatch implements Catalog {
 
     @Override
     public int propertyKeyCount() {
+        countedPropertyKeys = true;
         return catalog.propertyKeyCount();
     }
 

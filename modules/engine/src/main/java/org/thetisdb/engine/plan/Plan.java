@@ -7,6 +7,7 @@ import org.thetisdb.cypher.bound.BoundQuery;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.storage.Statistics;
+import org.thetisdb.value.Notification;
 
 /**
  * A plan, ready to run any number of times with parameters of the same types, over snapshots with the base of the one
@@ -22,6 +23,7 @@ import org.thetisdb.storage.Statistics;
  * @param catalogNeeds what must hold of a snapshot's catalog
  * @param implications what must follow from a snapshot's counts
  * @param countsFromStatistics whether the answer comes from a snapshot's counts
+ * @param notifications what to tell besides the rows; true as long as the catalog's needs are met
  */
 public record Plan(
         BoundQuery.Mode mode,
@@ -32,11 +34,13 @@ public record Plan(
         int variableCount,
         CatalogNeeds catalogNeeds,
         Set<Implication> implications,
-        boolean countsFromStatistics) {
+        boolean countsFromStatistics,
+        List<Notification> notifications) {
     public Plan {
         outputs = List.copyOf(outputs);
         columns = List.copyOf(columns);
         implications = Set.copyOf(implications);
+        notifications = List.copyOf(notifications);
     }
 
     /** About how many rows all operators together give. */

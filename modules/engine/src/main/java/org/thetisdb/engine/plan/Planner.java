@@ -15,6 +15,7 @@ import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.procedure.ProcedureProvider;
 import org.thetisdb.engine.procedure.ProcedureTable;
 import org.thetisdb.storage.Snapshot;
+import org.thetisdb.value.Notification;
 
 /**
  * Turns a bound query into a plan over a snapshot's catalog and statistics.
@@ -67,6 +68,7 @@ public final class Planner {
         PlanningContext context = new PlanningContext(query, snapshot, samples, procedures, options, stop);
         Planner planner = new Planner(context);
         Operator root = planner.query(query.query(), new Operator.Unit(1), Set.of(), new Labels());
+        List<Notification> notifications = context.notifications(query, root);
         return new Plan(
                 query.mode(),
                 root,
@@ -76,7 +78,8 @@ public final class Planner {
                 context.variableCount(),
                 context.catalogNeeds(),
                 context.implications(),
-                context.countsFromStatistics());
+                context.countsFromStatistics(),
+                notifications);
     }
 
     Operator query(Query query, Operator input, Set<Variable> bound, Labels labels) {

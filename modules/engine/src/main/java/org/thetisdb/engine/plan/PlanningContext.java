@@ -1,5 +1,6 @@
 package org.thetisdb.engine.plan;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -17,11 +18,13 @@ import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.procedure.ProcedureTable;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Snapshot;
+import org.thetisdb.value.Notification;
 
 /** What all parts of the planning of one query share. Not thread safe. */
 final class PlanningContext {
     private static final String NO_TYPE = " none";
 
+    private final Snapshot snapshot;
     private final CatalogWatch catalog;
     private final PlanChoice choice;
     private final boolean trusting;
@@ -44,6 +47,7 @@ final class PlanningContext {
             PlanningOptions options,
             StopSignal stop) {
         this.stop = stop;
+        this.snapshot = snapshot;
         this.choice = new PlanChoice(options.seed());
         this.procedures = procedures;
         this.catalog = new CatalogWatch(snapshot.catalog());
@@ -71,6 +75,13 @@ final class PlanningContext {
     /** Decides among plans for the same thing. */
     PlanChoice choice() {
         return choice;
+    }
+
+    /** What to tell about the query besides its rows; to be asked before {@link #catalogNeeds}. */
+    List<Notification> notifications(BoundQuery query, Operator root) {
+        List<Operator> roots = new ArrayList<>(subplans.values());
+        roots.addFirst(root);
+        return Notifications.of(query, roots, catalog, snapshot.statistics());
     }
 
     /** What the plan takes for granted of the catalog. */

@@ -7,6 +7,7 @@ import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.WriteCounters;
 import org.thetisdb.engine.plan.Plan;
 import org.thetisdb.engine.plan.PlanPrinter;
+import org.thetisdb.value.Notification;
 import org.thetisdb.value.vector.Vector;
 
 /** The result of EXPLAIN: the plan, and no rows. */
@@ -30,6 +31,11 @@ final class ExplainCursor implements ResultCursor {
     @Override
     public Optional<String> plan() {
         return Optional.of(PlanPrinter.print(plan));
+    }
+
+    @Override
+    public List<Notification> notifications() {
+        return plan.notifications();
     }
 
     @Override

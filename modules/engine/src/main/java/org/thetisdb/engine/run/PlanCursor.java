@@ -9,6 +9,7 @@ import org.thetisdb.engine.pipeline.QueryContext;
 import org.thetisdb.engine.pipeline.RowStore;
 import org.thetisdb.engine.plan.PlanPrinter;
 import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.Notification;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.Vector;
 
@@ -65,6 +66,11 @@ final class PlanCursor implements ResultCursor {
     public Optional<String> plan() {
         return profiler.filter(ignored -> complete || closed)
                 .map(each -> PlanPrinter.print(plan.plan(), each.profiles()));
+    }
+
+    @Override
+    public List<Notification> notifications() {
+        return plan.plan().notifications();
     }
 
     @Override

@@ -1,0 +1,37 @@
+package org.thetisdb.cypher.bound;
+
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import org.thetisdb.value.ThetisException.Position;
+
+/** Where in a query's text things stand. Immutable; lines are counted only when somebody asks. */
+public final class Places {
+    /** Of what was not written by anybody. */
+    public static final Places NONE =
+            new Places(new IdentityHashMap<>(), offset -> new Position(offset, 1, 1 + offset));
+
+    private final Map<Expression, Integer> offsets;
+    private final IntFunction<Position> positions;
+
+    /**
+     * @param offsets of expressions, by identity; not to be changed any more
+     * @param positions the line and column of an offset
+     */
+    public Places(IdentityHashMap<Expression, Integer> offsets, IntFunction<Position> positions) {
+        this.offsets = offsets;
+        this.positions = positions;
+    }
+
+    /** The line and column of an offset. */
+    public Position position(int offset) {
+        return positions.apply(offset);
+    }
+
+    /** Where an expression stands, this very object: an operator's sign, a function's or property's name. */
+    public Optional<Position> of(Expression expression) {
+        Integer offset = offsets.get(expression);
+        return offset == null ? Optional.empty() : Optional.of(position(offset));
+    }
+}

@@ -1,0 +1,73 @@
+package org.thetisdb.value;
+
+/**
+ * Everything that Thetis remarks on a query that is right, by a stable code that never changes its meaning. The numbers
+ * go on where those of {@link ErrorCode} leave a gap: 80 for names, 81 for what costs time, 82 for what is out of date.
+ */
+public enum NotificationCode {
+    UNKNOWN_LABEL(8001, Category.UNRECOGNIZED, Severity.WARNING, "01N50", "label does not exist"),
+    UNKNOWN_RELATIONSHIP_TYPE(
+            8002, Category.UNRECOGNIZED, Severity.WARNING, "01N51", "relationship type does not exist"),
+    UNKNOWN_PROPERTY_KEY(8003, Category.UNRECOGNIZED, Severity.WARNING, "01N52", "property key does not exist"),
+
+    CARTESIAN_PRODUCT(8101, Category.PERFORMANCE, Severity.INFORMATION, "03N90", "cartesian product"),
+    UNBOUNDED_LENGTH(8102, Category.PERFORMANCE, Severity.INFORMATION, "03N91", "length without an upper bound"),
+    MISSING_INDEX(8103, Category.PERFORMANCE, Severity.INFORMATION, "03N80", "an index would help"),
+
+    DEPRECATED_SYNTAX(8201, Category.DEPRECATION, Severity.WARNING, "01N00", "deprecated syntax");
+
+    /** What kind of thing it is, for whoever wants some kinds only. */
+    public enum Category {
+        /** The query names what is not there. */
+        UNRECOGNIZED,
+        /** The query may take longer than it has to. */
+        PERFORMANCE,
+        /** The query is written in a way that may go. */
+        DEPRECATION
+    }
+
+    /** How much it matters. */
+    public enum Severity {
+        /** The query probably does not mean what was meant. */
+        WARNING,
+        /** The query may be better said in another way, or may be just right. */
+        INFORMATION
+    }
+
+    private final int number;
+    private final Category category;
+    private final Severity severity;
+    private final String gqlStatus;
+    private final String title;
+
+    NotificationCode(int number, Category category, Severity severity, String gqlStatus, String title) {
+        this.number = number;
+        this.category = category;
+        this.severity = severity;
+        this.gqlStatus = gqlStatus;
+        this.title = title;
+    }
+
+    /** The code as users see and search it, for example {@code THETIS-8001}. */
+    public String code() {
+        return "THETIS-" + number;
+    }
+
+    public Category category() {
+        return category;
+    }
+
+    public Severity severity() {
+        return severity;
+    }
+
+    /** The five-character GQLSTATUS of ISO/IEC 39075 that is nearest: 01 warns, 03 informs. */
+    public String gqlStatus() {
+        return gqlStatus;
+    }
+
+    /** What it is about in a few words, the same for all of this code. */
+    public String title() {
+        return title;
+    }
+}
