@@ -107,8 +107,13 @@ final class Copy {
     }
 
     private Result write(String statement, Object rows, AutoCommit transactions) {
-        return session.write(
-                Optional.empty(), statement, Map.of("rows", rows), transactions::current, TransactionSteps.NONE);
+        try {
+            return session.write(
+                    Optional.empty(), statement, Map.of("rows", rows), transactions::current, TransactionSteps.NONE);
+        } catch (ThetisException failure) {
+            // A place in a statement that COPY wrote means nothing to the user.
+            throw failure.withoutPosition();
+        }
     }
 
     private RowFile open(Path file) {

@@ -33,11 +33,16 @@ final class PastSnapshots {
      * @param now any snapshot, on which the value is computed
      */
     Snapshot find(PastGraph past, Map<String, Object> parameters, Snapshot now) {
-        Object value = value(past.valueQuery(), parameters, now);
-        return switch (past.by()) {
-            case REVISION -> store.snapshot(revision(value));
-            case TIME -> store.snapshotAt(timeMillis(value, now));
-        };
+        try {
+            Object value = value(past.valueQuery(), parameters, now);
+            return switch (past.by()) {
+                case REVISION -> store.snapshot(revision(value));
+                case TIME -> store.snapshotAt(timeMillis(value, now));
+            };
+        } catch (ThetisException failure) {
+            // A place in the value's own query means nothing to the user.
+            throw failure.withoutPosition().at(past.position());
+        }
     }
 
     private static long revision(Object value) {

@@ -37,6 +37,25 @@ public final class ThetisException extends RuntimeException {
         return code;
     }
 
+    /** The same error with a place in the query's text; this one if it has a place, or is about time or memory. */
+    public ThetisException at(Position place) {
+        return position == null && code.category() == ErrorCode.Category.USER ? copy(place) : this;
+    }
+
+    /** The same error without a place: for one that lies in a text that no user wrote. */
+    public ThetisException withoutPosition() {
+        return position == null ? this : copy(null);
+    }
+
+    private ThetisException copy(Position place) {
+        ThetisException copy = new ThetisException(code, getMessage(), place, getCause());
+        copy.setStackTrace(getStackTrace());
+        for (Throwable suppressed : getSuppressed()) {
+            copy.addSuppressed(suppressed);
+        }
+        return copy;
+    }
+
     /** Where in the query's text, if the error belongs to a place in it. */
     public Optional<Position> position() {
         return Optional.ofNullable(position);

@@ -1,7 +1,9 @@
 package org.thetisdb.cypher.bind;
 
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
 import org.thetisdb.cypher.ProcedureCatalog;
 import org.thetisdb.cypher.bound.CypherType;
@@ -11,6 +13,7 @@ import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.cypher.syntax.SourceText;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.ThetisException.Position;
 
 /** What all binders of one statement share: the text, the procedures, the variable ids, the parameters. */
 final class BindContext {
@@ -22,6 +25,7 @@ final class BindContext {
     private final Set<String> parameters = new LinkedHashSet<>();
     private final Remarks remarks = new Remarks();
     private final IdentityHashMap<Expression, Integer> places = new IdentityHashMap<>();
+    private final Map<Variable, Integer> aggregatePlaces = new HashMap<>();
     private int variableCount;
     private int depth;
 
@@ -65,8 +69,21 @@ final class BindContext {
         places.put(expression, offset);
     }
 
+    /** Notes where the aggregate function stands that computes a variable. */
+    void placeAggregate(Variable variable, int offset) {
+        aggregatePlaces.putIfAbsent(variable, offset);
+    }
+
+    /** Lets an expression stand where the one does that it was made of. */
+    void placeLike(Expression original, Expression made) {
+        Integer offset = places.get(original);
+        if (offset != null) {
+            places.putIfAbsent(made, offset);
+        }
+    }
+
     Places places() {
-        return new Places(places, source::position);
+        return new Places(places, aggregatePlaces, source::position);
     }
 
     void enter(int offset) {
@@ -80,6 +97,10 @@ final class BindContext {
 
     void leave() {
         depth--;
+    }
+
+    Position position(int offset) {
+        return source.position(offset);
     }
 
     ThetisException error(ErrorCode code, int offset, String message) {

@@ -145,8 +145,9 @@ final class CallBinder {
         checkArgument(call, function, arguments);
         AggregateFunction actual = star ? AggregateFunction.COUNT_ROWS : function;
         Variable variable = context.anonymous("aggregate", Types.ofAggregate(actual, arguments));
-        return new Expression.Reference(
-                collector.add(new Step.Aggregation(variable, actual, call.distinct(), arguments)));
+        Variable computed = collector.add(new Step.Aggregation(variable, actual, call.distinct(), arguments));
+        context.placeAggregate(computed, call.offset());
+        return new Expression.Reference(computed);
     }
 
     private void checkArgument(ExpressionTree.Call call, AggregateFunction function, List<Expression> arguments) {

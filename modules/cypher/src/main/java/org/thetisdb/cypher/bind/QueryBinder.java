@@ -93,7 +93,7 @@ public final class QueryBinder {
         if (use.by() == PastGraph.By.REVISION) {
             expressions.require(argument, Types.INTEGER, offset, "revision()");
         }
-        return new PastGraph(use.by(), "RETURN " + use.argumentText() + " AS value");
+        return new PastGraph(use.by(), "RETURN " + use.argumentText() + " AS value", context.position(offset));
     }
 
     /** Binds a query that starts from the scope's columns; each branch of a UNION starts from them anew. */

@@ -47,6 +47,12 @@ final class Substitution {
                 return new Expression.Reference(replacement.variable());
             }
         }
+        Expression made = rebuild(expression);
+        context.placeLike(expression, made);
+        return made;
+    }
+
+    private Expression rebuild(Expression expression) {
         return switch (expression) {
             case Expression.Literal literal -> literal;
             case Expression.Parameter parameter -> parameter;

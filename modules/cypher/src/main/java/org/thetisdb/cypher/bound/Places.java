@@ -10,17 +10,23 @@ import org.thetisdb.value.ThetisException.Position;
 public final class Places {
     /** Of what was not written by anybody. */
     public static final Places NONE =
-            new Places(new IdentityHashMap<>(), offset -> new Position(offset, 1, 1 + offset));
+            new Places(new IdentityHashMap<>(), Map.of(), offset -> new Position(offset, 1, 1 + offset));
 
     private final Map<Expression, Integer> offsets;
+    private final Map<Variable, Integer> aggregates;
     private final IntFunction<Position> positions;
 
     /**
      * @param offsets of expressions, by identity; not to be changed any more
+     * @param aggregates offsets of aggregate functions, by the variables that they compute
      * @param positions the line and column of an offset
      */
-    public Places(IdentityHashMap<Expression, Integer> offsets, IntFunction<Position> positions) {
+    public Places(
+            IdentityHashMap<Expression, Integer> offsets,
+            Map<Variable, Integer> aggregates,
+            IntFunction<Position> positions) {
         this.offsets = offsets;
+        this.aggregates = aggregates;
         this.positions = positions;
     }
 
@@ -31,7 +37,15 @@ public final class Places {
 
     /** Where an expression stands, this very object: an operator's sign, a function's or property's name. */
     public Optional<Position> of(Expression expression) {
-        Integer offset = offsets.get(expression);
-        return offset == null ? Optional.empty() : Optional.of(position(offset));
+        return position(offsets.get(expression));
+    }
+
+    /** Where the aggregate function stands that computes a variable. */
+    public Optional<Position> ofAggregate(Variable variable) {
+        return position(aggregates.get(variable));
+    }
+
+    private Optional<Position> position(Integer offset) {
+        return offset == null ? Optional.empty() : Optional.of(position(offset.intValue()));
     }
 }

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -42,6 +41,7 @@ import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.engine.plan.Columns;
 import org.thetisdb.engine.plan.Operator;
 import org.thetisdb.engine.plan.OperatorTrees;
+import org.thetisdb.engine.plan.Plan;
 import org.thetisdb.engine.scan.CountFromStatisticsSource;
 import org.thetisdb.engine.subquery.ApplyStage;
 import org.thetisdb.engine.subquery.LocalPlan;
@@ -72,7 +72,7 @@ import org.thetisdb.engine.write.WrittenRows;
 public final class PipelineCompiler {
     private static final Slots SLOTS = Variable::id;
 
-    private final Map<Expression.Subquery, Operator> subplans;
+    private final Plan plan;
     private final AtomicInteger slotCounter;
     private final Subplan subplan;
     private final Profiler profiler;
@@ -87,18 +87,14 @@ public final class PipelineCompiler {
     private Set<Operator> exchanges = Set.of();
 
     /**
-     * @param subplans the trees of subqueries in expressions
+     * @param plan has the trees of subqueries in expressions, and the places of expressions in the text
      * @param slotCounter gives out slots beyond the plan's variables
      * @param subplan null for a plan's root
      * @param variant where to cut, and what to verify
      */
     public PipelineCompiler(
-            Map<Expression.Subquery, Operator> subplans,
-            AtomicInteger slotCounter,
-            Subplan subplan,
-            Profiler profiler,
-            EngineVariant variant) {
-        this.subplans = subplans;
+            Plan plan, AtomicInteger slotCounter, Subplan subplan, Profiler profiler, EngineVariant variant) {
+        this.plan = plan;
         this.slotCounter = slotCounter;
         this.subplan = subplan;
         this.profiler = profiler;
@@ -220,7 +216,7 @@ public final class PipelineCompiler {
     }
 
     ExpressionCompiler expressions(Worker worker) {
-        return new ExpressionCompiler(SLOTS, (subquery, slots) -> subquery(worker, subquery, slots));
+        return new ExpressionCompiler(SLOTS, (subquery, slots) -> subquery(worker, subquery, slots), plan.places());
     }
 
     Optional<Predicate> predicate(Worker worker, List<Expression> conjuncts) {
@@ -477,7 +473,7 @@ public final class PipelineCompiler {
 
     /** A subplan for one worker, whose rows go to {@code last}, which reads the slots {@code read}. */
     LocalPlan localPlan(Worker worker, Subplan inner, Operator root, Set<Integer> read, Stage last) {
-        PipelineCompiler compiler = new PipelineCompiler(subplans, slotCounter, inner, profiler, variant);
+        PipelineCompiler compiler = new PipelineCompiler(plan, slotCounter, inner, profiler, variant);
         return new LocalPlan(worker, compiler.compile(root, read, ignored -> last));
     }
 
@@ -495,7 +491,7 @@ public final class PipelineCompiler {
     }
 
     private SubqueryStage subquery(Worker worker, Expression.Subquery subquery, Slots outerSlots) {
-        Operator root = subplans.get(subquery);
+        Operator root = plan.subplans().get(subquery);
         if (root == null) {
             throw new IllegalStateException("the planner made no plan for " + subquery.kind());
         }
@@ -600,19 +596,24 @@ public final class PipelineCompiler {
                 .map(each -> each.arguments().stream().map(compiler::compile).toArray(Evaluator[]::new))
                 .toArray(Evaluator[][]::new);
         return new AggregateCollector.Work(
-                evaluators.toArray(Evaluator[]::new), arguments, () -> AggregateCollector.accumulators(aggregations));
+                evaluators.toArray(Evaluator[]::new),
+                arguments,
+                () -> AggregateCollector.accumulators(aggregations, plan.places()));
     }
 
     Constant constant(String clause, Optional<Expression> expression, long otherwise) {
         Expression value = expression.orElse(Expression.Literal.of(otherwise));
-        return new Constant(clause, constants().compile(value));
+        return new Constant(clause, constants().compile(value), plan.places().of(value));
     }
 
     /** Compiles expressions that are the same for a whole run. */
     ExpressionCompiler constants() {
-        return new ExpressionCompiler(SLOTS, (subquery, slots) -> {
-            throw new IllegalStateException("a constant has no subquery");
-        });
+        return new ExpressionCompiler(
+                SLOTS,
+                (subquery, slots) -> {
+                    throw new IllegalStateException("a constant has no subquery");
+                },
+                plan.places());
     }
 
     /** What the stages of the last pipeline share is made as new together with its source. */

@@ -1,6 +1,9 @@
 package org.thetisdb.engine.expression;
 
+import java.util.Optional;
+import org.thetisdb.cypher.bound.Places;
 import org.thetisdb.cypher.bound.Step;
+import org.thetisdb.value.ThetisException.Position;
 import org.thetisdb.value.vector.Vector;
 
 /** Makes the accumulators of aggregate functions. */
@@ -26,6 +29,17 @@ public final class Aggregates {
             default -> false;
         };
         return aggregation.distinct() && !needless ? new DistinctAccumulator(plain) : plain;
+    }
+
+    /** As {@link #accumulator(Step.Aggregation)}; an error tells where the function stands. */
+    public static AggregateAccumulator accumulator(Step.Aggregation aggregation, Places places) {
+        AggregateAccumulator accumulator = accumulator(aggregation);
+        boolean canFail = switch (aggregation.function()) {
+            case COUNT_ROWS, COUNT, MIN, MAX, COLLECT -> false;
+            case SUM, AVG, STDEV, STDEVP, PERCENTILE_CONT, PERCENTILE_DISC -> true;
+        };
+        Optional<Position> position = places.ofAggregate(aggregation.variable());
+        return canFail && position.isPresent() ? new PlacedAccumulator(accumulator, position.get()) : accumulator;
     }
 
     static long times(long[] multiplicities, int row) {

@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.Places;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.value.ThetisException.Position;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -20,19 +22,23 @@ public final class ExpressionCompiler {
 
     private final Slots slots;
     private final SubqueryRunner.Factory subqueries;
+    private final Places places;
     private final AtomicInteger nextInnerSlot;
 
     /**
      * @param slots where the rows keep their variables
      * @param subqueries makes the runners of subqueries inside expressions
+     * @param places where in the query's text the expressions stand, for errors
      */
-    public ExpressionCompiler(Slots slots, SubqueryRunner.Factory subqueries) {
-        this(slots, subqueries, new AtomicInteger(FIRST_INNER_SLOT));
+    public ExpressionCompiler(Slots slots, SubqueryRunner.Factory subqueries, Places places) {
+        this(slots, subqueries, places, new AtomicInteger(FIRST_INNER_SLOT));
     }
 
-    private ExpressionCompiler(Slots slots, SubqueryRunner.Factory subqueries, AtomicInteger nextInnerSlot) {
+    private ExpressionCompiler(
+            Slots slots, SubqueryRunner.Factory subqueries, Places places, AtomicInteger nextInnerSlot) {
         this.slots = slots;
         this.subqueries = subqueries;
+        this.places = places;
         this.nextInnerSlot = nextInnerSlot;
     }
 
@@ -40,7 +46,7 @@ public final class ExpressionCompiler {
     private ExpressionCompiler within(Variable variable, int slot) {
         Slots outer = slots;
         Slots inner = asked -> asked.equals(variable) ? slot : outer.slot(asked);
-        return new ExpressionCompiler(inner, subqueries, nextInnerSlot);
+        return new ExpressionCompiler(inner, subqueries, places, nextInnerSlot);
     }
 
     /** A predicate that is true for rows for which all conjuncts are; of no conjuncts, for all rows. */
@@ -65,8 +71,18 @@ public final class ExpressionCompiler {
 
     /** An evaluator with scratch vectors of its own. */
     public Evaluator compile(Expression expression) {
-        Evaluator made = make(expression);
+        Evaluator made = placed(expression, make(expression));
         return !made.isConstant() && Foldability.isConstant(expression) ? new ConstantEvaluator(made) : made;
+    }
+
+    /** Where an expression stands in the query's text. */
+    public Optional<Position> place(Expression expression) {
+        return places.of(expression);
+    }
+
+    private Evaluator placed(Expression expression, Evaluator made) {
+        Optional<Position> position = Foldability.cannotFail(expression) ? Optional.empty() : place(expression);
+        return position.isPresent() ? new PlacedEvaluator(made, position.get()) : made;
     }
 
     private Evaluator[] all(List<Expression> expressions) {

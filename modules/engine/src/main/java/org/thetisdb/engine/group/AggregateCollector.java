@@ -2,6 +2,7 @@ package org.thetisdb.engine.group;
 
 import java.util.List;
 import java.util.function.Supplier;
+import org.thetisdb.cypher.bound.Places;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.engine.expression.AggregateAccumulator;
 import org.thetisdb.engine.expression.Aggregates;
@@ -30,9 +31,11 @@ public final class AggregateCollector extends Collector<AggregateCollector.Part>
      */
     public record Work(Evaluator[] keys, Evaluator[][] arguments, Supplier<AggregateAccumulator[]> accumulators) {}
 
-    /** Empty accumulators of some aggregations. */
-    public static AggregateAccumulator[] accumulators(List<Step.Aggregation> aggregations) {
-        return aggregations.stream().map(Aggregates::accumulator).toArray(AggregateAccumulator[]::new);
+    /** Empty accumulators of some aggregations, which stand in the query's text where {@code places} says. */
+    public static AggregateAccumulator[] accumulators(List<Step.Aggregation> aggregations, Places places) {
+        return aggregations.stream()
+                .map(each -> Aggregates.accumulator(each, places))
+                .toArray(AggregateAccumulator[]::new);
     }
 
     /** Makes the work of one worker. */

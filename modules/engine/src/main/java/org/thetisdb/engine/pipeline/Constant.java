@@ -1,18 +1,23 @@
 package org.thetisdb.engine.pipeline;
 
+import java.util.Optional;
 import org.thetisdb.engine.expression.Evaluator;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.ThetisException.Position;
 import org.thetisdb.value.vector.Vector;
 
 /** The number of rows in a SKIP or LIMIT: an expression that is the same for a whole run. */
 public final class Constant {
     private final String clause;
     private final Evaluator evaluator;
+    private final Optional<Position> position;
 
-    public Constant(String clause, Evaluator evaluator) {
+    /** @param position where the expression stands in the query's text; empty if nobody wrote it */
+    public Constant(String clause, Evaluator evaluator, Optional<Position> position) {
         this.clause = clause;
         this.evaluator = evaluator;
+        this.position = position;
     }
 
     /** The value in the worker's current run; not negative. */
@@ -24,7 +29,8 @@ public final class Constant {
         if (value instanceof Long number && number >= 0) {
             return number;
         }
-        throw new ThetisException(
+        ThetisException failure = new ThetisException(
                 ErrorCode.INVALID_ARGUMENT, clause + " takes an integer that is not negative: value=" + value);
+        throw position.isPresent() ? failure.at(position.get()) : failure;
     }
 }

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import org.thetisdb.cypher.bound.BoundQuery;
 import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.Places;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.storage.Statistics;
 import org.thetisdb.value.Notification;
@@ -23,6 +24,7 @@ import org.thetisdb.value.Notification;
  * @param catalogNeeds what must hold of a snapshot's catalog
  * @param implications what must follow from a snapshot's counts
  * @param countsFromStatistics whether the answer comes from a snapshot's counts
+ * @param places where in the query's text its expressions stand
  * @param notifications what to tell besides the rows; true as long as the catalog's needs are met
  */
 public record Plan(
@@ -35,6 +37,7 @@ public record Plan(
         CatalogNeeds catalogNeeds,
         Set<Implication> implications,
         boolean countsFromStatistics,
+        Places places,
         List<Notification> notifications) {
     public Plan {
         outputs = List.copyOf(outputs);

@@ -79,6 +79,7 @@ public final class Planner {
                 context.catalogNeeds(),
                 context.implications(),
                 context.countsFromStatistics(),
+                query.places(),
                 notifications);
     }
 

@@ -70,8 +70,7 @@ final class PlanInstance implements AutoCloseable {
                 plan.outputs().stream().mapToInt(Variable::id).toArray(), watching);
         Set<Integer> read = new HashSet<>();
         plan.outputs().forEach(output -> read.add(output.id()));
-        this.pipelines = new PipelineCompiler(
-                        plan.subplans(), new AtomicInteger(plan.variableCount()), null, watching, variant)
+        this.pipelines = new PipelineCompiler(plan, new AtomicInteger(plan.variableCount()), null, watching, variant)
                 .compile(plan.root(), read, plan.outputs().isEmpty() ? ignored -> WrittenRows.NO_ROWS : result::stage);
     }
 

@@ -1,6 +1,8 @@
 package org.thetisdb.engine.write;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.thetisdb.cypher.bound.Write.Assignment;
 import org.thetisdb.engine.expression.Evaluator;
 import org.thetisdb.engine.expression.ExpressionCompiler;
@@ -8,6 +10,7 @@ import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.ThetisException.Position;
 import org.thetisdb.value.vector.Vector;
 
 /**
@@ -22,6 +25,7 @@ public final class AssignWork {
     private final Evaluator[] targets;
     private final Evaluator[] keys;
     private final Evaluator[] values;
+    private final List<Optional<Position>> valuePlaces = new ArrayList<>();
     private final Vector[] targetColumns;
     private final Vector[] keyColumns;
     private final Vector[] valueColumns;
@@ -47,9 +51,13 @@ public final class AssignWork {
                 case Assignment.OfProperty property -> {
                     keys[index] = compiler.compile(property.key());
                     values[index] = compiler.compile(property.value());
+                    valuePlaces.add(compiler.place(property.value()));
                 }
-                case Assignment.OfProperties properties -> values[index] = compiler.compile(properties.value());
-                case Assignment.OfLabels ignored -> {}
+                case Assignment.OfProperties properties -> {
+                    values[index] = compiler.compile(properties.value());
+                    valuePlaces.add(compiler.place(properties.value()));
+                }
+                case Assignment.OfLabels ignored -> valuePlaces.add(Optional.empty());
             }
         }
     }
@@ -109,7 +117,7 @@ public final class AssignWork {
         switch (assignments.get(index)) {
             case Assignment.OfProperty ignored -> {
                 String key = key(keyColumns[index].valueAt(row));
-                Object value = StorableValues.at(valueColumns[index], row, key);
+                Object value = StorableValues.at(valueColumns[index], row, key, valuePlaces.get(index));
                 writer.setProperty(entity, writer.transaction().propertyKey(key), value);
             }
             case Assignment.OfProperties properties ->

@@ -8,12 +8,14 @@ import org.thetisdb.engine.expression.Evaluator;
 import org.thetisdb.engine.expression.ExpressionCompiler;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.value.ThetisException.Position;
 import org.thetisdb.value.vector.Vector;
 
 /** Computes the properties of entities to be made, a batch at a time. Belongs to one worker. */
 final class PropertySource {
     private final String[] names;
     private final Evaluator[] evaluators;
+    private final List<Optional<Position>> places;
     private final Vector[] columns;
     private final int[] keys;
     private final Optional<Evaluator> map;
@@ -24,6 +26,7 @@ final class PropertySource {
         names = entries.stream().map(Expression.Entry::key).toArray(String[]::new);
         evaluators =
                 entries.stream().map(entry -> compiler.compile(entry.value())).toArray(Evaluator[]::new);
+        places = entries.stream().map(entry -> compiler.place(entry.value())).toList();
         columns = new Vector[names.length];
         keys = new int[names.length];
         map = properties.map().map(compiler::compile);
@@ -44,7 +47,7 @@ final class PropertySource {
     void fill(int row, GraphWriter writer, PropertyList into) {
         into.clear();
         for (int property = 0; property < names.length; property++) {
-            Object value = StorableValues.at(columns[property], row, names[property]);
+            Object value = StorableValues.at(columns[property], row, names[property], places.get(property));
             if (value != null) {
                 into.put(keys[property], value);
             }

@@ -3,11 +3,13 @@ package org.thetisdb.engine.write;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.PathReference;
 import org.thetisdb.value.RelationshipReference;
 import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.ThetisException.Position;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -15,13 +17,24 @@ import org.thetisdb.value.vector.VectorKind;
 final class StorableValues {
     private StorableValues() {}
 
-    /** A column's entry as it is to be stored; null for null. */
-    static Object at(Vector column, int row, String key) {
+    /**
+     * A column's entry as it is to be stored; null for null.
+     *
+     * @param place where the value stands in the query's text, for the error
+     */
+    static Object at(Vector column, int row, String key, Optional<Position> place) {
         Object value = column.valueAt(row);
         boolean single = column.kind() != VectorKind.OBJECT
                 && column.kind() != VectorKind.NODE
                 && column.kind() != VectorKind.RELATIONSHIP;
-        return single ? value : of(value, key);
+        if (single) {
+            return value;
+        }
+        try {
+            return of(value, key);
+        } catch (ThetisException failure) {
+            throw place.isPresent() ? failure.at(place.get()) : failure;
+        }
     }
 
     /** The value as it is to be stored. */

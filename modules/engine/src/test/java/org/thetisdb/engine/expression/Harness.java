@@ -18,6 +18,7 @@ import java.util.OptionalInt;
 import java.util.Random;
 import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.Places;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.StopSignal;
 import org.thetisdb.storage.Catalog;
@@ -108,9 +109,12 @@ final class Harness {
     }
 
     static ExpressionCompiler compiler() {
-        return new ExpressionCompiler(Variable::id, (subquery, slots) -> {
-            throw new UnsupportedOperationException();
-        });
+        return new ExpressionCompiler(
+                Variable::id,
+                (subquery, slots) -> {
+                    throw new UnsupportedOperationException();
+                },
+                Places.NONE);
     }
 
     static Variable variable(int id) {
