@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.thetisdb.cypher.syntax.CopyTree;
 import org.thetisdb.cypher.syntax.ExpressionTree;
 import org.thetisdb.cypher.syntax.SourceText;
+import org.thetisdb.engine.MissingParameters;
 import org.thetisdb.engine.TransactionSteps;
 import org.thetisdb.importer.rows.CsvRowFile;
 import org.thetisdb.importer.rows.JsonRowFile;
@@ -87,7 +88,7 @@ final class Copy {
 
     private Result fromFile(AutoCommit transactions) {
         CopyWrites writes = new CopyWrites(tree);
-        Path file = files().resolve(place());
+        Path file = files().resolveExisting(place());
         Counters counters = Counters.NONE;
         long count = 0;
         try (RowFile rows = open(file)) {
@@ -155,8 +156,8 @@ final class Copy {
 
     private Object parameter(String name) {
         if (!parameters.containsKey(name)) {
-            throw new ThetisException(
-                    ErrorCode.MISSING_PARAMETER, "the query needs parameters that were not given: missing=" + name);
+            throw MissingParameters.error(List.of(name))
+                    .at(source.position(tree.file().offset()));
         }
         return parameters.get(name);
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import org.thetisdb.engine.DataFiles;
 import org.thetisdb.importer.csv.CsvLines;
+import org.thetisdb.importer.plan.MissingFile;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.storage.GraphStore;
 import org.thetisdb.value.ErrorCode;
@@ -42,7 +43,7 @@ final class LocalFiles implements DataFiles {
                     ErrorCode.INVALID_ARGUMENT,
                     "fields are separated by one ASCII character, not a quote or line feed: separator=" + terminator);
         }
-        CsvLines lines = new CsvLines(fileSystem, resolve(place), (byte) terminator);
+        CsvLines lines = new CsvLines(fileSystem, resolveExisting(place), (byte) terminator);
         return new Lines() {
             @Override
             public List<String> next() {
@@ -79,6 +80,15 @@ final class LocalFiles implements DataFiles {
                         "queries keep out of the directories of databases and backups: place=" + place + ", directory="
                                 + folder + "; choose another place");
             }
+        }
+        return real;
+    }
+
+    /** As {@link #resolve}, of a file that must be there. */
+    Path resolveExisting(String place) {
+        Path real = resolve(place);
+        if (!fileSystem.exists(real)) {
+            throw MissingFile.error(fileSystem, ErrorCode.FILE_MISSING, real, List.of());
         }
         return real;
     }

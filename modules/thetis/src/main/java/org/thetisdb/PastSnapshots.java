@@ -1,5 +1,6 @@
 package org.thetisdb;
 
+import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.util.Collections;
 import java.util.Map;
@@ -37,11 +38,33 @@ final class PastSnapshots {
             Object value = value(past.valueQuery(), parameters, now);
             return switch (past.by()) {
                 case REVISION -> store.snapshot(revision(value));
-                case TIME -> store.snapshotAt(timeMillis(value, now));
+                case TIME -> snapshotAt(store, timeMillis(value, now));
             };
         } catch (ThetisException failure) {
             // A place in the value's own query means nothing to the user.
             throw failure.withoutPosition().at(past.position());
+        }
+    }
+
+    /** As of a time, in milliseconds since 1970; an error that tells since when there is something. */
+    static Snapshot snapshotAt(GraphStore store, long timeMillis) {
+        try {
+            return store.snapshotAt(timeMillis);
+        } catch (ThetisException failure) {
+            if (failure.code() != ErrorCode.REVISION_NOT_FOUND) {
+                throw failure;
+            }
+            long oldest = store.history().oldestRevision();
+            String since = store.history().revisions(oldest, oldest).stream()
+                    .map(revision -> ", since=" + Instant.ofEpochMilli(revision.timeMillis()))
+                    .findFirst()
+                    .orElse("");
+            throw new ThetisException(
+                    ErrorCode.REVISION_NOT_FOUND,
+                    "no revision can be read that was committed at this time or before: time="
+                            + Instant.ofEpochMilli(timeMillis) + ", oldestRevision=" + oldest + since
+                            + "; CALL history.revisions() lists them",
+                    failure);
         }
     }
 

@@ -67,6 +67,13 @@ final class RowOutput {
     }
 
     private static void requireFree(FileSystem fileSystem, Path target, CopyTree.Options options) {
+        Path folder = target.toAbsolutePath().getParent();
+        if (!fileSystem.isDirectory(folder)) {
+            throw new ThetisException(
+                    ErrorCode.FILE_MISSING,
+                    "COPY needs a folder that exists: file=" + target + ", folder=" + folder
+                            + "; make the folder first, or choose another");
+        }
         if (fileSystem.isDirectory(target) || fileSystem.exists(target) && !options.overwrite()) {
             throw new ThetisException(
                     ErrorCode.IMPORT_TARGET_EXISTS,

@@ -248,7 +248,7 @@ public final class Session implements AutoCloseable {
      * @throws ThetisException {@link ErrorCode#REVISION_NOT_FOUND} if there was none yet, or is no more
      */
     public Session at(Instant time) {
-        return at(() -> database.store().snapshotAt(time.toEpochMilli()));
+        return at(() -> PastSnapshots.snapshotAt(database.store(), time.toEpochMilli()));
     }
 
     private Session at(Supplier<Snapshot> snapshot) {

@@ -13,13 +13,21 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.ThetisException.Position;
 
-/** Each case of {@code errors.txt} gives its error at its place. */
+/** Each case of {@code errors.txt} and {@code messages.txt} gives its error at its place. */
 class ErrorCorpusTest {
     record ErrorCase(String query, String code, String place, String message) {}
 
     static List<ErrorCase> cases() throws IOException {
+        return read("errors.txt");
+    }
+
+    static List<ErrorCase> messages() throws IOException {
+        return read("messages.txt");
+    }
+
+    private static List<ErrorCase> read(String file) throws IOException {
         String text;
-        try (InputStream stream = ErrorCorpusTest.class.getResourceAsStream("errors.txt")) {
+        try (InputStream stream = ErrorCorpusTest.class.getResourceAsStream(file)) {
             text = new String(stream.readAllBytes(), StandardCharsets.UTF_8);
         }
         List<ErrorCase> cases = new ArrayList<>();
@@ -34,6 +42,17 @@ class ErrorCorpusTest {
             }
         }
         return cases;
+    }
+
+    @ParameterizedTest
+    @MethodSource("messages")
+    void bind_badQuery_givesItsWholeMessage(ErrorCase expected) {
+        ThetisException error = catchThrowableOfType(ThetisException.class, () -> Cypher.bind(expected.query()));
+        assertThat(error).as(expected.query()).isNotNull();
+        Position position = error.position().orElseThrow();
+        assertThat(error.code() + " " + position.line() + ":" + position.column() + " " + error.getMessage())
+                .as(expected.query())
+                .isEqualTo(expected.code() + " " + expected.place() + " " + expected.message());
     }
 
     @ParameterizedTest

@@ -3,7 +3,6 @@ package org.thetisdb.engine;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -12,8 +11,6 @@ import org.thetisdb.engine.procedure.ProcedureProvider;
 import org.thetisdb.engine.procedure.ProcedureTable;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.Snapshot;
-import org.thetisdb.value.ErrorCode;
-import org.thetisdb.value.ThetisException;
 
 /**
  * Runs query texts, each over the snapshot or the transaction that it is given. Thread safe. Plans are kept by text:
@@ -110,7 +107,10 @@ public final class QueryEngine implements AutoCloseable {
             StopSignal stop) {
         PlanCache.Found found = plans.get(text, snapshot, transaction.isPresent(), stop);
         if (!parameters.keySet().containsAll(found.query().parameters())) {
-            throw missing(found.query().parameters(), parameters);
+            throw MissingParameters.error(
+                    found.query().parameters(),
+                    parameters.keySet(),
+                    found.plan().plan().places());
         }
         return found.plan().run(parameters, runOptions, snapshot, transaction, steps, stop);
     }
@@ -139,16 +139,6 @@ public final class QueryEngine implements AutoCloseable {
     /** What the queries that run now keep together, but for what each may keep without asking. */
     public long memoryBytesTaken() {
         return memory.takenBytes();
-    }
-
-    private static ThetisException missing(Set<String> wanted, Map<String, Object> given) {
-        String names = wanted.stream()
-                .filter(name -> !given.containsKey(name))
-                .sorted()
-                .reduce((a, b) -> a + ", " + b)
-                .orElse("");
-        return new ThetisException(
-                ErrorCode.MISSING_PARAMETER, "the query needs parameters that were not given: missing=" + names);
     }
 
     @Override

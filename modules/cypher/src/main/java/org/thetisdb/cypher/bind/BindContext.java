@@ -2,7 +2,7 @@ package org.thetisdb.cypher.bind;
 
 import java.util.HashMap;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import org.thetisdb.cypher.ProcedureCatalog;
@@ -22,7 +22,7 @@ final class BindContext {
 
     private final SourceText source;
     private final ProcedureCatalog procedures;
-    private final Set<String> parameters = new LinkedHashSet<>();
+    private final Map<String, Integer> parameters = new LinkedHashMap<>();
     private final Remarks remarks = new Remarks();
     private final IdentityHashMap<Expression, Integer> places = new IdentityHashMap<>();
     private final Map<Variable, Integer> aggregatePlaces = new HashMap<>();
@@ -52,12 +52,12 @@ final class BindContext {
         return variableCount;
     }
 
-    void mention(String parameter) {
-        parameters.add(parameter);
+    void mention(String parameter, int offset) {
+        parameters.putIfAbsent(parameter, offset);
     }
 
     Set<String> parameters() {
-        return parameters;
+        return parameters.keySet();
     }
 
     Remarks remarks() {
@@ -83,7 +83,7 @@ final class BindContext {
     }
 
     Places places() {
-        return new Places(places, aggregatePlaces, source::position);
+        return new Places(places, aggregatePlaces, parameters, source::position);
     }
 
     void enter(int offset) {

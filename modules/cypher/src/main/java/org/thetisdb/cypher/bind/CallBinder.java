@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.thetisdb.cypher.ForeignWords;
 import org.thetisdb.cypher.FunctionCatalog;
 import org.thetisdb.cypher.FunctionCatalog.Function;
 import org.thetisdb.cypher.Suggestions;
@@ -37,11 +38,14 @@ final class CallBinder {
         }
         Optional<Function> found = FunctionCatalog.find(name);
         if (found.isEmpty()) {
+            Optional<String> instead = ForeignWords.insteadOfFunction(call.name());
             throw context.error(
                     ErrorCode.UNKNOWN_FUNCTION,
                     call.offset(),
                     "there is no function `" + call.name() + "`"
-                            + Suggestions.didYouMean(call.name(), FunctionCatalog.displayNames()));
+                            + (instead.isPresent()
+                                    ? "; use " + instead.get()
+                                    : Suggestions.didYouMean(call.name(), FunctionCatalog.displayNames())));
         }
         if (call.distinct()) {
             throw context.error(

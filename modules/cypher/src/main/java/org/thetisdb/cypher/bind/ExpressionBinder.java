@@ -95,7 +95,7 @@ final class ExpressionBinder {
             return new Expression.Literal(literal.value());
         }
         if (tree instanceof ExpressionTree.Parameter parameter) {
-            context.mention(parameter.name());
+            context.mention(parameter.name(), parameter.offset());
             return new Expression.Parameter(parameter.name());
         }
         if (tree instanceof ExpressionTree.Binary binary) {

@@ -94,7 +94,7 @@ final class OperatorBinder {
             case GREATER -> new Comparison(Comparison.Operator.GREATER, left, right);
             case GREATER_OR_EQUAL -> new Comparison(Comparison.Operator.GREATER_OR_EQUAL, left, right);
             case IN -> {
-                expressions.require(right, Types.LIST, tree.right().offset(), "the right side of IN");
+                requireList(right, tree.right().offset());
                 yield new Expression.In(left, right);
             }
             case STARTS_WITH -> new StringTest(StringTest.Operator.STARTS_WITH, left, right);
@@ -121,9 +121,32 @@ final class OperatorBinder {
             throw context.error(
                     ErrorCode.TYPE_MISMATCH,
                     tree.offset(),
-                    "the operator does not work on these types: left=" + leftType + ", right=" + rightType);
+                    "the operator does not work on these types: left=" + leftType + ", right=" + rightType
+                            + remedy(operator, leftType, rightType));
         }
         return new Arithmetic(operator, left, right);
+    }
+
+    private void requireList(Expression bound, int offset) {
+        CypherType type = Types.of(bound);
+        if (!Types.canBe(type, Types.LIST)) {
+            throw context.error(
+                    ErrorCode.TYPE_MISMATCH,
+                    offset,
+                    "the right side of IN must be of type LIST but is " + type
+                            + "; a list stands in brackets, as in IN [1, 2]");
+        }
+    }
+
+    private static String remedy(Arithmetic.Operator operator, CypherType left, CypherType right) {
+        boolean step = operator == Arithmetic.Operator.ADD || operator == Arithmetic.Operator.SUBTRACT;
+        if (step && Types.isInstant(left) && Types.isNumber(right)) {
+            return "; add a duration, as in date() + duration({days: 1})";
+        }
+        if (operator == Arithmetic.Operator.SUBTRACT && Types.isInstant(left) && Types.isInstant(right)) {
+            return "; duration.between(from, to) and duration.inDays(from, to) tell what lies between";
+        }
+        return "";
     }
 
     private static boolean fits(Arithmetic.Operator operator, CypherType left, CypherType right) {

@@ -110,7 +110,7 @@ final class ProcedureBinder {
             } else if (parameter.standard().isPresent()) {
                 arguments.add(new Expression.Literal(parameter.standard().get().value()));
             } else {
-                context.mention(parameter.name());
+                context.mention(parameter.name(), call.offset());
                 arguments.add(new Expression.Parameter(parameter.name()));
             }
         }

@@ -57,7 +57,10 @@ public final class QueryBinder {
     public static BoundQuery bind(Statement statement, ProcedureCatalog procedures) {
         BindContext context = new BindContext(statement.source(), procedures);
         if (statement.body() instanceof Statement.SchemaCommand command) {
-            throw context.notYetSupported(command.offset(), command.name(), "");
+            String instead = command.name().endsWith(" INDEX")
+                    ? "; CREATE INDEX FOR (n:Label) ON (n.key) serves equality, ranges and STARTS WITH"
+                    : "";
+            throw context.notYetSupported(command.offset(), command.name(), instead);
         }
         if (statement.body() instanceof CopyTree copy) {
             throw context.error(

@@ -216,7 +216,9 @@ final class AtomParser {
         cursor.advance();
         ExpressionTree tree = expressions.unreserved();
         if (!cursor.accept(TokenKind.RIGHT_PARENTHESIS)) {
-            throw cursor.unexpected("`)` or an operator");
+            throw cursor.is(TokenKind.COMMA)
+                    ? cursor.error(cursor.offset(), "unexpected `,`; a list stands in brackets, as in IN [1, 2]")
+                    : cursor.unexpected("`)` or an operator");
         }
         return tree;
     }

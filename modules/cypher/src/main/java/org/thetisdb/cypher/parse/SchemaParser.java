@@ -3,6 +3,7 @@ package org.thetisdb.cypher.parse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.thetisdb.cypher.Suggestions;
 import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.SchemaChange;
 import org.thetisdb.cypher.bound.SchemaChange.ConstraintKind;
@@ -39,12 +40,13 @@ final class SchemaParser {
         }
         cursor.expectWord("CREATE");
         boolean replaces = cursor.acceptWords("OR", "REPLACE");
-        boolean special = acceptIndexKind() || replaces;
+        Optional<String> kind = acceptIndexKind();
         if (cursor.acceptWord("INDEX")) {
-            return createIndex(offset, special);
+            String what = replaces ? "OR REPLACE INDEX" : kind.orElse("") + " INDEX";
+            return createIndex(offset, kind.isPresent() || replaces ? Optional.of(what) : Optional.empty());
         }
         if (cursor.acceptWord("CONSTRAINT")) {
-            return createConstraint(offset, special);
+            return createConstraint(offset, kind.isPresent() || replaces);
         }
         throw cursor.unexpectedWord("a pattern such as `(n:Label)`, INDEX or CONSTRAINT", "INDEX", "CONSTRAINT");
     }
@@ -54,14 +56,14 @@ final class SchemaParser {
         return new QueryTree.Single(offset, cursor.endBefore(), List.of(new Clause.ChangeSchema(offset, change)));
     }
 
-    /** Whether it is a kind that is not the only one there is here. */
-    private boolean acceptIndexKind() {
+    /** The kind, if it is not the only one there is here. */
+    private Optional<String> acceptIndexKind() {
         for (String kind : INDEX_KINDS) {
             if (cursor.acceptWord(kind)) {
-                return !kind.equals("RANGE") && !kind.equals("BTREE");
+                return kind.equals("RANGE") || kind.equals("BTREE") ? Optional.empty() : Optional.of(kind);
             }
         }
-        return false;
+        return Optional.empty();
     }
 
     private Optional<String> nameIfAny() {
@@ -84,7 +86,8 @@ final class SchemaParser {
     /** What an index or a constraint is about; without a label or type if there is not exactly one. */
     private record Entity(Optional<String> variable, Optional<String> labelOrType, boolean isRelationship) {}
 
-    private Statement.Body createIndex(int offset, boolean special) {
+    /** @param special what kind of index it is, if it is one that is not there */
+    private Statement.Body createIndex(int offset, Optional<String> special) {
         Optional<String> name = nameIfAny();
         boolean ifNotExists = ifNotExists();
         Entity entity;
@@ -99,8 +102,14 @@ final class SchemaParser {
         }
         List<String> keys = propertyList(entity);
         options();
-        if (special || entity.isRelationship() || entity.labelOrType().isEmpty()) {
-            return new SchemaCommand(offset, "CREATE INDEX of this kind");
+        if (special.isPresent()) {
+            return new SchemaCommand(offset, "CREATE " + special.get());
+        }
+        if (entity.isRelationship()) {
+            return new SchemaCommand(offset, "an index on relationships");
+        }
+        if (entity.labelOrType().isEmpty()) {
+            return new SchemaCommand(offset, "an index on several labels, or on none,");
         }
         return change(
                 offset, new SchemaChange.CreateIndex(name, entity.labelOrType().get(), keys, ifNotExists));
@@ -182,7 +191,10 @@ final class SchemaParser {
             kind = constraintKind();
         }
         options();
-        if (special || kind.isEmpty() || entity.labelOrType().isEmpty()) {
+        if (kind.isEmpty()) {
+            return new SchemaCommand(offset, "a constraint on the type of values");
+        }
+        if (special || entity.labelOrType().isEmpty()) {
             return new SchemaCommand(offset, "CREATE CONSTRAINT of this kind");
         }
         return change(
@@ -244,6 +256,7 @@ final class SchemaParser {
     /** What can be shown is a procedure's result; anything else is read and named. */
     private Statement.Body show(int offset) {
         StringBuilder name = new StringBuilder("SHOW");
+        int shownOffset = cursor.offset();
         while (cursor.is(TokenKind.NAME) && !cursor.isWord("YIELD") && !cursor.isWord("WHERE")) {
             name.append(' ').append(cursor.text().toUpperCase(java.util.Locale.ROOT));
             cursor.advance();
@@ -263,6 +276,7 @@ final class SchemaParser {
         Optional<QueryTree> rest = cursor.isWord("RETURN") ? Optional.of(queries.query()) : Optional.empty();
         Optional<String> procedure = shown(name.toString());
         if (procedure.isEmpty()) {
+            refuseMistyped(shownOffset, name.substring("SHOW ".length()));
             return new SchemaCommand(offset, name.toString());
         }
         List<Clause> clauses = new ArrayList<>();
@@ -273,6 +287,14 @@ final class SchemaParser {
             end = single.end();
         }
         return new QueryTree.Single(offset, end, clauses);
+    }
+
+    /** What is nearly the name of something that is there is no command of another database. */
+    private void refuseMistyped(int offset, String what) {
+        String hint = Suggestions.didYouMean(what, "INDEXES", "CONSTRAINTS", "PROCEDURES", "FUNCTIONS");
+        if (!hint.isEmpty()) {
+            throw cursor.error(offset, "there is nothing to show by the name of " + what + hint);
+        }
     }
 
     private static Optional<String> shown(String command) {

@@ -1,5 +1,7 @@
 package org.thetisdb.cypher.parse;
 
+import java.util.Optional;
+import org.thetisdb.cypher.ForeignWords;
 import org.thetisdb.cypher.Suggestions;
 import org.thetisdb.cypher.syntax.Clause.Identifier;
 import org.thetisdb.cypher.syntax.SourceText;
@@ -202,7 +204,8 @@ final class TokenCursor {
         String found = found();
         String hint = "";
         if (is(TokenKind.NAME)) {
-            hint = Suggestions.didYouMean(text(), words);
+            Optional<String> instead = ForeignWords.insteadOfWord(text());
+            hint = instead.isPresent() ? "; " + instead.get() : Suggestions.didYouMean(text(), words);
         }
         return error(offset(), found + "; expected " + expected + hint);
     }

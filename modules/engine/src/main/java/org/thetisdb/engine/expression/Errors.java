@@ -1,5 +1,6 @@
 package org.thetisdb.engine.expression;
 
+import java.time.temporal.Temporal;
 import java.util.List;
 import java.util.Map;
 import org.thetisdb.value.ErrorCode;
@@ -22,7 +23,10 @@ final class Errors {
         return new ThetisException(
                 ErrorCode.TYPE_MISMATCH,
                 operation + " is not defined for " + TypeNames.of(left) + " and " + TypeNames.of(right) + ": left="
-                        + show(left) + ", right=" + show(right) + "; convert one of them");
+                        + show(left) + ", right=" + show(right) + "; "
+                        + (left instanceof Temporal && right instanceof Number
+                                ? "add a duration, as in date() + duration({days: 1})"
+                                : "convert one of them"));
     }
 
     static ThetisException argument(String what) {

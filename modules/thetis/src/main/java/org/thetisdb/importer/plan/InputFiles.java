@@ -16,7 +16,6 @@ import org.thetisdb.value.ThetisException;
 
 /** Finds the files that a name stands for and reads their first rows. */
 final class InputFiles {
-    private static final int SUGGESTED_FILES_MAX = 50;
     private static final int HEADER_BLOCK_BYTES = 16 << 10;
 
     private final FileSystem fileSystem;
@@ -60,7 +59,7 @@ final class InputFiles {
                     .forEach(found::add);
         }
         if (found.isEmpty()) {
-            throw missing(name, parent, extensions);
+            throw MissingFile.error(fileSystem, wrongNameCode, name, extensions);
         }
         return found;
     }
@@ -84,30 +83,6 @@ final class InputFiles {
                 || extensions.stream()
                         .anyMatch(extension -> name.endsWith(extension)
                                 && wildcard.matches(name.substring(0, name.length() - extension.length())));
-    }
-
-    private static String withoutExtension(String name, List<String> extensions) {
-        return extensions.stream()
-                .filter(name::endsWith)
-                .findFirst()
-                .map(extension -> name.substring(0, name.length() - extension.length()))
-                .orElse(name);
-    }
-
-    private ThetisException missing(Path name, Path parent, List<String> extensions) {
-        String tried = extensions.isEmpty() ? "" : ", with or without " + String.join(", ", extensions);
-        if (!fileSystem.isDirectory(parent)) {
-            return new ThetisException(
-                    wrongNameCode,
-                    "no such file: file=" + name + tried + "; the directory " + parent + " is missing too");
-        }
-        List<String> names = fileSystem.list(parent).stream()
-                .map(file -> withoutExtension(file.getFileName().toString(), extensions))
-                .distinct()
-                .limit(SUGGESTED_FILES_MAX)
-                .toList();
-        String suggestion = Suggestions.phrase(name.getFileName().toString(), names);
-        return new ThetisException(wrongNameCode, "no such file: file=" + name + tried + suggestion);
     }
 
     long sizeBytes(Path file) {

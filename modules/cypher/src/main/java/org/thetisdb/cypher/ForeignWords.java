@@ -1,0 +1,60 @@
+package org.thetisdb.cypher;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/** What to write instead of words and functions of other query languages. */
+public final class ForeignWords {
+    private ForeignWords() {}
+
+    /** For a word that stands where no word of Cypher can be; empty if it is of no language that we know. */
+    public static Optional<String> insteadOfWord(String word) {
+        return Optional.ofNullable(
+                switch (word.toUpperCase(Locale.ROOT)) {
+                    case "SELECT" ->
+                        "Cypher says first what to find, then what to return: MATCH (n:Label) RETURN n.key";
+                    case "INSERT" -> "new nodes are made by CREATE (:Label {key: value})";
+                    case "UPDATE" -> "what is there is changed by MATCH (n:Label) SET n.key = value";
+                    case "UPSERT" -> "what may be there is found or made by MERGE (n:Label {key: value})";
+                    case "LET" -> "a value gets a name by WITH *, value AS name";
+                    case "FILTER" -> "rows are filtered by WITH * WHERE condition";
+                    case "FOR" -> "a list becomes rows by UNWIND list AS name";
+                    case "FROM", "TABLE" -> "there are no tables; find nodes by MATCH (n:Label)";
+                    case "JOIN", "INNER", "LEFT", "RIGHT" ->
+                        "what belongs together is found by a pattern: MATCH (a)-[:TYPE]->(b)";
+                    case "GROUP" ->
+                        "rows are grouped by what stands beside the aggregates in RETURN; leave GROUP BY out";
+                    case "HAVING" -> "groups are filtered by WITH key, count(*) AS count WHERE count > 1";
+                    case "LIKE", "ILIKE", "RLIKE", "REGEXP" ->
+                        "texts are tested by CONTAINS, STARTS WITH, ENDS WITH, or =~ with a regular expression";
+                    case "BETWEEN" -> "a range is tested by 1 <= x <= 5";
+                    case "EXCEPT", "INTERSECT", "MINUS" -> "write WHERE EXISTS { … } or WHERE NOT EXISTS { … }";
+                    case "TRUNCATE" -> "all is deleted by MATCH (n) DETACH DELETE n";
+                    default -> null;
+                });
+    }
+
+    /** For a function that does not exist here; empty if it is of no language that we know. */
+    public static Optional<String> insteadOfFunction(String name) {
+        return Optional.ofNullable(
+                switch (name.toUpperCase(Locale.ROOT)) {
+                    case "NOW", "CURRENT_TIMESTAMP", "GETDATE", "SYSDATE" -> "datetime()";
+                    case "CURRENT_DATE", "CURDATE", "TODAY" -> "date()";
+                    case "CURRENT_TIME", "CURTIME" -> "time()";
+                    case "LEN", "STRLEN" -> "size(text)";
+                    case "UCASE" -> "toUpper(text)";
+                    case "LCASE" -> "toLower(text)";
+                    case "SUBSTR", "MID" -> "substring(text, start, length), which counts from 0";
+                    case "CONCAT" -> "the operator + between texts or lists";
+                    case "IFNULL", "NVL", "ISNULL" -> "coalesce(value, otherwise)";
+                    case "IF", "IIF", "DECODE" -> "CASE WHEN condition THEN value ELSE otherwise END";
+                    case "CAST", "CONVERT" -> "toInteger(), toFloat(), toString(), toBoolean() or date()";
+                    case "MOD" -> "the operator %, as in 7 % 2";
+                    case "GROUP_CONCAT", "STRING_AGG", "ARRAY_AGG", "LISTAGG" -> "collect(value)";
+                    case "MEDIAN" -> "percentileCont(value, 0.5)";
+                    case "UUID", "NEWID" -> "randomUUID()";
+                    case "REGEXP_MATCH", "REGEXP_LIKE" -> "the operator =~";
+                    default -> null;
+                });
+    }
+}

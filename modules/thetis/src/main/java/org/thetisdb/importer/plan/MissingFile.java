@@ -1,0 +1,39 @@
+package org.thetisdb.importer.plan;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.thetisdb.io.FileSystem;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/** The error for a file that is not there: it tells what is there in its place. */
+public final class MissingFile {
+    private static final int SUGGESTED_FILES_MAX = 50;
+
+    private MissingFile() {}
+
+    /** @param extensions with which it was looked for too */
+    public static ThetisException error(FileSystem fileSystem, ErrorCode code, Path file, List<String> extensions) {
+        String tried = extensions.isEmpty() ? "" : ", with or without " + String.join(", ", extensions);
+        Path folder = file.toAbsolutePath().getParent();
+        if (!fileSystem.isDirectory(folder)) {
+            return new ThetisException(
+                    code, "no such file: file=" + file + tried + "; the directory " + folder + " is missing too");
+        }
+        List<String> names = fileSystem.list(folder).stream()
+                .map(each -> withoutExtension(each.getFileName().toString(), extensions))
+                .distinct()
+                .limit(SUGGESTED_FILES_MAX)
+                .toList();
+        String suggestion = Suggestions.phrase(file.getFileName().toString(), names);
+        return new ThetisException(code, "no such file: file=" + file + tried + suggestion);
+    }
+
+    private static String withoutExtension(String name, List<String> extensions) {
+        return extensions.stream()
+                .filter(name::endsWith)
+                .findFirst()
+                .map(extension -> name.substring(0, name.length() - extension.length()))
+                .orElse(name);
+    }
+}
