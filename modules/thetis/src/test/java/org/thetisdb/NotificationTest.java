@@ -2,20 +2,16 @@ package org.thetisdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.thetisdb.QueryCases.QueryCase;
 import org.thetisdb.value.Notification;
 import org.thetisdb.value.NotificationCode;
 import org.thetisdb.value.ThetisException.Position;
@@ -27,8 +23,6 @@ final class NotificationTest {
 
     private static Database database;
 
-    record NotificationCase(String query, List<String> expected) {}
-
     @BeforeAll
     static void open() {
         database = Database.open(SmallDatabase.create(folder), DatabaseOptions.byDefault());
@@ -39,39 +33,20 @@ final class NotificationTest {
         database.close();
     }
 
-    static List<NotificationCase> cases() throws IOException {
-        String text;
-        try (InputStream stream = NotificationTest.class.getResourceAsStream("notifications.txt")) {
-            text = new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-        }
-        List<NotificationCase> cases = new ArrayList<>();
-        List<String> query = new ArrayList<>();
-        List<String> expected = new ArrayList<>();
-        for (String line : Stream.concat(text.lines(), Stream.of("")).toList()) {
-            if (line.startsWith("=> ")) {
-                expected.add(line.substring(3));
-            } else if (line.isBlank() && !expected.isEmpty()) {
-                expected.remove("nothing");
-                cases.add(new NotificationCase(String.join("\n", query), List.copyOf(expected)));
-                query.clear();
-                expected.clear();
-            } else if (!line.isBlank() && !line.startsWith("#")) {
-                query.add(line);
-            }
-        }
-        return cases;
+    static List<QueryCase> cases() {
+        return QueryCases.read("notifications.txt");
     }
 
     /** A statement that writes is rolled back, so that it makes no names for the others. */
     @ParameterizedTest
     @MethodSource("cases")
-    void summary_ofEachCase_tellsJustThat(NotificationCase expected) {
+    void summary_ofEachCase_tellsJustThat(QueryCase expected) {
         try (Session session = database.session();
                 Transaction transaction = session.beginTransaction()) {
             Result result = transaction.run("EXPLAIN " + expected.query(), Map.of("map", Map.of()));
             assertThat(shown(result.summary().notifications(), "EXPLAIN ".length()))
                     .as(expected.query())
-                    .isEqualTo(expected.expected());
+                    .isEqualTo(expected.expected().equals(List.of("nothing")) ? List.of() : expected.expected());
         }
     }
 

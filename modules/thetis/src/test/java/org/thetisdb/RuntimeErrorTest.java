@@ -4,16 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.thetisdb.QueryCases.QueryCase;
 import org.thetisdb.value.ThetisException;
 
 /** Each case of {@code runtime-errors.txt} fails while it runs, with its message and the place of the expression. */
@@ -22,8 +20,6 @@ final class RuntimeErrorTest {
     static Path folder;
 
     private static Database database;
-
-    record ErrorCase(String query, String expected) {}
 
     @BeforeAll
     static void open() {
@@ -35,38 +31,26 @@ final class RuntimeErrorTest {
         database.close();
     }
 
-    static List<ErrorCase> cases() throws IOException {
-        String text;
-        try (InputStream stream = RuntimeErrorTest.class.getResourceAsStream("runtime-errors.txt")) {
-            text = new String(stream.readAllBytes(), StandardCharsets.UTF_8)
-                    .replace("$FOLDER", folder.toRealPath().toString());
-        }
-        List<ErrorCase> cases = new ArrayList<>();
-        List<String> query = new ArrayList<>();
-        for (String line : text.lines().toList()) {
-            if (line.startsWith("=> ")) {
-                cases.add(new ErrorCase(String.join("\n", query), line.substring(3)));
-                query.clear();
-            } else if (!line.isBlank() && !line.startsWith("#")) {
-                query.add(line);
-            }
-        }
-        return cases;
+    static List<QueryCase> cases() {
+        return QueryCases.read("runtime-errors.txt");
     }
 
     @ParameterizedTest
     @MethodSource("cases")
-    void run_queryThatFails_tellsWhere(ErrorCase expected) {
+    void run_queryThatFails_tellsWhere(QueryCase expected) throws IOException {
+        String realFolder = folder.toRealPath().toString();
+        String query = expected.query().replace("$FOLDER", realFolder);
         try (Session session = database.session()) {
             ThetisException error = catchThrowableOfType(
-                    ThetisException.class, () -> session.run(expected.query()).consume());
-            assertThat(error).as(expected.query()).isNotNull();
+                    ThetisException.class, () -> session.run(query).consume());
+            assertThat(error).as(query).isNotNull();
             String place = error.position()
                     .map(position -> position.line() + ":" + position.column())
                     .orElse("nowhere");
-            String message = error.getMessage().replaceAll("since=[-0-9T:.]+Z", "since=\\$TIME");
-            assertThat(error.code() + " " + place + " " + message)
-                    .as(expected.query())
+            String message =
+                    error.getMessage().replace(realFolder, "$FOLDER").replaceAll("since=[-0-9T:.]+Z", "since=\\$TIME");
+            assertThat(List.of(error.code() + " " + place + " " + message))
+                    .as(query)
                     .isEqualTo(expected.expected());
         }
     }

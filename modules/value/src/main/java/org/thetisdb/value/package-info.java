@@ -1,5 +1,5 @@
 /**
- * The values a user can see, and the errors a user can get.
+ * The values a user can see, and the errors and notifications a user can get.
  *
  * <pre>
  *   null · BOOLEAN · INTEGER · FLOAT · STRING          Boolean, Long, Double, String
