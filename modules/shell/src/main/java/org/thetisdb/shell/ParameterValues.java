@@ -62,7 +62,7 @@ public final class ParameterValues {
     }
 
     /** Reads {@code name=value}. A value that is JSON is taken as such, any other is a string. */
-    public static void readPair(String pair, Map<String, Object> into) {
+    static void readPair(String pair, Map<String, Object> into) {
         int equals = pair.indexOf('=');
         if (equals < 1) {
             throw new ThetisException(

@@ -9,7 +9,8 @@ public final class QueryFailure extends RuntimeException {
 
     private final String rendered;
 
-    QueryFailure(String text, ThetisException cause) {
+    /** @param text in which the cause has its place */
+    public QueryFailure(String text, ThetisException cause) {
         super(cause.getMessage(), cause);
         rendered = ErrorText.render(text, cause);
     }

@@ -54,7 +54,7 @@ final class CypherCompleter implements Completer {
     List<Suggestion> suggest(String before, String whole) {
         List<Suggestion> suggestions = new ArrayList<>();
         if (before.isEmpty() && whole.startsWith(".")) {
-            add(suggestions, PromptSession.COMMANDS, "commands");
+            add(suggestions, DotCommand.texts(), "commands");
             return suggestions;
         }
         if (before.strip().equals(".mode")) {

@@ -5,10 +5,9 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.thetisdb.CypherText;
 import org.thetisdb.Database;
 import org.thetisdb.Schema;
@@ -26,49 +25,24 @@ import org.thetisdb.value.ThetisException;
 
 /** What the prompt remembers, and what it does with a text. One thread, but for {@link #cancel}. */
 final class PromptSession implements AutoCloseable {
-    static final List<String> COMMANDS = List.of(
-            ".begin",
-            ".commit",
-            ".explain",
-            ".exit",
-            ".help",
-            ".mode",
-            ".output",
-            ".param",
-            ".profile",
-            ".quit",
-            ".read",
-            ".rollback",
-            ".schema",
-            ".timer");
-
     /** Files that read each other are a mistake beyond this. */
     private static final int READ_NESTING_MAX = 16;
 
-    private static final String HELP = """
-            .mode FORMAT         table, csv, json or jsonl; alone: tells which
-            .timer on|off        tells the time of each query
-            .schema              labels, relationship types, property keys, indexes
-            .explain QUERY       shows the plan of a query without running it
-            .profile QUERY       runs a query and shows its plan with rows, times and page hits
-            .begin               begins a transaction: what follows is committed together
-            .commit MESSAGE      commits it; the message is kept with the revision and may be missing
-            .rollback            takes back all since .begin
-            .param NAME=VALUE    sets a parameter: JSON, else a string; alone: lists them
-            .read FILE           runs the queries and commands of a file
-            .output FILE         writes results to a file; alone: back to the screen
-            .help, .quit         this, and the end
+    private static final Pattern BARE_COMMANDS = Pattern.compile("(exit|quit|help) *;?");
 
-            A query ends with `;`, an empty line, or at the end of a line if it is complete. Tab completes,
-            arrow keys find earlier queries, Ctrl-C stops the query that runs. Outside of a transaction, each
-            statement that writes is committed by itself. A command may also begin with `:`.
+    private static final String HELP = """
+
+            A query ends with `;`. What is typed also ends with an empty line, and a query on one line at its end
+            if it is complete. Tab completes, arrow keys find earlier queries, Ctrl-C stops the query that runs.
+            Outside of a transaction, each statement that writes is committed by itself. A command may also begin
+            with `:`.
             """;
 
     private final Database database;
     private final Session session;
     private final Output screen;
     private final Output errors;
-    private final Map<String, Object> parameters = new LinkedHashMap<>();
+    private final PromptParameters parameters = new PromptParameters();
     private Optional<Transaction> transaction = Optional.empty();
     private Output results;
     private OutputStream resultFile;
@@ -117,7 +91,7 @@ final class PromptSession implements AutoCloseable {
         }
         try {
             if (isCommand(stripped)) {
-                return command("." + stripped.substring(1));
+                return command("." + stripped.replaceFirst("^[.:]", ""));
             }
             for (String statement : Statements.split(stripped)) {
                 run(statement);
@@ -133,9 +107,14 @@ final class PromptSession implements AutoCloseable {
         return true;
     }
 
-    /** Commands begin with a dot; people also know them with a colon. No statement begins with either. */
+    /**
+     * Commands begin with a dot; people also know them with a colon, and some without either. No statement begins
+     * like that.
+     */
     static boolean isCommand(String stripped) {
-        return stripped.startsWith(".") || stripped.startsWith(":");
+        return stripped.startsWith(".")
+                || stripped.startsWith(":")
+                || BARE_COMMANDS.matcher(stripped).matches();
     }
 
     /** Runs the lines of a file or pipe. False if the prompt is to end. */
@@ -165,7 +144,7 @@ final class PromptSession implements AutoCloseable {
         StatementRun run = new StatementRun(session, transaction, results, errors);
         running = run;
         try {
-            run.run(statement, parameters, format, timer);
+            run.run(statement, parameters.values(), format, timer);
         } finally {
             running = null;
         }
@@ -180,30 +159,49 @@ final class PromptSession implements AutoCloseable {
         }
         String name = plain.substring(0, blank);
         String rest = plain.substring(blank).strip();
-        switch (name) {
-            case ".quit", ".exit" -> {
+        return command(named(name), rest);
+    }
+
+    private boolean command(DotCommand command, String rest) {
+        switch (command) {
+            case QUIT -> {
                 return false;
             }
-            case ".help" -> screen.print(HELP).flush();
-            case ".begin" -> begin();
-            case ".commit" -> commit(rest);
-            case ".rollback" -> rollback();
-            case ".mode" -> mode(rest);
-            case ".timer" -> timer(rest);
-            case ".schema" -> schema(database.schema());
-            case ".explain" -> run("EXPLAIN " + rest);
-            case ".profile" -> run("PROFILE " + rest);
-            case ".param" -> param(rest);
-            case ".read" -> {
+            case READ -> {
                 return read(rest);
             }
-            case ".output" -> output(rest);
-            default ->
-                throw new ThetisException(
-                        ErrorCode.USAGE,
-                        "unknown command: " + name + Suggestions.didYouMean(name, COMMANDS) + "; see .help");
+            case HELP -> help(rest);
+            case BEGIN -> begin();
+            case COMMIT -> commit(rest);
+            case ROLLBACK -> rollback();
+            case MODE -> mode(rest);
+            case TIMER -> timer(rest);
+            case SCHEMA -> schema(database.schema());
+            case EXPLAIN -> run("EXPLAIN " + rest);
+            case PROFILE -> run("PROFILE " + rest);
+            case PARAM -> parameters.command(rest, database, screen);
+            case OUTPUT -> output(rest);
         }
         return true;
+    }
+
+    private void help(String name) {
+        if (name.isEmpty()) {
+            for (DotCommand command : DotCommand.values()) {
+                screen.println(command.help());
+            }
+            screen.print(HELP).flush();
+            return;
+        }
+        screen.println(named("." + name.replaceFirst("^[.:]", "")).help()).flush();
+    }
+
+    /** The command of that name, or an error that says which may be meant. */
+    private static DotCommand named(String name) {
+        return DotCommand.of(name)
+                .orElseThrow(() -> new ThetisException(
+                        ErrorCode.USAGE,
+                        "unknown command: " + name + Suggestions.didYouMean(name, DotCommand.texts()) + "; see .help"));
     }
 
     private void begin() {
@@ -283,14 +281,6 @@ final class PromptSession implements AutoCloseable {
         for (String name : names) {
             screen.println("  " + CypherText.name(name));
         }
-    }
-
-    private void param(String pair) {
-        if (!pair.isEmpty()) {
-            ParameterValues.readPair(pair, parameters);
-        }
-        parameters.forEach((name, value) -> screen.println("$" + name + " = " + CypherText.of(value)));
-        screen.flush();
     }
 
     private boolean read(String file) {

@@ -57,8 +57,19 @@ final class PromptTest {
                 .isEqualTo("mode: jsonl\n{\"one\":1}\n$x = [1]\n{\"x\":[1]}\n{\"two\":2}\n");
         assertThat(run(".schema")).contains("  Person", "  KNOWS", "  name");
         assertThat(run(".explain MATCH (p:Person) RETURN p")).contains("Person");
-        assertThat(run(".help")).contains(".output FILE");
+        assertThat(run(".help")).contains(".output [FILE]");
         assertThat(run(".quit\nRETURN 1;")).isEmpty();
+    }
+
+    @Test
+    void session_wordsThatOtherShellsKnow_areCommands() {
+        assertThat(run("help\nRETURN 1 AS one;\nquit;\nRETURN 2 AS two;"))
+                .contains(".param [NAME = VALUE]", "one\n1\n")
+                .doesNotContain("two");
+        assertThat(run("exit\nRETURN 2 AS two;")).isEmpty();
+        assertThat(run(".help mode")).startsWith(".mode [FORMAT]").hasLineCount(1);
+        assertThat(run("help mode\n;")).contains("THETIS-1001");
+        assertThat(run(".help moed")).contains("did you mean `.mode`?");
     }
 
     @Test

@@ -1,0 +1,160 @@
+package org.thetisdb.shell.prompt;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.thetisdb.CypherText;
+import org.thetisdb.Database;
+import org.thetisdb.Result;
+import org.thetisdb.Session;
+import org.thetisdb.cypher.Suggestions;
+import org.thetisdb.cypher.parse.Lexer;
+import org.thetisdb.cypher.parse.TokenKind;
+import org.thetisdb.cypher.parse.Tokens;
+import org.thetisdb.shell.Output;
+import org.thetisdb.shell.QueryFailure;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * The parameters that queries of the prompt see, and the command that sets them.
+ *
+ * <pre>
+ *   .param x = 5                  .param since => date('2020-01-01')       any expression, other parameters among it
+ *   .param {x: 5, y: [1, 2]}      all members of a map
+ *   .param   .param x   .param list                                      .param unset x   .param clear
+ * </pre>
+ *
+ * <p>A value is found by a query in a session of its own, so a wrong one does no harm to an open transaction. One
+ * thread.
+ */
+final class PromptParameters {
+    private static final String BEFORE = "RETURN (";
+    private static final String BEHIND = "\n) AS value";
+
+    private final Map<String, Object> values = new LinkedHashMap<>();
+
+    /** By name, in the order of their setting; a view. */
+    Map<String, Object> values() {
+        return values;
+    }
+
+    /** Does what stands behind {@code .param}. */
+    void command(String text, Database database, Output screen) {
+        Tokens tokens = Lexer.scan(text);
+        int count = tokens.count() - 1;
+        boolean assigns = count > 1 && tokens.kind(1) == TokenKind.EQUAL;
+        if (assigns) {
+            int last = tokens.kind(2) == TokenKind.GREATER && tokens.start(2) == tokens.end(1) ? 2 : 1;
+            String name = name(tokens, 0);
+            values.put(name, evaluate(text, tokens.end(last), database));
+            show(name, screen);
+        } else if (tokens.kind(0) == TokenKind.LEFT_BRACE) {
+            assignMembers(text, database, screen);
+        } else if (count == 0 || count == 1 && tokens.isWord(0, "list")) {
+            list(screen);
+        } else if (count == 1 && tokens.isWord(0, "clear")) {
+            values.clear();
+        } else if (count == 2 && tokens.isWord(0, "unset")) {
+            values.remove(known(name(tokens, 1)));
+        } else if (count == 1) {
+            show(known(name(tokens, 0)), screen);
+        } else {
+            throw usage(text);
+        }
+        screen.flush();
+    }
+
+    private static ThetisException usage(String text) {
+        return new ThetisException(
+                ErrorCode.USAGE,
+                "a parameter is set by `.param name = value`, where the value is an expression such as 5, 'text', [1, 2]"
+                        + " or date('2020-01-01'), not by `.param " + text + "`; see .help param");
+    }
+
+    /** A name as it is or with a dollar sign, quoted or not. */
+    private static String name(Tokens tokens, int index) {
+        String text = tokens.text(index);
+        String plain = text.startsWith("$") ? text.substring(1) : text;
+        return switch (tokens.kind(index)) {
+            case NAME, PARAMETER, QUOTED_NAME, INTEGER ->
+                plain.startsWith("`") ? plain.substring(1, plain.length() - 1).replace("``", "`") : plain;
+            default -> throw usage(tokens.text());
+        };
+    }
+
+    private String known(String name) {
+        if (!values.containsKey(name)) {
+            throw new ThetisException(
+                    ErrorCode.USAGE,
+                    "there is no parameter " + shown(name) + Suggestions.didYouMean(name, values.keySet())
+                            + "; `.param` lists them");
+        }
+        return name;
+    }
+
+    private void assignMembers(String text, Database database, Output screen) {
+        if (!(evaluate(text, 0, database) instanceof Map<?, ?> members)) {
+            throw usage(text);
+        }
+        members.forEach((name, value) -> {
+            values.put((String) name, value);
+            show((String) name, screen);
+        });
+    }
+
+    /** The value of the expression that begins at that place. */
+    private Object evaluate(String text, int start, Database database) {
+        String expression = text.substring(start);
+        if (expression.isBlank()) {
+            throw usage(text);
+        }
+        try (Session session = database.session();
+                Result result = session.run(BEFORE + expression + BEHIND, values)) {
+            return result.next().get(0);
+        } catch (ThetisException failure) {
+            throw placed(text, start, failure);
+        }
+    }
+
+    /** The error with its place in what was typed, instead of in the query around the value. */
+    private static RuntimeException placed(String text, int start, ThetisException failure) {
+        String typed = DotCommand.PARAM.text() + " " + text;
+        int base = typed.length() - text.length() + start - BEFORE.length();
+        String message = failure.getMessage() + hint(text.substring(start).strip());
+        if (failure.position().isEmpty()) {
+            return new ThetisException(failure.code(), message, failure);
+        }
+        int offset = Math.min(base + failure.position().get().offset(), typed.length());
+        ThetisException.Position position = new ThetisException.Position(offset, 1, offset + 1);
+        return new QueryFailure(typed, new ThetisException(failure.code(), message, position));
+    }
+
+    /** What people type who know values without quotes, or JSON. */
+    private static String hint(String expression) {
+        Tokens tokens = Lexer.scan(expression);
+        boolean word = tokens.kind(0) == TokenKind.NAME && tokens.kind(1) != TokenKind.LEFT_PARENTHESIS;
+        if (word) {
+            return "; a text stands in quotes: '" + expression + "'";
+        }
+        boolean json = tokens.kind(0) == TokenKind.LEFT_BRACE && tokens.kind(1) == TokenKind.STRING;
+        return json ? "; the keys of a map stand without quotes: {name: 'value'}" : "";
+    }
+
+    private void list(Output screen) {
+        if (values.isEmpty()) {
+            screen.println("no parameters; `.param name = value` sets one");
+        }
+        List<String> names = new ArrayList<>(values.keySet());
+        names.forEach(name -> show(name, screen));
+    }
+
+    private void show(String name, Output screen) {
+        screen.println(shown(name) + " = " + CypherText.of(values.get(name)));
+    }
+
+    private static String shown(String name) {
+        return "$" + CypherText.name(name);
+    }
+}
