@@ -17,18 +17,7 @@ final class CypherLineParser implements Parser {
         if (context == ParseContext.ACCEPT_LINE && !isComplete(line)) {
             throw new EOFError(-1, cursor, "the query goes on", "");
         }
-        int start = cursor;
-        while (start > 0 && isWordPart(line.charAt(start - 1))) {
-            start--;
-        }
-        if (start == 1 && line.charAt(0) == '.') {
-            start = 0;
-        }
-        return new Word(line, cursor, line.substring(start, cursor));
-    }
-
-    private static boolean isWordPart(char unit) {
-        return Character.isJavaIdentifierPart(unit) && unit != '$';
+        return new Word(CompletionPlace.of(line, cursor));
     }
 
     /**
@@ -57,10 +46,25 @@ final class CypherLineParser implements Parser {
     }
 
     /** The word before the cursor; what is behind it is left alone. */
-    private record Word(String line, int cursor, String word) implements CompletingParsedLine {
+    record Word(CompletionPlace place) implements CompletingParsedLine {
+        @Override
+        public String word() {
+            return place.word();
+        }
+
+        @Override
+        public String line() {
+            return place.line();
+        }
+
+        @Override
+        public int cursor() {
+            return place.cursor();
+        }
+
         @Override
         public int wordCursor() {
-            return word.length();
+            return place.word().length();
         }
 
         @Override
@@ -76,17 +80,17 @@ final class CypherLineParser implements Parser {
 
         @Override
         public int rawWordCursor() {
-            return word.length();
+            return wordCursor();
         }
 
         @Override
         public int rawWordLength() {
-            return word.length();
+            return wordCursor();
         }
 
         @Override
         public List<String> words() {
-            return List.of(word);
+            return List.of(place.word());
         }
     }
 }

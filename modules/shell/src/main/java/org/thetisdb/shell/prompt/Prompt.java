@@ -61,7 +61,7 @@ public final class Prompt {
             Pager pager = new Pager(terminal);
             Output screen = new Output(pager);
             try (PromptSession session = new PromptSession(database, screen, screen, format)) {
-                LineReader reader = reader(terminal, database);
+                LineReader reader = reader(terminal, session);
                 terminal.handle(Terminal.Signal.INT, signal -> session.cancel());
                 screen.println("Thetis, " + database.schema().labels().size() + " labels, "
                                 + database.schema().types().size()
@@ -75,20 +75,21 @@ public final class Prompt {
         }
     }
 
-    private static LineReader reader(Terminal terminal, Database database) {
+    static LineReader reader(Terminal terminal, PromptSession session) {
         Path history = Path.of(System.getProperty("user.home", "."), ".thetis_history");
         return LineReaderBuilder.builder()
                 .terminal(terminal)
                 .appName("thetis")
                 .parser(new CypherLineParser())
                 .highlighter(new CypherHighlighter())
-                .completer(new CypherCompleter(database.schema()))
+                .completer(new PromptCompleter(session.names()))
                 .variable(LineReader.HISTORY_FILE, history)
                 .variable(LineReader.HISTORY_SIZE, HISTORY_LINES)
                 .variable(LineReader.SECONDARY_PROMPT_PATTERN, "     … ")
                 .variable(LineReader.INDENTATION, 0)
                 .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
                 .option(LineReader.Option.CASE_INSENSITIVE, true)
+                .option(LineReader.Option.COMPLETE_MATCHER_TYPO, false)
                 .build();
     }
 

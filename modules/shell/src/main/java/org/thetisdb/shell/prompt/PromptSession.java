@@ -67,6 +67,11 @@ final class PromptSession implements AutoCloseable {
         return failed;
     }
 
+    /** What completion offers now. */
+    CompletionNames names() {
+        return new DatabaseNames(() -> database, parameters.values());
+    }
+
     /** What stands in front of the line that is being typed. */
     String promptText() {
         if (transaction.isEmpty()) {
@@ -112,9 +117,13 @@ final class PromptSession implements AutoCloseable {
      * like that.
      */
     static boolean isCommand(String stripped) {
-        return stripped.startsWith(".")
-                || stripped.startsWith(":")
-                || BARE_COMMANDS.matcher(stripped).matches();
+        return hasCommandMark(stripped) || BARE_COMMANDS.matcher(stripped).matches();
+    }
+
+    /** Whether a text begins with the dot or colon of a command. */
+    static boolean hasCommandMark(String text) {
+        String stripped = text.stripLeading();
+        return stripped.startsWith(".") || stripped.startsWith(":");
     }
 
     /** Runs the lines of a file or pipe. False if the prompt is to end. */

@@ -3,8 +3,10 @@
  *
  * <pre>
  *   keys ──► JLine ──► CypherLineParser: complete? ──► PromptSession ──► StatementRun ──► Pager ──► screen
- *              │ CypherHighlighter, CypherCompleter          │
- *   pipe ──► lines ──────────────────────────────────────────┴──► dot commands
+ *              │ CypherHighlighter                           │
+ *              │ PromptCompleter ──► CypherCompleter ──► DatabaseNames
+ *              │                                             │
+ *   pipe ──► lines ──────────────────────────────────────────┴──► DotCommand
  * </pre>
  *
  * <p>Invariants: no error of a query ends the prompt, but it fails the transaction that is open, and what stands in

@@ -16,14 +16,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.thetisdb.Database;
-import org.thetisdb.Schema;
 import org.thetisdb.shell.Output;
 import org.thetisdb.shell.TinyDatabase;
 
 final class PromptTest {
-    private static final Schema SCHEMA =
-            new Schema(List.of("Person", "Big City"), List.of("KNOWS"), List.of("name", "id"), List.of());
-
     @TempDir
     static Path folder;
 
@@ -162,27 +158,6 @@ final class PromptTest {
         for (String open : List.of("MATCH (n)", "MATCH (n", "RETURN 'a;", "MATCH (n)\nRETURN n", "RETURN /* ;")) {
             assertThat(CypherLineParser.isComplete(open)).as(open).isFalse();
         }
-    }
-
-    private static List<String> suggestions(String before) {
-        return new CypherCompleter(SCHEMA)
-                .suggest(before, before).stream()
-                        .map(CypherCompleter.Suggestion::text)
-                        .toList();
-    }
-
-    @Test
-    void completion_byWhatStandsBefore_offersNames() {
-        assertThat(suggestions("MATCH (n:")).containsExactly("Person", "`Big City`");
-        assertThat(suggestions("MATCH (n:Person|")).contains("Person");
-        assertThat(suggestions("MATCH (n)-[r:")).containsExactly("KNOWS");
-        assertThat(suggestions("MATCH (n)-[r]->(m:")).containsExactly("Person", "`Big City`");
-        assertThat(suggestions("MATCH (n) RETURN n.")).containsExactly("name", "id");
-        assertThat(suggestions("MATCH (n {")).contains("name");
-        assertThat(suggestions("MATCH (person) ")).contains("RETURN", "toUpper(", "person");
-        assertThat(suggestions(".mode ")).contains("jsonl");
-        assertThat(new CypherCompleter(SCHEMA).suggest("", ".m"))
-                .anyMatch(suggestion -> suggestion.text().equals(".mode"));
     }
 
     @Test

@@ -1,0 +1,123 @@
+package org.thetisdb.shell.prompt;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jline.builtins.Completers.FileNameCompleter;
+import org.jline.reader.Candidate;
+import org.jline.reader.Completer;
+import org.jline.reader.LineReader;
+import org.jline.reader.ParsedLine;
+import org.thetisdb.CypherText;
+import org.thetisdb.shell.RowFormat;
+import org.thetisdb.shell.prompt.CypherCompleter.Suggestion;
+
+/** Completes commands and their arguments, files, and by {@link CypherCompleter} queries. One thread. */
+final class PromptCompleter implements Completer {
+    private final CompletionNames names;
+    private final CypherCompleter cypher;
+    private final Completer files = new FileNameCompleter();
+
+    PromptCompleter(CompletionNames names) {
+        this.names = names;
+        this.cypher = new CypherCompleter(names);
+    }
+
+    @Override
+    public void complete(LineReader reader, ParsedLine line, List<Candidate> candidates) {
+        CompletionPlace place = CompletionPlace.of(line.line(), line.cursor());
+        if (isFile(place)) {
+            List<Candidate> found = new ArrayList<>();
+            files.complete(reader, line, found);
+            candidates.addAll(place.kind() == CompletionPlace.Kind.FILE ? openEnded(found) : found);
+            return;
+        }
+        for (Suggestion suggestion : suggest(place)) {
+            candidates.add(new Candidate(
+                    suggestion.text(),
+                    suggestion.text(),
+                    suggestion.group(),
+                    suggestion.description().isEmpty() ? null : suggestion.description(),
+                    null,
+                    null,
+                    suggestion.ends()));
+        }
+    }
+
+    /** Without the blank that would follow, which inside of quotes would be part of the name. */
+    private static List<Candidate> openEnded(List<Candidate> files) {
+        return files.stream()
+                .map(file -> new Candidate(file.value(), file.displ(), file.group(), file.descr(), null, null, false))
+                .toList();
+    }
+
+    /** Whether names of files are what fits. */
+    static boolean isFile(CompletionPlace place) {
+        return place.kind() == CompletionPlace.Kind.FILE
+                || place.kind() == CompletionPlace.Kind.ARGUMENT
+                        && argument(place) == DotCommand.Argument.FILE
+                        && isFirstArgument(place);
+    }
+
+    /** Everything else that fits; JLine picks what begins with the word. */
+    List<Suggestion> suggest(CompletionPlace place) {
+        return switch (place.kind()) {
+            case CYPHER ->
+                cypher.suggest(query(place), place.word(), place.line().substring(place.cursor()));
+            case COMMAND -> commands(place.word().substring(0, 1));
+            case ARGUMENT -> isFirstArgument(place) ? arguments(argument(place)) : List.of();
+            case FILE, NOTHING -> List.of();
+        };
+    }
+
+    /** What stands before the word, without a command and its name in front. */
+    private static String query(CompletionPlace place) {
+        String before = place.before();
+        if (!PromptSession.hasCommandMark(before)) {
+            return before;
+        }
+        int equals = before.indexOf('=');
+        boolean value = equals >= 0 && argument(place) == DotCommand.Argument.PARAMETER;
+        // The value of a parameter is the operand of something, never the beginning of a query.
+        return value
+                ? "RETURN " + before.substring(equals + 1)
+                : before.stripLeading().replaceFirst("^\\S+", "");
+    }
+
+    private static DotCommand.Argument argument(CompletionPlace place) {
+        String name = place.line().strip().split("\\s", 2)[0];
+        return DotCommand.of("." + name.substring(1)).map(DotCommand::argument).orElse(DotCommand.Argument.NONE);
+    }
+
+    private static boolean isFirstArgument(CompletionPlace place) {
+        return !place.before().strip().contains(" ");
+    }
+
+    /** @param mark a dot or a colon */
+    private static List<Suggestion> commands(String mark) {
+        List<Suggestion> suggestions = new ArrayList<>();
+        for (DotCommand command : DotCommand.values()) {
+            suggestions.add(
+                    new Suggestion(mark + command.text().substring(1), "commands", command.description(), true));
+        }
+        return suggestions;
+    }
+
+    private List<Suggestion> arguments(DotCommand.Argument argument) {
+        return switch (argument) {
+            case COMMAND -> words(DotCommand.texts().stream().map(text -> text.substring(1)), "commands");
+            case FORMAT -> words(RowFormat.NAMES.stream(), "formats");
+            case SWITCH -> words(Stream.of("on", "off"), "");
+            case PARAMETER ->
+                Stream.concat(
+                                words(Stream.of("list", "unset", "clear"), "commands").stream(),
+                                words(names.parameters().stream().map(CypherText::name), "parameters").stream())
+                        .toList();
+            case NONE, FILE, QUERY -> List.of();
+        };
+    }
+
+    private static List<Suggestion> words(Stream<String> texts, String group) {
+        return texts.map(text -> Suggestion.word(text, group)).toList();
+    }
+}

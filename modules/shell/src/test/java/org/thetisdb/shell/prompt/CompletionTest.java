@@ -1,0 +1,180 @@
+package org.thetisdb.shell.prompt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jline.terminal.Size;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.impl.DumbTerminal;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.thetisdb.Database;
+import org.thetisdb.Session;
+import org.thetisdb.shell.Output;
+
+/** What the tab key does, on JLine's own line reader over a virtual terminal. */
+final class CompletionTest {
+    @TempDir
+    static Path folder;
+
+    private static Database database;
+
+    @BeforeAll
+    static void create() {
+        database = Database.create(folder.resolve("graph"));
+        try (Session session = database.session()) {
+            session.run("CREATE (:Person {name: 'Ada', born: 1815})-[:KNOWS {since: 1833}]->(:Person {name: 'C.'}),"
+                    + " (:`Big City` {zip: '1', name: 'x'}), (:Pet {chip: 1})");
+        }
+    }
+
+    @AfterAll
+    static void close() {
+        database.close();
+    }
+
+    /** What the line is after those keys and enter. */
+    private static String typed(String keys) {
+        Output nowhere = new Output(new ByteArrayOutputStream());
+        ByteArrayInputStream input = new ByteArrayInputStream((keys + "\r").getBytes(StandardCharsets.UTF_8));
+        try (Terminal terminal =
+                        new DumbTerminal("test", "ansi", input, new ByteArrayOutputStream(), StandardCharsets.UTF_8);
+                PromptSession session = new PromptSession(database, nowhere, nowhere, "csv")) {
+            terminal.setSize(new Size(80, 24));
+            session.execute(".param {person: 1, place: {zip: '1', street: 'x'}}");
+            return Prompt.reader(terminal, session).readLine("> ");
+        } catch (IOException failure) {
+            throw new AssertionError(failure);
+        }
+    }
+
+    /** What fits at the end of a line, or where a caret stands in it. */
+    private static List<String> offered(String line) {
+        Output nowhere = new Output(new ByteArrayOutputStream());
+        try (PromptSession session = new PromptSession(database, nowhere, nowhere, "csv")) {
+            session.execute(".param {person: 1, place: {zip: '1', street: 'x'}}");
+            int cursor = line.indexOf('^') < 0 ? line.length() : line.indexOf('^');
+            CompletionPlace place = CompletionPlace.of(line.replace("^", ""), cursor);
+            return new PromptCompleter(session.names())
+                    .suggest(place).stream()
+                            .map(CypherCompleter.Suggestion::text)
+                            .filter(text -> text.regionMatches(
+                                    true, 0, place.word(), 0, place.word().length()))
+                            .toList();
+        }
+    }
+
+    @Test
+    void tab_completesWhatIsTheOnlyOne() {
+        assertThat(typed("MAT\t(n) RET\tn")).isEqualTo("MATCH (n) RETURN n");
+        assertThat(typed("mat\t(person:Pers\t) RETURN pers\t")).isEqualTo("MATCH (person:Person) RETURN person");
+        assertThat(typed("MATCH (n:Big\t) ORDER\tBY")).isEqualTo("MATCH (n:`Big City`) ORDER BY");
+        assertThat(typed("MATCH (p:Person {bo\t1815}) RETURN p.na\t"))
+                .isEqualTo("MATCH (p:Person {born: 1815}) RETURN p.name");
+        assertThat(typed("MATCH ()-[k:K\t]->() RETURN k.si\t")).isEqualTo("MATCH ()-[k:KNOWS]->() RETURN k.since");
+        assertThat(typed("CALL db.lab\t)")).isEqualTo("CALL db.labels()");
+        assertThat(typed("RETURN toUp\t'x') + date.trunc\t'day')"))
+                .isEqualTo("RETURN toUpper('x') + date.truncate('day')");
+        assertThat(typed("RETURN $per\t")).isEqualTo("RETURN $person");
+        assertThat(typed("RETURN $place.st\t")).isEqualTo("RETURN $place.street");
+        assertThat(typed(".mod\tjsonl")).isEqualTo(".mode jsonl");
+        assertThat(typed(":timer o\tn")).isEqualTo(":timer on");
+        assertThat(typed(".expl\tMAT\t(n) RETURN n")).isEqualTo(".explain MATCH (n) RETURN n");
+    }
+
+    @Test
+    void tab_completesFiles() throws IOException {
+        Path file = Files.writeString(folder.resolve("people of note.csv"), "name\nAda\n");
+        Files.writeString(folder.resolve("script.cypher"), "RETURN 1;");
+        String prefix = folder.resolve("sc").toString();
+        assertThat(typed(".read " + prefix + "\t")).isEqualTo(".read " + folder.resolve("script.cypher") + " ");
+        assertThat(typed("LOAD CSV FROM '" + folder.resolve("peo") + "\t' AS row RETURN row"))
+                .isEqualTo("LOAD CSV FROM '" + file + "' AS row RETURN row");
+    }
+
+    @Test
+    void beginning_offersWordsThatBeginAQuery() {
+        assertThat(offered("")).contains("MATCH", "RETURN", "SHOW").doesNotContain("WHERE", "toUpper(");
+        assertThat(offered("RETURN 1; M")).containsExactly("MATCH", "MERGE");
+        assertThat(offered("CALL { M")).containsExactly("MATCH", "MERGE");
+        assertThat(offered("MAT")).containsExactly("MATCH");
+        assertThat(offered("MATCH (mat) RETURN mat")).containsExactly("MATCH", "mat");
+        assertThat(offered("MATCH (n) O")).contains("ORDER", "OPTIONAL");
+        assertThat(offered("OPTIONAL ")).containsExactly("MATCH", "CALL");
+        assertThat(offered("RETURN cou")).containsExactly("COUNT", "count(");
+    }
+
+    @Test
+    void behindColon_areLabelsOrTypesOfTheGraphAsItIsNow() {
+        assertThat(offered("MATCH (n:")).startsWith("Person", "`Big City`", "Pet");
+        assertThat(offered("MATCH (n:P")).containsExactly("Person", "Pet");
+        assertThat(offered("MATCH (n:Person|")).contains("Pet");
+        assertThat(offered("MATCH (n:!")).contains("Pet");
+        assertThat(offered("MATCH (n)-[r:")).containsExactly("KNOWS");
+        assertThat(offered("MATCH (n)-[r]->(m:")).contains("Person");
+        assertThat(offered("MATCH (n) WHERE n:")).contains("Person");
+        assertThat(offered("MATCH (n:`Big")).containsExactly("`Big City`");
+        assertThat(offered("COPY Pe")).containsExactly("Person", "Pet");
+        assertThat(offered("MATCH (n {name: ")).contains("toUpper(").doesNotContain("Person");
+        assertThat(offered("RETURN [x IN [1] | ")).contains("toUpper(").doesNotContain("Person");
+    }
+
+    @Test
+    void keys_areThoseOfTheLabelInThePattern() {
+        assertThat(offered("MATCH (n:Pet {")).containsExactly("chip: ");
+        assertThat(offered("MATCH (n:Person {name: 'x', ")).containsExactlyInAnyOrder("name: ", "born: ");
+        assertThat(offered("MATCH (:Person)-[:KNOWS {")).containsExactly("since: ");
+        assertThat(offered("MATCH (a:Pet)-->(b:Person) RETURN a.")).containsExactly("chip");
+        assertThat(offered("MATCH (a:Pet|Person) RETURN a.")).containsExactlyInAnyOrder("chip", "name", "born");
+        assertThat(offered("MATCH ()-[k:KNOWS]->() RETURN k.")).containsExactly("since");
+        assertThat(offered("RETURN b.^ MATCH (b:Pet)")).containsExactly("chip");
+        assertThat(offered("MATCH (a) RETURN a.")).contains("chip", "since", "zip");
+        assertThat(offered("MATCH (a:Nobody) RETURN a.")).contains("chip", "since");
+        assertThat(offered("WITH {own: 1} AS m RETURN m.o")).containsExactly("own");
+        assertThat(offered("RETURN {na")).containsExactly("name: ");
+    }
+
+    @Test
+    void namesThatTheSessionMakes_areOffered() {
+        Output nowhere = new Output(new ByteArrayOutputStream());
+        try (PromptSession session = new PromptSession(database, nowhere, nowhere, "csv")) {
+            PromptCompleter completer = new PromptCompleter(session.names());
+            CompletionPlace place = CompletionPlace.of("MATCH (n:Fre", 12);
+            assertThat(completer.suggest(place)).noneMatch(each -> each.text().equals("Fresh"));
+            session.execute("CREATE (:Fresh);");
+            assertThat(completer.suggest(place)).anyMatch(each -> each.text().equals("Fresh"));
+            session.execute("MATCH (f:Fresh) DELETE f;");
+        }
+    }
+
+    @Test
+    void textAndComments_areLeftAlone() {
+        assertThat(offered("RETURN 'MAT")).isEmpty();
+        assertThat(offered("RETURN 1 // MAT")).isEmpty();
+        assertThat(offered("RETURN 1 /* MAT")).isEmpty();
+        assertThat(offered("RETURN 1 // x\n + toUpp")).containsExactly("toUpper(");
+    }
+
+    @Test
+    void commands_haveTheirArguments() {
+        assertThat(offered(".m")).contains(".mode");
+        assertThat(offered(":beg")).containsExactly(":begin");
+        assertThat(offered(".mode j")).containsExactly("json", "jsonl");
+        assertThat(offered(".timer ")).containsExactly("on", "off");
+        assertThat(offered(".help ti")).containsExactly("timer");
+        assertThat(offered(".param unset pl")).isEmpty();
+        assertThat(offered(".param pl")).containsExactly("place");
+        assertThat(offered(".param x = toUpp")).containsExactly("toUpper(");
+        assertThat(offered(".mode csv ")).isEmpty();
+        assertThat(offered(".nosuch x")).isEmpty();
+        assertThat(PromptCompleter.isFile(CompletionPlace.of(".output fi", 10))).isTrue();
+    }
+}
