@@ -15,10 +15,12 @@ import org.thetisdb.value.Point;
  */
 final class CsvFormat implements RowFormat {
     private final Output output;
+    private final ResultLayout layout;
     private final StringBuilder json = new StringBuilder();
 
-    CsvFormat(Output output) {
+    CsvFormat(Output output, ResultLayout layout) {
         this.output = output;
+        this.layout = layout;
     }
 
     @Override
@@ -46,7 +48,7 @@ final class CsvFormat implements RowFormat {
 
     private void appendValue(StringBuilder text, Object value) {
         switch (value) {
-            case null -> {}
+            case null -> layout.nullText().ifPresent(nothing -> appendField(text, nothing));
             case String string -> appendField(text, string);
             case List<?> ignored -> appendJson(text, value);
             case Map<?, ?> ignored -> appendJson(text, value);

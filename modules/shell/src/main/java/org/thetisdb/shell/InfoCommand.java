@@ -133,14 +133,14 @@ final class InfoCommand {
         int[] widths = new int[rows.getFirst().size()];
         for (List<String> row : rows) {
             for (int index = 0; index < widths.length; index++) {
-                widths[index] = Math.max(widths[index], TableFormat.width(row.get(index)));
+                widths[index] = Math.max(widths[index], CellText.width(row.get(index)));
             }
         }
         output.println("").println(title);
         for (List<String> row : rows) {
             StringBuilder line = new StringBuilder(" ");
             for (int index = 0; index < widths.length; index++) {
-                int blanks = widths[index] - TableFormat.width(row.get(index));
+                int blanks = widths[index] - CellText.width(row.get(index));
                 boolean number = false;
                 for (int numberColumn : numberColumns) {
                     number |= numberColumn == index;

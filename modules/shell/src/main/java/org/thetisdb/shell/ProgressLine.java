@@ -35,7 +35,7 @@ public final class ProgressLine implements AutoCloseable {
         boolean begins = !newPhase.equals(phase);
         phase = newPhase;
         if (live) {
-            int width = TableFormat.width(text);
+            int width = CellText.width(text);
             output.print("\r").print(text);
             output.text().repeat(' ', Math.max(0, shownWidth - width));
             output.flush();

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.thetisdb.Database;
 import org.thetisdb.Session;
+import org.thetisdb.shell.prompt.ScreenWidth;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -38,11 +39,16 @@ final class QueryCommand {
         String format = arguments.value("--format").orElse("table");
         RowFormat.of(format, output);
         Map<String, Object> parameters = parameters(arguments);
+        ResultLayout layout = ResultLayout.onScreen(ScreenWidth::columns);
         try (Database database = Opening.open(directory, DatabaseArguments.readOrWrite(arguments), errors);
                 Session session = database.session()) {
-            for (String statement : Statements.split(text)) {
-                StatementRun run = new StatementRun(session, Optional.empty(), output, errors);
-                run.run(statement, parameters, format, arguments.has("--timer"));
+            for (Statements.Statement statement : Statements.split(text)) {
+                StatementRun run = new StatementRun(session, Optional.empty(), output, errors, layout);
+                try {
+                    run.run(statement.text(), parameters, format, arguments.has("--timer"));
+                } catch (QueryFailure failure) {
+                    throw failure.within(text, statement.offset());
+                }
                 output.flush();
             }
         }

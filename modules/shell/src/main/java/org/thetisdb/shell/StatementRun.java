@@ -18,15 +18,23 @@ public final class StatementRun {
     private final Optional<Transaction> transaction;
     private final Output output;
     private final Output errors;
+    private final ResultLayout layout;
     private volatile Result running;
     private volatile boolean cancelled;
 
-    /** @param transaction in which to run; if empty, a statement that writes is committed by itself */
+    /** As the other one, with everything in full. */
     public StatementRun(Session session, Optional<Transaction> transaction, Output output, Output errors) {
+        this(session, transaction, output, errors, ResultLayout.WHOLE);
+    }
+
+    /** @param transaction in which to run; if empty, a statement that writes is committed by itself */
+    public StatementRun(
+            Session session, Optional<Transaction> transaction, Output output, Output errors, ResultLayout layout) {
         this.session = session;
         this.transaction = transaction;
         this.output = output;
         this.errors = errors;
+        this.layout = layout;
     }
 
     /** Ends the statement soon with an error; callable from any thread. */
@@ -82,9 +90,9 @@ public final class StatementRun {
     }
 
     private void write(Result result, String format) {
-        boolean forPeople = format.equals("table");
+        boolean forPeople = RowFormat.isForPeople(format);
         if (!forPeople || !result.keys().isEmpty()) {
-            RowFormat rows = RowFormat.of(format, output);
+            RowFormat rows = RowFormat.of(format, output, layout);
             rows.begin(result.keys());
             while (result.hasNext()) {
                 Record row = result.next();

@@ -10,12 +10,19 @@ import org.thetisdb.cypher.parse.Tokens;
 public final class Statements {
     private Statements() {}
 
+    /**
+     * One of them.
+     *
+     * @param offset where it begins in the whole text, in UTF-16 units
+     */
+    public record Statement(String text, int offset) {}
+
     /** The statements in order, without their semicolons; at least one, which may be blank. */
-    public static List<String> split(String text) {
+    public static List<Statement> split(String text) {
+        List<Statement> statements = new ArrayList<>();
         if (text.indexOf(';') < 0) {
-            return List.of(text);
+            return List.of(new Statement(text, 0));
         }
-        List<String> statements = new ArrayList<>();
         Tokens tokens = Lexer.scan(text);
         int start = 0;
         boolean blank = true;
@@ -23,7 +30,9 @@ public final class Statements {
             TokenKind kind = tokens.kind(index);
             if (kind == TokenKind.SEMICOLON || kind == TokenKind.END) {
                 if (!blank) {
-                    statements.add(text.substring(start, tokens.start(index)).strip());
+                    String statement = text.substring(start, tokens.start(index));
+                    int leading = statement.length() - statement.stripLeading().length();
+                    statements.add(new Statement(statement.strip(), start + leading));
                 }
                 start = tokens.end(index);
                 blank = true;
@@ -31,7 +40,7 @@ public final class Statements {
                 blank = false;
             }
         }
-        return statements.isEmpty() ? List.of(text) : statements;
+        return statements.isEmpty() ? List.of(new Statement(text, 0)) : statements;
     }
 
     /** Whether the text's last token is a semicolon: nothing of the statement is to come. */

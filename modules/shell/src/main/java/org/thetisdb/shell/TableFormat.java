@@ -1,18 +1,18 @@
 package org.thetisdb.shell;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import org.thetisdb.CypherText;
 import org.thetisdb.Record;
 
 /**
  * A table for people. The widths of the columns are those of the first rows, so that long results can be written while
- * they come.
+ * they come. On a screen, what does not fit is shortened, and an ellipsis says so.
  *
  * <pre>
- *   ┌──────┬─────────┐
- *   │ name │ friends │
- *   ├──────┼─────────┤
+ *   ┌──────┬─────────┐     | name | friends |
+ *   │ name │ friends │     | ---- | ------: |
+ *   ├──────┼─────────┤     | Ada  |      12 |
  *   │ Ada  │      12 │
  *   └──────┴─────────┘
  *   1 row
@@ -22,50 +22,83 @@ final class TableFormat implements RowFormat {
     /** Rows that are kept to find the widths: more than fit a screen, less than would be waited for. */
     private static final int MEASURED_ROWS = 1000;
 
+    /** Fits any screen: that of a one-shot query need not be asked, which takes longer than the query. */
+    private static final int NARROW_COLUMNS = 40;
+
+    private static final String LEFT_OUT = "…";
+
     private final Output output;
-    private final List<String[]> waiting = new ArrayList<>();
-    private final List<boolean[]> waitingNumbers = new ArrayList<>();
-    private List<String> names = List.of();
+    private final ResultLayout layout;
+    private final boolean markdown;
+    private final List<Row> waiting = new ArrayList<>();
+    private String[] names = {};
     private int[] widths = {};
+
+    /** Whether all values of a column have been numbers, which is what Markdown aligns by. */
+    private boolean[] numeric = {};
+
+    /** Whether later rows must not be wider than those that were measured. */
+    private boolean onScreen;
+
     private boolean headed;
     private long rowCount;
 
-    TableFormat(Output output) {
+    private record Row(String[] cells, boolean[] numbers) {}
+
+    TableFormat(Output output, ResultLayout layout) {
+        this(output, layout, false);
+    }
+
+    private TableFormat(Output output, ResultLayout layout, boolean markdown) {
         this.output = output;
+        this.layout = layout;
+        this.markdown = markdown;
+    }
+
+    /** A table as in Markdown; nothing is shortened in it. */
+    static TableFormat markdown(Output output, ResultLayout layout) {
+        return new TableFormat(output, layout.inFile(), true);
     }
 
     @Override
     public void begin(List<String> columns) {
-        names = columns;
-        widths = new int[columns.size()];
-        for (int index = 0; index < widths.length; index++) {
-            widths[index] = width(columns.get(index));
-        }
+        names = columns.stream().map(this::inCell).toArray(String[]::new);
+        widths = Arrays.stream(names).mapToInt(CellText::width).toArray();
+        numeric = new boolean[names.length];
+        Arrays.fill(numeric, true);
     }
 
     @Override
     public void row(Record row) {
         rowCount++;
+        if (layout.maxRows() > 0 && rowCount > layout.maxRows()) {
+            return;
+        }
         String[] cells = new String[widths.length];
         boolean[] numbers = new boolean[widths.length];
         for (int index = 0; index < cells.length; index++) {
             Object value = row.get(index);
-            cells[index] = cell(value);
+            cells[index] = inCell(CellText.of(value, layout.nullText()));
             numbers[index] = value instanceof Number;
+            numeric[index] &= numbers[index] || value == null;
         }
         if (headed) {
-            appendRow(cells, numbers);
+            appendRow(new Row(cells, numbers));
             output.checkpoint();
             return;
         }
         for (int index = 0; index < cells.length; index++) {
-            widths[index] = Math.max(widths[index], width(cells[index]));
+            widths[index] = Math.max(widths[index], CellText.width(cells[index]));
         }
-        waiting.add(cells);
-        waitingNumbers.add(numbers);
+        waiting.add(new Row(cells, numbers));
         if (waiting.size() == MEASURED_ROWS) {
             head();
         }
+    }
+
+    /** On one line, and without what would end the cell. */
+    private String inCell(String text) {
+        return markdown ? CellText.onOneLine(text.replace("|", "\\|").replace("\n", "<br>")) : CellText.onOneLine(text);
     }
 
     @Override
@@ -73,89 +106,106 @@ final class TableFormat implements RowFormat {
         if (!headed) {
             head();
         }
-        if (widths.length > 0) {
+        boolean more = layout.maxRows() > 0 && rowCount > layout.maxRows();
+        if (more && widths.length > 0) {
+            String[] dots = new String[widths.length];
+            Arrays.fill(dots, LEFT_OUT);
+            appendRow(new Row(dots, new boolean[widths.length]));
+        }
+        if (widths.length > 0 && !markdown) {
             rule("└", "┴", "┘");
         }
-        output.println(grouped(rowCount) + (rowCount == 1 ? " row" : " rows"));
+        if (!markdown) {
+            output.println(count(more));
+        }
+    }
+
+    private String count(boolean more) {
+        String count = grouped(rowCount) + (rowCount == 1 ? " row" : " rows");
+        long shown = Arrays.stream(widths).filter(width -> width > 0).count();
+        return count
+                + (more ? ", the first " + grouped(layout.maxRows()) + " shown; `.maxrows 0` shows all" : "")
+                + (shown < widths.length
+                        ? ", " + shown + " of " + widths.length + " columns shown; `.mode line` shows all"
+                        : "");
     }
 
     private void head() {
         headed = true;
-        if (widths.length > 0) {
-            rule("┌", "┬", "┐");
-            appendRow(names.toArray(String[]::new), new boolean[widths.length]);
-            rule("├", "┼", "┤");
+        widths = TableFit.limited(widths, layout.widths());
+        if (TableFit.lineWidth(widths) > NARROW_COLUMNS || waiting.size() == MEASURED_ROWS) {
+            int screenColumns = layout.screenColumns().getAsInt();
+            onScreen = screenColumns > 0;
+            widths = TableFit.fit(widths, screenColumns);
         }
-        for (int index = 0; index < waiting.size(); index++) {
-            appendRow(waiting.get(index), waitingNumbers.get(index));
+        if (widths.length > 0) {
+            if (!markdown) {
+                rule("┌", "┬", "┐");
+            }
+            appendRow(new Row(names, new boolean[widths.length]));
+            if (markdown) {
+                markdownRule();
+            } else {
+                rule("├", "┼", "┤");
+            }
+        }
+        for (Row row : waiting) {
+            appendRow(row);
             output.checkpoint();
         }
         waiting.clear();
-        waitingNumbers.clear();
     }
 
     private void rule(String left, String middle, String right) {
-        StringBuilder text = output.text();
-        for (int index = 0; index < widths.length; index++) {
-            text.append(index == 0 ? left : middle);
-            text.repeat("─", widths[index] + 2);
+        StringBuilder text = output.text().append(left);
+        String separator = "";
+        boolean gap = false;
+        for (int width : widths) {
+            if (width == 0 && gap) {
+                continue;
+            }
+            gap = width == 0;
+            text.append(separator).repeat("─", Math.max(width, 1) + 2);
+            separator = middle;
         }
         text.append(right).append('\n');
     }
 
-    private void appendRow(String[] cells, boolean[] numbers) {
+    private void markdownRule() {
         StringBuilder text = output.text();
-        for (int index = 0; index < cells.length; index++) {
-            text.append("│ ");
-            int blanks = Math.max(0, widths[index] - width(cells[index]));
-            if (numbers[index]) {
-                text.repeat(' ', blanks).append(cells[index]);
+        for (int index = 0; index < widths.length; index++) {
+            text.append("| ").repeat('-', Math.max(3, widths[index]) - (numeric[index] ? 1 : 0));
+            text.append(numeric[index] ? ": " : " ");
+        }
+        text.append("|\n");
+    }
+
+    /** Columns that are left out have a cell together. */
+    private void appendRow(Row row) {
+        String bar = markdown ? "|" : "│";
+        StringBuilder text = output.text().append(bar);
+        boolean gap = false;
+        for (int index = 0; index < widths.length; index++) {
+            if (widths[index] > 0) {
+                appendCell(text, row, index);
+            } else if (!gap) {
+                text.append(' ').append(LEFT_OUT);
             } else {
-                text.append(cells[index]).repeat(' ', blanks);
+                continue;
             }
-            text.append(' ');
+            gap = widths[index] == 0;
+            text.append(' ').append(bar);
         }
-        text.append("│\n");
+        text.append('\n');
     }
 
-    /** Strings without quotes, and everything on one line. */
-    private static String cell(Object value) {
-        if (!(value instanceof String string)) {
-            return CypherText.of(value);
-        }
-        boolean plain = true;
-        for (int index = 0; plain && index < string.length(); index++) {
-            plain = string.charAt(index) >= ' ';
-        }
-        return plain ? string : string.replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t");
-    }
-
-    /** The columns that a text takes on a terminal: 2 for East Asian wide characters and emoji, 0 for marks. */
-    static int width(String text) {
-        int width = 0;
-        for (int index = 0; index < text.length(); ) {
-            int codePoint = text.codePointAt(index);
-            index += Character.charCount(codePoint);
-            width += codePoint < 0x300 ? 1 : wideWidth(codePoint);
-        }
-        return width;
-    }
-
-    private static int wideWidth(int codePoint) {
-        int type = Character.getType(codePoint);
-        if (type == Character.NON_SPACING_MARK || type == Character.ENCLOSING_MARK || type == Character.FORMAT) {
-            return 0;
-        }
-        boolean wide = codePoint >= 0x1100 && codePoint <= 0x115F
-                || codePoint >= 0x2E80 && codePoint <= 0xA4CF
-                || codePoint >= 0xAC00 && codePoint <= 0xD7A3
-                || codePoint >= 0xF900 && codePoint <= 0xFAFF
-                || codePoint >= 0xFE30 && codePoint <= 0xFE6F
-                || codePoint >= 0xFF00 && codePoint <= 0xFF60
-                || codePoint >= 0xFFE0 && codePoint <= 0xFFE6
-                || codePoint >= 0x1F300 && codePoint <= 0x1FAFF
-                || codePoint >= 0x20000 && codePoint <= 0x3FFFD;
-        return wide ? 2 : 1;
+    private void appendCell(StringBuilder text, Row row, int index) {
+        int room = markdown ? Math.max(3, widths[index]) : widths[index];
+        boolean limited = index < layout.widths().size() && layout.widths().get(index) > 0;
+        String cell = onScreen || limited ? CellText.shortened(row.cells[index], room) : row.cells[index];
+        int blanks = Math.max(0, room - CellText.width(cell));
+        boolean right = row.numbers[index];
+        text.append(' ').repeat(' ', right ? blanks : 0).append(cell).repeat(' ', right ? 0 : blanks);
     }
 
     static String grouped(long number) {

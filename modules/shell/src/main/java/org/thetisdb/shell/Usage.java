@@ -45,12 +45,14 @@ final class Usage {
 
             Runs a query, or several with `;` between them. `-` reads from the standard input. Each statement that
             writes is committed by itself; what it changed and the new revision are printed below its rows, or on the
-            standard error if the format is not table.
+            standard error if the format is not for people (table, box, line).
 
               --param NAME=VALUE   a parameter: JSON (42, true, [1, 2], "text"), else a string
               --params FILE        parameters as one JSON object; typed values as
                                    {"$type": "ZonedDateTime", "_value": "2012-11-29T02:52:48.123Z"}
-              --format FORMAT      table (default), csv, json (one array) or jsonl (an object per line)
+              --format FORMAT      table (default; fits the terminal), box (a table in full), line (a line for each
+                                   value), markdown, html, csv, tabs, insert (statements), json (one array) or
+                                   jsonl (an object per line)
               --timer              tells the time, on the standard error
               --read-only          takes no lock: to look beside a process that writes, or into a backup
             """ + OPENING;
@@ -84,7 +86,7 @@ final class Usage {
             Opens the prompt. A query ends with `;`; `.help` lists the commands of the prompt. Statements that write are
             committed one by one, or together between `.begin` and `.commit`.
 
-              --format FORMAT      table (default), csv, json or jsonl
+              --format FORMAT      table (default), box, line, markdown, html, csv, tabs, insert, json or jsonl
               --read-only          takes no lock: to look beside a process that writes, or into a backup
             """ + OPENING;
 

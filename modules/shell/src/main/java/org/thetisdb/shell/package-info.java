@@ -3,10 +3,10 @@
  *
  * <pre>
  *   words ──► Main ──► QueryCommand  ──► Database, Session, Result ──► RowFormat ──► Output
- *               ├──► InfoCommand, CreateCommand                      table csv json jsonl
+ *               ├──► InfoCommand, CreateCommand                      table, line, csv, json, ...
  *               ├──► CheckCommand
  *               ├──► ImportCommand ──► ProgressLine
- *               └──► prompt.Prompt (the only one that loads JLine)
+ *               └──► prompt.Prompt (loads JLine, as a wide table on a terminal does)
  * </pre>
  *
  * <p>Invariants: results go to the standard output, all else to the standard error (what a statement has changed goes

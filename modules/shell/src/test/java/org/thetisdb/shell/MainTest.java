@@ -163,6 +163,30 @@ final class MainTest {
     }
 
     @Test
+    void query_ofAFile_countsTheFilesLines() throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("queries.cypher"),
+                "RETURN 1 AS one;\n\n// the next\nRETURN 2 AS two; RETURN\n  thre;\n");
+        assertThat(run("query", database, "--file", file.toString(), "--format", "csv"))
+                .isEqualTo(1);
+        assertThat(output).isEqualTo("one\n1\ntwo\n2\n");
+        assertThat(errors).startsWith("THETIS-1002: ").endsWith("5 |   thre;\n  |   ^\n");
+        assertThat(runWithInput("\n.read " + file + "\nRETURN\n\n  four;\n", "shell", database))
+                .isEqualTo(1);
+        assertThat(errors).contains("\n5 |   thre;\n  |   ^\n").endsWith("\n5 |   four;\n  |   ^\n");
+    }
+
+    @Test
+    void query_formats_areThoseOfTheShell() {
+        assertThat(run("query", database, "RETURN 1 AS one", "--format", "markdown"))
+                .isZero();
+        assertThat(output).isEqualTo("| one |\n| --: |\n|   1 |\n");
+        assertThat(run("query", database, "RETURN 1 AS one", "--format", "markdwn"))
+                .isEqualTo(1);
+        assertThat(errors).contains("did you mean `markdown`?");
+    }
+
+    @Test
     void query_timer_goesToTheErrors() {
         run("query", database, "RETURN 1 AS one", "--format", "jsonl", "--timer");
         assertThat(output).isEqualTo("{\"one\":1}\n");

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import org.thetisdb.CypherLiteral;
 import org.thetisdb.CypherText;
 import org.thetisdb.DumpResult;
 import org.thetisdb.io.FileSystem;

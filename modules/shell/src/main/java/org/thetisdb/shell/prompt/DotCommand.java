@@ -7,7 +7,10 @@ import java.util.Optional;
 
 /** The commands of the prompt, in the order of the help: one table for running, help and completion. */
 enum DotCommand {
-    MODE("[FORMAT]", Argument.FORMAT, "how results are written; alone: tells which"),
+    MODE("[FORMAT]", Argument.FORMAT, "how results are written; see below; alone: tells which"),
+    MAXROWS("[N|all]", Argument.NONE, "rows of a table on the screen, at most"),
+    WIDTH("[N N ...|auto]", Argument.NONE, "what each column of a table on the screen takes, at most; 0: no limit"),
+    NULLVALUE("[TEXT]", Argument.NONE, "what stands for null in formats of text; alone: the format's own"),
     TIMER("[on|off]", Argument.SWITCH, "tells the time of each query"),
     SCHEMA("", Argument.NONE, "labels, relationship types, property keys, indexes"),
     EXPLAIN("QUERY", Argument.QUERY, "shows the plan of a query without running it"),

@@ -11,9 +11,8 @@ import org.jline.reader.LineReaderBuilder;
 import org.jline.reader.UserInterruptException;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
-import org.thetisdb.Database;
 import org.thetisdb.DatabaseOptions;
-import org.thetisdb.shell.Opening;
+import org.thetisdb.Schema;
 import org.thetisdb.shell.Output;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -34,37 +33,40 @@ public final class Prompt {
             Path directory, DatabaseOptions options, String format, InputStream input, Output output, Output errors) {
         Console console = System.console();
         boolean interactive = console != null && console.isTerminal();
-        try (Database database = Opening.open(directory, options, errors)) {
+        try (OpenDatabase open = OpenDatabase.at(directory, options, errors)) {
             if (interactive) {
-                return onTerminal(database, format);
+                return onTerminal(open, format);
             }
-            return fromPipe(database, format, input, output, errors);
+            return fromPipe(open, format, input, output, errors);
         }
     }
 
-    private static int fromPipe(Database database, String format, InputStream input, Output output, Output errors) {
+    private static int fromPipe(OpenDatabase open, String format, InputStream input, Output output, Output errors) {
         String text;
         try {
             text = new String(input.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException failure) {
             throw failed("the standard input cannot be read", failure);
         }
-        try (PromptSession session = new PromptSession(database, output, errors, format)) {
+        Surroundings surroundings = Surroundings.ofProcess(output, errors, () -> 0, false);
+        try (PromptSession session = new PromptSession(open, surroundings, format)) {
             session.executeAll(text);
             session.endTransaction();
             return session.hasFailed() ? 1 : 0;
         }
     }
 
-    private static int onTerminal(Database database, String format) {
+    private static int onTerminal(OpenDatabase open, String format) {
         try (Terminal terminal = TerminalBuilder.builder().name("thetis").build()) {
             Pager pager = new Pager(terminal);
             Output screen = new Output(pager);
-            try (PromptSession session = new PromptSession(database, screen, screen, format)) {
+            Surroundings surroundings = Surroundings.ofProcess(screen, screen, terminal::getWidth, true);
+            try (PromptSession session = new PromptSession(open, surroundings, format)) {
                 LineReader reader = reader(terminal, session);
                 terminal.handle(Terminal.Signal.INT, signal -> session.cancel());
-                screen.println("Thetis, " + database.schema().labels().size() + " labels, "
-                                + database.schema().types().size()
+                Schema schema = session.database().schema();
+                screen.println("Thetis, " + schema.labels().size() + " labels, "
+                                + schema.types().size()
                                 + " relationship types. A query ends with `;`. Help: .help, end: .quit")
                         .flush();
                 loop(reader, session, pager);

@@ -63,7 +63,6 @@ final class PromptParameters {
         } else {
             throw usage(text);
         }
-        screen.flush();
     }
 
     private static ThetisException usage(String text) {

@@ -1,23 +1,15 @@
 package org.thetisdb.shell.prompt;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Optional;
 import java.util.regex.Pattern;
-import org.thetisdb.CypherText;
 import org.thetisdb.Database;
-import org.thetisdb.Schema;
-import org.thetisdb.Session;
-import org.thetisdb.Transaction;
 import org.thetisdb.cypher.Suggestions;
 import org.thetisdb.shell.Output;
 import org.thetisdb.shell.ParameterValues;
 import org.thetisdb.shell.QueryFailure;
-import org.thetisdb.shell.RowFormat;
 import org.thetisdb.shell.StatementRun;
 import org.thetisdb.shell.Statements;
 import org.thetisdb.value.ErrorCode;
@@ -36,30 +28,29 @@ final class PromptSession implements AutoCloseable {
             if it is complete. Tab completes, arrow keys find earlier queries, Ctrl-C stops the query that runs.
             Outside of a transaction, each statement that writes is committed by itself. A command may also begin
             with `:`.
+
+            Formats: table (fits the screen; … stands for what is left out), box (a table in full), line (a line for
+            each value), markdown, html, csv, tabs, insert LABEL (statements), json, jsonl (an object for each row).
             """;
 
-    private final Database database;
-    private final Session session;
+    private final OpenDatabase open;
     private final Output screen;
     private final Output errors;
+    private final Display display;
+    private final ResultTarget results;
     private final PromptParameters parameters = new PromptParameters();
-    private Optional<Transaction> transaction = Optional.empty();
-    private Output results;
-    private OutputStream resultFile;
-    private String format;
-    private boolean timer;
+    private final PromptTransaction transaction = new PromptTransaction();
     private boolean failed;
     private int readNesting;
     private volatile StatementRun running;
 
-    PromptSession(Database database, Output screen, Output errors, String format) {
-        RowFormat.of(format, screen);
-        this.database = database;
-        this.session = database.session();
-        this.screen = screen;
-        this.errors = errors;
-        this.results = screen;
-        this.format = format;
+    /** @param open is closed with this */
+    PromptSession(OpenDatabase open, Surroundings surroundings, String format) {
+        this.open = open;
+        this.screen = surroundings.screen();
+        this.errors = surroundings.errors();
+        this.display = new Display(screen, surroundings.screenColumns(), format);
+        this.results = new ResultTarget(screen);
     }
 
     /** Whether any statement or command has failed so far. */
@@ -67,17 +58,21 @@ final class PromptSession implements AutoCloseable {
         return failed;
     }
 
+    Database database() {
+        return open.database();
+    }
+
     /** What completion offers now. */
     CompletionNames names() {
-        return new DatabaseNames(() -> database, parameters.values());
+        return new DatabaseNames(this::database, parameters.values());
     }
 
     /** What stands in front of the line that is being typed. */
     String promptText() {
-        if (transaction.isEmpty()) {
+        if (transaction.open().isEmpty()) {
             return "thetis> ";
         }
-        return transaction.get().isOpen() ? "thetis (transaction)> " : "thetis (transaction failed)> ";
+        return transaction.hasFailed() ? "thetis (transaction failed)> " : "thetis (transaction)> ";
     }
 
     /** Ends the statement that runs, if one does; any thread. */
@@ -90,16 +85,27 @@ final class PromptSession implements AutoCloseable {
 
     /** Runs one complete text: a dot command, or statements. False if the prompt is to end. */
     boolean execute(String text) {
+        return execute(text, text, 0);
+    }
+
+    /**
+     * As the other one, for a part of a text in which errors have their place.
+     *
+     * @param offset of the part
+     */
+    private boolean execute(String text, String whole, int offset) {
         String stripped = text.strip();
         if (stripped.isEmpty()) {
             return true;
         }
         try {
             if (isCommand(stripped)) {
-                return command("." + stripped.replaceFirst("^[.:]", ""));
+                boolean goesOn = command("." + stripped.replaceFirst("^[.:]", ""));
+                screen.flush();
+                return goesOn;
             }
-            for (String statement : Statements.split(stripped)) {
-                run(statement);
+            for (Statements.Statement statement : Statements.split(text)) {
+                runWithin(whole, offset + statement.offset(), statement.text());
             }
         } catch (Pager.Quit enough) {
             // The user has seen enough of this answer.
@@ -110,6 +116,14 @@ final class PromptSession implements AutoCloseable {
             fail(failure.code().code() + ": " + failure.getMessage());
         }
         return true;
+    }
+
+    private void runWithin(String whole, int offset, String statement) {
+        try {
+            run(statement);
+        } catch (QueryFailure failure) {
+            throw failure.within(whole, offset);
+        }
     }
 
     /**
@@ -128,19 +142,22 @@ final class PromptSession implements AutoCloseable {
 
     /** Runs the lines of a file or pipe. False if the prompt is to end. */
     boolean executeAll(String text) {
-        StringBuilder pending = new StringBuilder();
-        for (String line : text.lines().toList()) {
-            boolean begins = pending.toString().isBlank();
-            pending.append(line).append('\n');
-            if (begins && isCommand(line.strip()) || Statements.isTerminated(pending.toString())) {
-                String complete = pending.toString();
-                pending.setLength(0);
-                if (!execute(complete)) {
+        int begin = 0;
+        int at = 0;
+        while (at < text.length()) {
+            int newline = text.indexOf('\n', at);
+            int next = newline < 0 ? text.length() : newline + 1;
+            boolean begins = text.substring(begin, at).isBlank();
+            String pending = text.substring(begin, next);
+            if (begins && isCommand(text.substring(at, next).strip()) || Statements.isTerminated(pending)) {
+                if (!execute(pending, text, begin)) {
                     return false;
                 }
+                begin = next;
             }
+            at = next;
         }
-        return execute(pending.toString());
+        return execute(text.substring(begin), text, begin);
     }
 
     private void fail(String message) {
@@ -150,14 +167,19 @@ final class PromptSession implements AutoCloseable {
     }
 
     private void run(String statement) {
-        StatementRun run = new StatementRun(session, transaction, results, errors);
+        StatementRun run = new StatementRun(
+                open.session(),
+                transaction.open(),
+                results.output(),
+                errors,
+                results.isFile() ? display.layout().inFile() : display.layout());
         running = run;
         try {
-            run.run(statement, parameters.values(), format, timer);
+            run.run(statement, parameters.values(), display.format(), display.timer());
         } finally {
             running = null;
         }
-        results.flush();
+        results.output().flush();
     }
 
     private boolean command(String text) {
@@ -180,16 +202,19 @@ final class PromptSession implements AutoCloseable {
                 return read(rest);
             }
             case HELP -> help(rest);
-            case BEGIN -> begin();
-            case COMMIT -> commit(rest);
-            case ROLLBACK -> rollback();
-            case MODE -> mode(rest);
-            case TIMER -> timer(rest);
-            case SCHEMA -> schema(database.schema());
+            case BEGIN -> transaction.begin(open.session(), screen);
+            case COMMIT -> transaction.commit(rest, screen);
+            case ROLLBACK -> transaction.rollback(screen);
+            case MODE -> display.mode(rest);
+            case MAXROWS -> display.maxRows(rest);
+            case WIDTH -> display.widths(rest);
+            case NULLVALUE -> display.nullText(rest);
+            case TIMER -> display.timer(rest);
+            case SCHEMA -> new SchemaReport(screen).print(database());
             case EXPLAIN -> run("EXPLAIN " + rest);
             case PROFILE -> run("PROFILE " + rest);
-            case PARAM -> parameters.command(rest, database, screen);
-            case OUTPUT -> output(rest);
+            case PARAM -> parameters.command(rest, database(), screen);
+            case OUTPUT -> results.to(rest);
         }
         return true;
     }
@@ -199,10 +224,10 @@ final class PromptSession implements AutoCloseable {
             for (DotCommand command : DotCommand.values()) {
                 screen.println(command.help());
             }
-            screen.print(HELP).flush();
+            screen.print(HELP);
             return;
         }
-        screen.println(named("." + name.replaceFirst("^[.:]", "")).help()).flush();
+        screen.println(named("." + name.replaceFirst("^[.:]", "")).help());
     }
 
     /** The command of that name, or an error that says which may be meant. */
@@ -213,82 +238,11 @@ final class PromptSession implements AutoCloseable {
                         "unknown command: " + name + Suggestions.didYouMean(name, DotCommand.texts()) + "; see .help"));
     }
 
-    private void begin() {
-        if (transaction.isPresent()) {
-            throw new ThetisException(
-                    ErrorCode.USAGE, "a transaction is open; end it with .commit or .rollback before the next");
-        }
-        transaction = Optional.of(session.beginTransaction());
-        screen.println("transaction begun at revision " + transaction.get().revision())
-                .flush();
-    }
-
-    private void commit(String message) {
-        Transaction ending = ending();
-        long revision = message.isEmpty() ? ending.commit() : ending.commit(message);
-        screen.println(
-                        revision == ending.revision()
-                                ? "nothing to commit, revision " + revision
-                                : "committed, revision " + revision)
-                .flush();
-    }
-
-    private void rollback() {
-        ending().rollback();
-        screen.println("rolled back").flush();
-    }
-
-    /** The open transaction, which is none of this prompt's any more. */
-    private Transaction ending() {
-        Transaction ending = transaction.orElseThrow(
-                () -> new ThetisException(ErrorCode.USAGE, "no transaction is open; .begin begins one"));
-        transaction = Optional.empty();
-        return ending;
-    }
-
     /** At the end of the input: what was not committed is lost, which is an error. */
     void endTransaction() {
-        if (transaction.isPresent()) {
-            ending().rollback();
+        if (transaction.abandon()) {
             fail(ErrorCode.TRANSACTION_ENDED.code()
                     + ": the input ended before .commit: the open transaction was rolled back");
-        }
-    }
-
-    private void mode(String name) {
-        if (!name.isEmpty()) {
-            RowFormat.of(name, screen);
-            format = name;
-        }
-        screen.println("mode: " + format).flush();
-    }
-
-    private void timer(String state) {
-        timer = switch (state) {
-            case "on" -> true;
-            case "off" -> false;
-            case "" -> !timer;
-            default -> throw new ThetisException(ErrorCode.USAGE, ".timer takes on or off, not " + state);
-        };
-        screen.println("timer: " + (timer ? "on" : "off")).flush();
-    }
-
-    private void schema(Schema schema) {
-        names("labels", schema.labels());
-        names("relationship types", schema.types());
-        names("property keys", schema.propertyKeys());
-        screen.println("indexes");
-        for (Schema.Index index : schema.indexes()) {
-            screen.println("  :" + CypherText.name(index.label()) + "(" + CypherText.name(index.propertyKey()) + ")"
-                    + (index.unique() ? " unique" : ""));
-        }
-        screen.flush();
-    }
-
-    private void names(String title, List<String> names) {
-        screen.println(title);
-        for (String name : names) {
-            screen.println("  " + CypherText.name(name));
         }
     }
 
@@ -314,45 +268,12 @@ final class PromptSession implements AutoCloseable {
         }
     }
 
-    private void output(String file) {
-        closeFile();
-        if (file.isEmpty() || file.equals("-")) {
-            screen.println("results go to the screen").flush();
-            return;
-        }
-        try {
-            resultFile = Files.newOutputStream(Path.of(file));
-        } catch (IOException failure) {
-            throw new ThetisException(
-                    ErrorCode.IO_FAILED,
-                    "the file cannot be written: file=" + file + ", reason=" + failure.getMessage(),
-                    failure);
-        }
-        results = new Output(resultFile);
-        screen.println("results go to " + file).flush();
-    }
-
-    private void closeFile() {
-        results = screen;
-        if (resultFile == null) {
-            return;
-        }
-        try {
-            resultFile.close();
-        } catch (IOException failure) {
-            throw new ThetisException(
-                    ErrorCode.IO_FAILED, "a file of results cannot be closed: reason=" + failure.getMessage(), failure);
-        } finally {
-            resultFile = null;
-        }
-    }
-
     @Override
     public void close() {
         try {
-            closeFile();
+            results.close();
         } finally {
-            session.close();
+            open.close();
         }
     }
 }

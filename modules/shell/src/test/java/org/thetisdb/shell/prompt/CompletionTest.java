@@ -47,7 +47,7 @@ final class CompletionTest {
         ByteArrayInputStream input = new ByteArrayInputStream((keys + "\r").getBytes(StandardCharsets.UTF_8));
         try (Terminal terminal =
                         new DumbTerminal("test", "ansi", input, new ByteArrayOutputStream(), StandardCharsets.UTF_8);
-                PromptSession session = new PromptSession(database, nowhere, nowhere, "csv")) {
+                PromptSession session = TestPrompt.session(database, nowhere, "csv")) {
             terminal.setSize(new Size(80, 24));
             session.execute(".param {person: 1, place: {zip: '1', street: 'x'}}");
             return Prompt.reader(terminal, session).readLine("> ");
@@ -59,7 +59,7 @@ final class CompletionTest {
     /** What fits at the end of a line, or where a caret stands in it. */
     private static List<String> offered(String line) {
         Output nowhere = new Output(new ByteArrayOutputStream());
-        try (PromptSession session = new PromptSession(database, nowhere, nowhere, "csv")) {
+        try (PromptSession session = TestPrompt.session(database, nowhere, "csv")) {
             session.execute(".param {person: 1, place: {zip: '1', street: 'x'}}");
             int cursor = line.indexOf('^') < 0 ? line.length() : line.indexOf('^');
             CompletionPlace place = CompletionPlace.of(line.replace("^", ""), cursor);
@@ -145,7 +145,7 @@ final class CompletionTest {
     @Test
     void namesThatTheSessionMakes_areOffered() {
         Output nowhere = new Output(new ByteArrayOutputStream());
-        try (PromptSession session = new PromptSession(database, nowhere, nowhere, "csv")) {
+        try (PromptSession session = TestPrompt.session(database, nowhere, "csv")) {
             PromptCompleter completer = new PromptCompleter(session.names());
             CompletionPlace place = CompletionPlace.of("MATCH (n:Fre", 12);
             assertThat(completer.suggest(place)).noneMatch(each -> each.text().equals("Fresh"));

@@ -2,15 +2,12 @@ package org.thetisdb.shell.prompt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.thetisdb.Database;
-import org.thetisdb.shell.Output;
 import org.thetisdb.shell.TinyDatabase;
 
 final class PromptParametersTest {
@@ -30,13 +27,7 @@ final class PromptParametersTest {
     }
 
     private static String run(String... lines) {
-        ByteArrayOutputStream screen = new ByteArrayOutputStream();
-        Output output = new Output(screen);
-        try (PromptSession session = new PromptSession(database, output, output, "jsonl")) {
-            session.executeAll(String.join("\n", lines));
-        }
-        output.flush();
-        return screen.toString(StandardCharsets.UTF_8);
+        return TestPrompt.run(database, "jsonl", 0, lines);
     }
 
     @Test

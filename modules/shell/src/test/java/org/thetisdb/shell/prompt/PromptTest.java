@@ -38,13 +38,7 @@ final class PromptTest {
     }
 
     private String run(String text) {
-        screen.reset();
-        Output output = new Output(screen);
-        try (PromptSession session = new PromptSession(database, output, output, "csv")) {
-            session.executeAll(text);
-        }
-        output.flush();
-        return screen.toString(StandardCharsets.UTF_8);
+        return TestPrompt.run(database, "csv", 0, text);
     }
 
     @Test
@@ -76,7 +70,7 @@ final class PromptTest {
     }
 
     private PromptSession session(Output output) {
-        return new PromptSession(database, output, output, "table");
+        return TestPrompt.session(database, output, "table");
     }
 
     @Test

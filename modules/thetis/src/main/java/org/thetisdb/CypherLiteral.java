@@ -1,4 +1,4 @@
-package org.thetisdb.dump;
+package org.thetisdb;
 
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -6,17 +6,22 @@ import java.time.LocalTime;
 import java.time.OffsetTime;
 import java.time.ZonedDateTime;
 import java.util.List;
-import org.thetisdb.CypherText;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.IsoDuration;
 import org.thetisdb.value.Point;
 import org.thetisdb.value.ThetisException;
 
-/** Values as expressions that give the same value of the same type. Stateless. */
-final class CypherLiteral {
+/** Values as expressions that give the same value of the same type, for statements that make a graph. Stateless. */
+public final class CypherLiteral {
     private CypherLiteral() {}
 
-    static void append(StringBuilder text, Object value) {
+    /**
+     * The expression, appended.
+     *
+     * @param value such as a property can have: anything else, null among it, is an error of code {@link
+     *     ErrorCode#INTERNAL}
+     */
+    public static void append(StringBuilder text, Object value) {
         switch (value) {
             case Boolean plain -> text.append(plain);
             case Long number -> appendInteger(text, number);

@@ -1,0 +1,106 @@
+package org.thetisdb.shell.prompt;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.thetisdb.Database;
+import org.thetisdb.DatabaseOptions;
+import org.thetisdb.Session;
+import org.thetisdb.shell.Opening;
+import org.thetisdb.shell.Output;
+import org.thetisdb.storage.Durability;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/** The database that the prompt works with, and its session. One thread, but for its parts. */
+final class OpenDatabase implements AutoCloseable {
+    private final Database database;
+    private final Session session;
+    private final String name;
+    private final Runnable closing;
+
+    /** @param closing what is to be done when the session has been closed */
+    OpenDatabase(Database database, String name, Runnable closing) {
+        this.database = database;
+        this.session = database.session();
+        this.name = name;
+        this.closing = closing;
+    }
+
+    /** Opens the database of a directory; to read only if another process writes it, which is told. */
+    static OpenDatabase at(Path directory, DatabaseOptions options, Output errors) {
+        Database database = Opening.open(directory, options, errors);
+        return new OpenDatabase(database, directory.toString(), database::close);
+    }
+
+    /** An empty database that is deleted when it is closed or the process ends. */
+    static OpenDatabase temporary(DatabaseOptions options) {
+        Path folder;
+        try {
+            folder = Files.createTempDirectory("thetis-");
+        } catch (IOException failure) {
+            throw new ThetisException(
+                    ErrorCode.IO_FAILED,
+                    "there is no place for a temporary database: reason=" + failure.getMessage()
+                            + "; name a directory, or set java.io.tmpdir",
+                    failure);
+        }
+        Thread atEnd = Thread.ofPlatform().unstarted(() -> delete(folder));
+        Runtime.getRuntime().addShutdownHook(atEnd);
+        Database database = Database.create(folder.resolve("temporary"), options.withDurability(Durability.OFF));
+        return new OpenDatabase(database, "temporary", () -> {
+            database.close();
+            delete(folder);
+            forget(atEnd);
+        });
+    }
+
+    private static void forget(Thread atEnd) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(atEnd);
+        } catch (IllegalStateException ending) {
+            // The process ends already; the hook finds nothing to delete.
+            return;
+        }
+    }
+
+    private static void delete(Path folder) {
+        if (!Files.exists(folder)) {
+            return;
+        }
+        try (Stream<Path> found = Files.walk(folder)) {
+            List<Path> paths = found.sorted(Comparator.reverseOrder()).toList();
+            for (Path path : paths) {
+                Files.deleteIfExists(path);
+            }
+        } catch (IOException failure) {
+            throw new UncheckedIOException("a temporary database cannot be deleted: folder=" + folder, failure);
+        }
+    }
+
+    Database database() {
+        return database;
+    }
+
+    Session session() {
+        return session;
+    }
+
+    /** For people. */
+    String name() {
+        return name;
+    }
+
+    @Override
+    public void close() {
+        try {
+            session.close();
+        } finally {
+            closing.run();
+        }
+    }
+}

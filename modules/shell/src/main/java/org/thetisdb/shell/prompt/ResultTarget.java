@@ -1,0 +1,66 @@
+package org.thetisdb.shell.prompt;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.thetisdb.shell.Output;
+import org.thetisdb.shell.ParameterValues;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/** Where results go: to the screen, or to a file that {@code .output} names. One thread. */
+final class ResultTarget implements AutoCloseable {
+    private final Output screen;
+    private Output output;
+    private Optional<OutputStream> file = Optional.empty();
+
+    ResultTarget(Output screen) {
+        this.screen = screen;
+        this.output = screen;
+    }
+
+    Output output() {
+        return output;
+    }
+
+    boolean isFile() {
+        return file.isPresent();
+    }
+
+    /** Ends the present file and begins another; an empty name or a dash is the screen. */
+    void to(String name) {
+        close();
+        if (name.isEmpty() || name.equals("-")) {
+            screen.println("results go to the screen");
+            return;
+        }
+        try {
+            file = Optional.of(Files.newOutputStream(Path.of(name)));
+        } catch (IOException failure) {
+            throw new ThetisException(
+                    ErrorCode.IO_FAILED,
+                    "the file cannot be written: file=" + name + ", reason=" + ParameterValues.reason(failure),
+                    failure);
+        }
+        output = new Output(file.get());
+        screen.println("results go to " + name);
+    }
+
+    @Override
+    public void close() {
+        output = screen;
+        if (file.isEmpty()) {
+            return;
+        }
+        try {
+            file.get().close();
+        } catch (IOException failure) {
+            throw new ThetisException(
+                    ErrorCode.IO_FAILED, "a file of results cannot be closed: reason=" + failure.getMessage(), failure);
+        } finally {
+            file = Optional.empty();
+        }
+    }
+}

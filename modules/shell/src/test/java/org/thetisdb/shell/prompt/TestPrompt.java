@@ -1,0 +1,35 @@
+package org.thetisdb.shell.prompt;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import org.thetisdb.Database;
+import org.thetisdb.shell.Output;
+
+/** Prompts over a database that stays open, and what they print. */
+final class TestPrompt {
+    private TestPrompt() {}
+
+    /** A session as of a pipe. */
+    static PromptSession session(Database database, Output output, String format) {
+        return session(database, output, format, 0);
+    }
+
+    /** A session with a screen of so many columns; 0 for none. */
+    static PromptSession session(Database database, Output output, String format, int columns) {
+        Surroundings surroundings = new Surroundings(output, output, () -> columns, false, Path.of("absent"), Map.of());
+        return new PromptSession(new OpenDatabase(database, "test", () -> {}), surroundings, format);
+    }
+
+    /** What those lines print. */
+    static String run(Database database, String format, int columns, String... lines) {
+        ByteArrayOutputStream screen = new ByteArrayOutputStream();
+        Output output = new Output(screen);
+        try (PromptSession session = session(database, output, format, columns)) {
+            session.executeAll(String.join("\n", lines));
+        }
+        output.flush();
+        return screen.toString(StandardCharsets.UTF_8);
+    }
+}
