@@ -6,10 +6,10 @@ import org.thetisdb.Database;
 import org.thetisdb.DumpResult;
 
 /** {@code thetis dump}: writes a graph as statements or as CSV files. */
-final class DumpCommand {
+public final class DumpCommand {
     private final Output output;
 
-    DumpCommand(Output output) {
+    public DumpCommand(Output output) {
         this.output = output;
     }
 
@@ -24,11 +24,20 @@ final class DumpCommand {
         Path target = Path.of(arguments
                 .value("--to")
                 .orElseThrow(() -> arguments.usage("the target is missing: give --to FILE, or --to DIR for csv")));
-        long start = System.nanoTime();
-        DumpResult result;
         try (Database database = Opening.toRead(directory, DatabaseArguments.read(arguments))) {
-            result = format.equals("csv") ? database.dumpCsv(target) : database.dumpCypher(target);
+            run(database, format, target);
         }
+        return 0;
+    }
+
+    /**
+     * Dumps, and tells what was written and how it is read again.
+     *
+     * @param format {@code cypher} or {@code csv}
+     */
+    public void run(Database database, String format, Path target) {
+        long start = System.nanoTime();
+        DumpResult result = format.equals("csv") ? database.dumpCsv(target) : database.dumpCypher(target);
         output.println("wrote " + TableFormat.grouped(result.nodeCount()) + " nodes and "
                 + TableFormat.grouped(result.relationshipCount()) + " relationships of revision "
                 + TableFormat.grouped(result.revision()) + " to " + result.target() + ": "
@@ -42,6 +51,5 @@ final class DumpCommand {
         } else {
             output.println("read it by `thetis create NEW`, then `thetis query NEW --file " + target + "`");
         }
-        return 0;
     }
 }

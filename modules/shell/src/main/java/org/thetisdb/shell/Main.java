@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.thetisdb.cypher.Suggestions;
 import org.thetisdb.io.PageCache;
 import org.thetisdb.shell.prompt.Prompt;
@@ -117,8 +118,11 @@ public final class Main {
     private int shell(List<String> words) {
         Arguments arguments =
                 Arguments.parse("shell", words, DatabaseArguments.with("--format"), List.of("--read-only"));
-        Path directory = Path.of(arguments.positional(0, "the database's directory"));
+        Optional<Path> directory = arguments.positional().stream().findFirst().map(Path::of);
         arguments.requireAtMost(1);
+        if (directory.isEmpty() && arguments.has("--read-only")) {
+            throw arguments.usage("a temporary database has nothing to read; name a directory");
+        }
         String format = arguments.value("--format").orElse("table");
         return Prompt.run(directory, DatabaseArguments.readOrWrite(arguments), format, input, output, errors);
     }

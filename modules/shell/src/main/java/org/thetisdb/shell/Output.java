@@ -36,7 +36,7 @@ public final class Output {
     }
 
     /** Writes if much has gathered. */
-    void checkpoint() {
+    public void checkpoint() {
         if (text.length() >= FLUSH_CHARACTERS) {
             flush();
         }

@@ -20,9 +20,15 @@ public final class ProgressLine implements AutoCloseable {
         this(output, isTerminal());
     }
 
-    ProgressLine(Output output, boolean live) {
+    /** @param live whether somebody watches */
+    public ProgressLine(Output output, boolean live) {
         this.output = output;
         this.live = live;
+    }
+
+    /** A number with commas between thousands. */
+    public static String grouped(long number) {
+        return TableFormat.grouped(number);
     }
 
     private static boolean isTerminal() {

@@ -14,6 +14,9 @@ import org.thetisdb.value.ThetisException;
 
 /** Runs one statement and writes what comes of it: rows, changes, a plan. One thread, but for {@link #cancel}. */
 public final class StatementRun {
+    /** Rows are told to other threads by the thousand. */
+    private static final long COUNTED_ROWS_MASK = 1023;
+
     private final Session session;
     private final Optional<Transaction> transaction;
     private final Output output;
@@ -21,6 +24,7 @@ public final class StatementRun {
     private final ResultLayout layout;
     private volatile Result running;
     private volatile boolean cancelled;
+    private volatile long rowCount;
 
     /** As the other one, with everything in full. */
     public StatementRun(Session session, Optional<Transaction> transaction, Output output, Output errors) {
@@ -35,6 +39,11 @@ public final class StatementRun {
         this.output = output;
         this.errors = errors;
         this.layout = layout;
+    }
+
+    /** How many rows have come, roughly; callable from any thread. */
+    public long rowCount() {
+        return rowCount;
     }
 
     /** Ends the statement soon with an error; callable from any thread. */
@@ -91,12 +100,16 @@ public final class StatementRun {
 
     private void write(Result result, String format) {
         boolean forPeople = RowFormat.isForPeople(format);
-        if (!forPeople || !result.keys().isEmpty()) {
+        if (!result.keys().isEmpty() || format.equals("json")) {
             RowFormat rows = RowFormat.of(format, output, layout);
             rows.begin(result.keys());
+            long count = 0;
             while (result.hasNext()) {
                 Record row = result.next();
                 rows.row(row);
+                if ((++count & COUNTED_ROWS_MASK) == 0) {
+                    rowCount = count;
+                }
             }
             rows.end();
         }

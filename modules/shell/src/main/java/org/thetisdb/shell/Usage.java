@@ -11,7 +11,7 @@ final class Usage {
             Usage: thetis COMMAND [options]
 
               query DB 'CYPHER'    runs a query, prints its rows and what it changed
-              shell DB             opens the prompt
+              shell [DB]           opens the prompt; without DB on an empty database that is deleted at the end
               info DB              tells what a database holds, and how
               check DB             verifies every checksum and every structure
               create DB            makes an empty database
@@ -81,10 +81,15 @@ final class Usage {
             """ + OPENING;
 
     private static final String SHELL = """
-            Usage: thetis shell DB [options]
+            Usage: thetis shell [DB] [options]
 
-            Opens the prompt. A query ends with `;`; `.help` lists the commands of the prompt. Statements that write are
-            committed one by one, or together between `.begin` and `.commit`.
+            Opens the prompt. A query ends with `;`; `.help` lists the commands of the prompt, and tab completes.
+            Statements that write are committed one by one, or together between `.begin` and `.commit`. Without DB, the
+            database is a temporary one, which is deleted at the end. What comes through a pipe is run in the same way;
+            the exit code is 1 if anything of it failed.
+
+            On a terminal, `~/.thetisrc` is run first, and `~/.thetis_history` keeps what was typed; where
+            XDG_CONFIG_HOME and XDG_STATE_HOME are set, they are thetis/thetisrc and thetis/history in those folders.
 
               --format FORMAT      table (default), box, line, markdown, html, csv, tabs, insert, json or jsonl
               --read-only          takes no lock: to look beside a process that writes, or into a backup

@@ -322,6 +322,30 @@ final class MainTest {
     }
 
     @Test
+    void query_withoutColumns_writesNoRowsInAnyFormat() {
+        String made = folder.resolve("no columns").toString();
+        run("create", made);
+        for (String format : RowFormat.NAMES) {
+            assertThat(run("query", made, "CREATE (:A)", "--format", format)).isZero();
+            String rows = format.equals("json") ? "[]\n" : "";
+            assertThat(output.startsWith("1 node created") ? "" : output)
+                    .as(format)
+                    .isEqualTo(rows);
+            assertThat(output + errors).as(format).contains("1 node created");
+        }
+    }
+
+    @Test
+    void shell_withoutADatabase_hasATemporaryOne() {
+        assertThat(runWithInput("CREATE (:A);\nMATCH (a:A) RETURN count(*) AS c;", "shell", "--format", "csv"))
+                .isZero();
+        assertThat(output).isEqualTo("c\n1\n");
+        assertThat(errors).startsWith("note: this is a temporary database, which is deleted at the end");
+        assertThat(run("shell", "--read-only")).isEqualTo(1);
+        assertThat(errors).contains("a temporary database has nothing to read");
+    }
+
+    @Test
     void files_namesTheFoldersOfQueries() throws IOException {
         Path folder = Files.createDirectories(Path.of(database).resolveSibling("for queries"));
         String query = "COPY (RETURN 1 AS one) TO '" + folder.resolve("one.csv") + "' (OVERWRITE true)";

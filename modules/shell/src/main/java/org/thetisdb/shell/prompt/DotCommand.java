@@ -12,7 +12,7 @@ enum DotCommand {
     WIDTH("[N N ...|auto]", Argument.NONE, "what each column of a table on the screen takes, at most; 0: no limit"),
     NULLVALUE("[TEXT]", Argument.NONE, "what stands for null in formats of text; alone: the format's own"),
     TIMER("[on|off]", Argument.SWITCH, "tells the time of each query"),
-    SCHEMA("", Argument.NONE, "labels, relationship types, property keys, indexes"),
+    SCHEMA("[LABEL|TYPE]", Argument.LABEL, "labels and types with their properties, ends of relationships, indexes"),
     EXPLAIN("QUERY", Argument.QUERY, "shows the plan of a query without running it"),
     PROFILE("QUERY", Argument.QUERY, "runs a query and shows its plan with rows, times and page hits"),
     BEGIN("", Argument.NONE, "begins a transaction: what follows is committed together"),
@@ -22,8 +22,15 @@ enum DotCommand {
             "[NAME = VALUE]",
             Argument.PARAMETER,
             "sets a parameter to any expression; alone or `list`: lists all; `unset NAME`, `clear`"),
+    OPEN("[--create] [DB]", Argument.FILE, "another database, also a new one; alone: an empty one, deleted at the end"),
+    IMPORT("FILE TARGET", Argument.FILE, "adds a file of CSV or JSON lines; TARGET is a label or a pattern of COPY"),
+    DUMP("[FILE|csv FOLDER]", Argument.FILE, "writes the graph as statements, or as files that import again"),
     READ("FILE", Argument.FILE, "runs the queries and commands of a file"),
+    BAIL("[on|off]", Argument.SWITCH, "whether the first error ends a file or pipe; off at first"),
     OUTPUT("[FILE]", Argument.FILE, "writes results to a file; alone: back to the screen"),
+    EDIT("[FILE]", Argument.FILE, "opens the last query, or a file, in $VISUAL or $EDITOR; enter then runs it"),
+    SHELL("COMMAND", Argument.FILE, "runs a command of the system"),
+    PROMPT("[NAME]", Argument.NONE, "what stands in front of `>`; alone: thetis"),
     HELP("[COMMAND]", Argument.COMMAND, "this; or one command"),
     QUIT("", Argument.NONE, "the end; so do `.exit`, `quit`, `exit` and Ctrl-D");
 
@@ -33,6 +40,7 @@ enum DotCommand {
         COMMAND,
         FILE,
         FORMAT,
+        LABEL,
         PARAMETER,
         QUERY,
         SWITCH

@@ -20,21 +20,32 @@ import org.thetisdb.value.ThetisException;
 final class OpenDatabase implements AutoCloseable {
     private final Database database;
     private final Session session;
-    private final String name;
+    private final Path directory;
+    private final boolean temporary;
     private final Runnable closing;
 
-    /** @param closing what is to be done when the session has been closed */
-    OpenDatabase(Database database, String name, Runnable closing) {
+    /**
+     * @param temporary whether closing deletes it
+     * @param closing what is to be done when the session has been closed
+     */
+    OpenDatabase(Database database, Path directory, boolean temporary, Runnable closing) {
         this.database = database;
         this.session = database.session();
-        this.name = name;
+        this.directory = directory;
+        this.temporary = temporary;
         this.closing = closing;
     }
 
     /** Opens the database of a directory; to read only if another process writes it, which is told. */
     static OpenDatabase at(Path directory, DatabaseOptions options, Output errors) {
         Database database = Opening.open(directory, options, errors);
-        return new OpenDatabase(database, directory.toString(), database::close);
+        return new OpenDatabase(database, directory, false, database::close);
+    }
+
+    /** Makes a database in a directory that is not there or empty. */
+    static OpenDatabase create(Path directory, DatabaseOptions options) {
+        Database database = Database.create(directory, options);
+        return new OpenDatabase(database, directory, false, database::close);
     }
 
     /** An empty database that is deleted when it is closed or the process ends. */
@@ -51,8 +62,9 @@ final class OpenDatabase implements AutoCloseable {
         }
         Thread atEnd = Thread.ofPlatform().unstarted(() -> delete(folder));
         Runtime.getRuntime().addShutdownHook(atEnd);
-        Database database = Database.create(folder.resolve("temporary"), options.withDurability(Durability.OFF));
-        return new OpenDatabase(database, "temporary", () -> {
+        Path directory = folder.resolve("temporary");
+        Database database = Database.create(directory, options.withDurability(Durability.OFF));
+        return new OpenDatabase(database, directory, true, () -> {
             database.close();
             delete(folder);
             forget(atEnd);
@@ -90,9 +102,29 @@ final class OpenDatabase implements AutoCloseable {
         return session;
     }
 
+    boolean isTemporary() {
+        return temporary;
+    }
+
+    /** Whether it lies in that directory. */
+    boolean isAt(Path other) {
+        try {
+            return Files.exists(other) && Files.isSameFile(directory, other);
+        } catch (IOException unknown) {
+            // Opening it will tell what is wrong with the place.
+            return false;
+        }
+    }
+
+    Path directory() {
+        return directory;
+    }
+
     /** For people. */
     String name() {
-        return name;
+        return temporary
+                ? "a temporary database, which is deleted at the end (`.dump FILE` keeps what is in it)"
+                : directory.toString();
     }
 
     @Override

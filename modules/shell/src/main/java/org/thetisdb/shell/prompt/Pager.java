@@ -15,6 +15,7 @@ final class Pager extends OutputStream {
     private static final String QUESTION = "── more: space, a line: enter, all: a, stop: q ──";
 
     private final Terminal terminal;
+    private final Waiting waiting;
     private int linesLeft;
     private int column;
     private boolean all;
@@ -28,8 +29,10 @@ final class Pager extends OutputStream {
         }
     }
 
-    Pager(Terminal terminal) {
+    /** @param waiting is ended by what is written */
+    Pager(Terminal terminal, Waiting waiting) {
         this.terminal = terminal;
+        this.waiting = waiting;
         startPage();
     }
 
@@ -47,6 +50,10 @@ final class Pager extends OutputStream {
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
+        if (length == 0) {
+            return;
+        }
+        waiting.end();
         Writer writer = terminal.writer();
         String text = new String(bytes, offset, length, StandardCharsets.UTF_8);
         int start = 0;

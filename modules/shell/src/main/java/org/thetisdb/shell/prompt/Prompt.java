@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
 import org.jline.reader.LineReaderBuilder;
@@ -14,6 +15,7 @@ import org.jline.terminal.TerminalBuilder;
 import org.thetisdb.DatabaseOptions;
 import org.thetisdb.Schema;
 import org.thetisdb.shell.Output;
+import org.thetisdb.shell.ProgressLine;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -26,66 +28,85 @@ public final class Prompt {
     /**
      * Reads and runs until the end of the input.
      *
+     * @param directory of the database; empty for a temporary one
      * @param format of results, at first
      * @return the process's exit code: from a pipe 1 if any statement failed
      */
     public static int run(
-            Path directory, DatabaseOptions options, String format, InputStream input, Output output, Output errors) {
+            Optional<Path> directory,
+            DatabaseOptions options,
+            String format,
+            InputStream input,
+            Output output,
+            Output errors) {
         Console console = System.console();
         boolean interactive = console != null && console.isTerminal();
-        try (OpenDatabase open = OpenDatabase.at(directory, options, errors)) {
-            if (interactive) {
-                return onTerminal(open, format);
+        OpenDatabase open = directory.isPresent()
+                ? OpenDatabase.at(directory.get(), options, errors)
+                : OpenDatabase.temporary(options);
+        if (!interactive) {
+            if (open.isTemporary()) {
+                errors.println("note: this is " + open.name()).flush();
             }
-            return fromPipe(open, format, input, output, errors);
+            Surroundings pipe = new Surroundings(output, errors, () -> 0, false, Waiting.SILENT, UserFiles.ofProcess());
+            try (PromptSession session = new PromptSession(open, options, pipe, format)) {
+                return fromPipe(session, input);
+            }
+        }
+        try (Terminal terminal = TerminalBuilder.builder().name("thetis").build()) {
+            return onTerminal(terminal, UserFiles.ofProcess(), open, options, format);
+        } catch (IOException failure) {
+            throw failed("the terminal cannot be used", failure);
         }
     }
 
-    private static int fromPipe(OpenDatabase open, String format, InputStream input, Output output, Output errors) {
+    private static int fromPipe(PromptSession session, InputStream input) {
         String text;
         try {
             text = new String(input.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException failure) {
             throw failed("the standard input cannot be read", failure);
         }
-        Surroundings surroundings = Surroundings.ofProcess(output, errors, () -> 0, false);
-        try (PromptSession session = new PromptSession(open, surroundings, format)) {
-            session.executeAll(text);
-            session.endTransaction();
-            return session.hasFailed() ? 1 : 0;
-        }
+        session.executeAll(text);
+        session.endTransaction();
+        return session.hasFailed() ? 1 : 0;
     }
 
-    private static int onTerminal(OpenDatabase open, String format) {
-        try (Terminal terminal = TerminalBuilder.builder().name("thetis").build()) {
-            Pager pager = new Pager(terminal);
-            Output screen = new Output(pager);
-            Surroundings surroundings = Surroundings.ofProcess(screen, screen, terminal::getWidth, true);
-            try (PromptSession session = new PromptSession(open, surroundings, format)) {
-                LineReader reader = reader(terminal, session);
-                terminal.handle(Terminal.Signal.INT, signal -> session.cancel());
-                Schema schema = session.database().schema();
-                screen.println("Thetis, " + schema.labels().size() + " labels, "
-                                + schema.types().size()
-                                + " relationship types. A query ends with `;`. Help: .help, end: .quit")
-                        .flush();
+    /** Talks with whoever sits at a terminal. The database is closed at the end. */
+    static int onTerminal(
+            Terminal terminal, UserFiles files, OpenDatabase open, DatabaseOptions options, String format) {
+        ProgressLine line =
+                new ProgressLine(new Output(terminal.output()), !Terminal.TYPE_DUMB.equals(terminal.getType()));
+        Waiting waiting = new Waiting(Optional.of(line), Waiting.PATIENCE_NANOS, System::nanoTime);
+        Pager pager = new Pager(terminal, waiting);
+        Output screen = new Output(pager);
+        Surroundings surroundings = new Surroundings(screen, screen, terminal::getWidth, true, waiting, files);
+        try (PromptSession session = new PromptSession(open, options, surroundings, format)) {
+            LineReader reader = reader(terminal, session, files);
+            terminal.handle(Terminal.Signal.INT, signal -> session.cancel());
+            Schema schema = session.database().schema();
+            screen.println("Thetis on " + open.name() + ": " + schema.labels().size() + " labels, "
+                            + schema.types().size()
+                            + " relationship types. A query ends with `;`. Help: .help, end: .quit")
+                    .flush();
+            boolean goesOn = files.startup()
+                    .map(file -> session.execute(".read \"" + file + "\""))
+                    .orElse(true);
+            if (goesOn) {
                 loop(reader, session, pager);
             }
-            return 0;
-        } catch (IOException failure) {
-            throw failed("the terminal cannot be used", failure);
         }
+        return 0;
     }
 
-    static LineReader reader(Terminal terminal, PromptSession session) {
-        Path history = Path.of(System.getProperty("user.home", "."), ".thetis_history");
+    static LineReader reader(Terminal terminal, PromptSession session, UserFiles files) {
         return LineReaderBuilder.builder()
                 .terminal(terminal)
                 .appName("thetis")
                 .parser(new CypherLineParser())
                 .highlighter(new CypherHighlighter())
                 .completer(new PromptCompleter(session.names()))
-                .variable(LineReader.HISTORY_FILE, history)
+                .variable(LineReader.HISTORY_FILE, files.history())
                 .variable(LineReader.HISTORY_SIZE, HISTORY_LINES)
                 .variable(LineReader.SECONDARY_PROMPT_PATTERN, "     … ")
                 .variable(LineReader.INDENTATION, 0)
@@ -99,7 +120,7 @@ public final class Prompt {
         boolean open = true;
         while (open) {
             try {
-                String text = reader.readLine(session.promptText());
+                String text = reader.readLine(session.promptText(), null, (Character) null, session.takeDraft());
                 pager.startPage();
                 open = session.execute(text);
             } catch (UserInterruptException cleared) {

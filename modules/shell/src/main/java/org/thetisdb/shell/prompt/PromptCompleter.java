@@ -65,7 +65,7 @@ final class PromptCompleter implements Completer {
             case CYPHER ->
                 cypher.suggest(query(place), place.word(), place.line().substring(place.cursor()));
             case COMMAND -> commands(place.word().substring(0, 1));
-            case ARGUMENT -> isFirstArgument(place) ? arguments(argument(place)) : List.of();
+            case ARGUMENT -> isFirstArgument(place) ? arguments(argument(place)) : furtherArguments(place.before());
             case FILE, NOTHING -> List.of();
         };
     }
@@ -82,6 +82,13 @@ final class PromptCompleter implements Completer {
         return value
                 ? "RETURN " + before.substring(equals + 1)
                 : before.stripLeading().replaceFirst("^\\S+", "");
+    }
+
+    /** What a file is imported as is written as for COPY. */
+    private List<Suggestion> furtherArguments(String before) {
+        return before.strip().startsWith(DotCommand.IMPORT.text().substring(1), 1)
+                ? words(names.labels().stream().map(CypherText::name), "names")
+                : List.of();
     }
 
     private static DotCommand.Argument argument(CompletionPlace place) {
@@ -113,6 +120,7 @@ final class PromptCompleter implements Completer {
                                 words(Stream.of("list", "unset", "clear"), "commands").stream(),
                                 words(names.parameters().stream().map(CypherText::name), "parameters").stream())
                         .toList();
+            case LABEL -> words(Stream.concat(names.labels().stream(), names.types().stream()), "names");
             case NONE, FILE, QUERY -> List.of();
         };
     }

@@ -1,12 +1,16 @@
 package org.thetisdb.shell.prompt;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
+import org.thetisdb.CypherText;
 import org.thetisdb.Database;
+import org.thetisdb.DatabaseOptions;
 import org.thetisdb.cypher.Suggestions;
+import org.thetisdb.shell.DumpCommand;
 import org.thetisdb.shell.Output;
 import org.thetisdb.shell.ParameterValues;
 import org.thetisdb.shell.QueryFailure;
@@ -19,6 +23,8 @@ import org.thetisdb.value.ThetisException;
 final class PromptSession implements AutoCloseable {
     /** Files that read each other are a mistake beyond this. */
     private static final int READ_NESTING_MAX = 16;
+
+    private static final String DEFAULT_NAME = "thetis";
 
     private static final Pattern BARE_COMMANDS = Pattern.compile("(exit|quit|help) *;?");
 
@@ -33,20 +39,31 @@ final class PromptSession implements AutoCloseable {
             each value), markdown, html, csv, tabs, insert LABEL (statements), json, jsonl (an object for each row).
             """;
 
-    private final OpenDatabase open;
+    private final DatabaseOptions options;
+    private final Surroundings surroundings;
     private final Output screen;
     private final Output errors;
     private final Display display;
     private final ResultTarget results;
     private final PromptParameters parameters = new PromptParameters();
     private final PromptTransaction transaction = new PromptTransaction();
-    private boolean failed;
+    private OpenDatabase open;
+    private String name = DEFAULT_NAME;
+    private String lastQuery = "";
+    private String draft = "";
+    private boolean bail;
+    private long failures;
     private int readNesting;
     private volatile StatementRun running;
 
-    /** @param open is closed with this */
-    PromptSession(OpenDatabase open, Surroundings surroundings, String format) {
+    /**
+     * @param open is closed with this
+     * @param options of databases that are opened later
+     */
+    PromptSession(OpenDatabase open, DatabaseOptions options, Surroundings surroundings, String format) {
         this.open = open;
+        this.options = options;
+        this.surroundings = surroundings;
         this.screen = surroundings.screen();
         this.errors = surroundings.errors();
         this.display = new Display(screen, surroundings.screenColumns(), format);
@@ -55,7 +72,7 @@ final class PromptSession implements AutoCloseable {
 
     /** Whether any statement or command has failed so far. */
     boolean hasFailed() {
-        return failed;
+        return failures > 0;
     }
 
     Database database() {
@@ -70,9 +87,16 @@ final class PromptSession implements AutoCloseable {
     /** What stands in front of the line that is being typed. */
     String promptText() {
         if (transaction.open().isEmpty()) {
-            return "thetis> ";
+            return name + "> ";
         }
-        return transaction.hasFailed() ? "thetis (transaction failed)> " : "thetis (transaction)> ";
+        return name + (transaction.hasFailed() ? " (transaction failed)> " : " (transaction)> ");
+    }
+
+    /** The text that the next line begins with, once. */
+    String takeDraft() {
+        String taken = draft;
+        draft = "";
+        return taken;
     }
 
     /** Ends the statement that runs, if one does; any thread. */
@@ -119,6 +143,7 @@ final class PromptSession implements AutoCloseable {
     }
 
     private void runWithin(String whole, int offset, String statement) {
+        lastQuery = statement;
         try {
             run(statement);
         } catch (QueryFailure failure) {
@@ -140,8 +165,9 @@ final class PromptSession implements AutoCloseable {
         return stripped.startsWith(".") || stripped.startsWith(":");
     }
 
-    /** Runs the lines of a file or pipe. False if the prompt is to end. */
+    /** Runs the lines of a file or pipe, with .bail until the first error. False if the prompt is to end. */
     boolean executeAll(String text) {
+        long failuresBefore = failures;
         int begin = 0;
         int at = 0;
         while (at < text.length()) {
@@ -153,6 +179,9 @@ final class PromptSession implements AutoCloseable {
                 if (!execute(pending, text, begin)) {
                     return false;
                 }
+                if (bail && failures > failuresBefore) {
+                    return true;
+                }
                 begin = next;
             }
             at = next;
@@ -161,7 +190,7 @@ final class PromptSession implements AutoCloseable {
     }
 
     private void fail(String message) {
-        failed = true;
+        failures++;
         screen.flush();
         errors.println(message).flush();
     }
@@ -174,10 +203,12 @@ final class PromptSession implements AutoCloseable {
                 errors,
                 results.isFile() ? display.layout().inFile() : display.layout());
         running = run;
+        surroundings.waiting().begin(run);
         try {
             run.run(statement, parameters.values(), display.format(), display.timer());
         } finally {
             running = null;
+            surroundings.waiting().end();
         }
         results.output().flush();
     }
@@ -199,7 +230,7 @@ final class PromptSession implements AutoCloseable {
                 return false;
             }
             case READ -> {
-                return read(rest);
+                return read(DotWords.of(rest).first());
             }
             case HELP -> help(rest);
             case BEGIN -> transaction.begin(open.session(), screen);
@@ -210,13 +241,99 @@ final class PromptSession implements AutoCloseable {
             case WIDTH -> display.widths(rest);
             case NULLVALUE -> display.nullText(rest);
             case TIMER -> display.timer(rest);
-            case SCHEMA -> new SchemaReport(screen).print(database());
+            case SCHEMA -> new SchemaReport(screen).print(database(), PatternNames.name(rest));
             case EXPLAIN -> run("EXPLAIN " + rest);
             case PROFILE -> run("PROFILE " + rest);
             case PARAM -> parameters.command(rest, database(), screen);
-            case OUTPUT -> results.to(rest);
+            case OUTPUT -> results.to(DotWords.of(rest).first());
+            case OPEN -> open(rest);
+            case IMPORT -> importFile(rest);
+            case DUMP -> dump(rest);
+            case BAIL -> bail(rest);
+            case EDIT -> edit(DotWords.of(rest).first());
+            case SHELL -> programs().run(rest);
+            case PROMPT -> name = rest.isEmpty() ? DEFAULT_NAME : rest;
         }
         return true;
+    }
+
+    /** The database that is open stays open until the other one is. */
+    private void open(String text) {
+        transaction.requireNone();
+        DotWords words = DotWords.of(text);
+        boolean create = words.first().equals("--create");
+        String given = create ? DotWords.of(words.rest()).first() : words.first();
+        OpenDatabase next;
+        if (given.isEmpty()) {
+            next = OpenDatabase.temporary(options);
+        } else if (open.isAt(Path.of(given))) {
+            throw new ThetisException(ErrorCode.USAGE, "this database is open already: directory=" + given);
+        } else if (create) {
+            next = OpenDatabase.create(Path.of(given), options);
+        } else {
+            next = OpenDatabase.at(Path.of(given), options, errors);
+        }
+        OpenDatabase former = open;
+        open = next;
+        former.close();
+        screen.println("open: " + next.name());
+    }
+
+    private void importFile(String text) {
+        DotWords words = DotWords.of(text);
+        if (words.rest().isEmpty()) {
+            throw new ThetisException(
+                    ErrorCode.USAGE,
+                    ".import takes a file and what to make of its rows, such as `.import persons.csv Person` or"
+                            + " `.import knows.csv (:Person {id: a})-[:KNOWS]->(:Person {id: b})`");
+        }
+        run("COPY " + words.rest() + " FROM " + CypherText.of(words.first()));
+    }
+
+    /** To a file, to a folder, or as a result. */
+    private void dump(String text) {
+        DotWords words = DotWords.of(text);
+        boolean csv = words.first().equals("csv") && !words.rest().isEmpty();
+        if (!text.isEmpty()) {
+            Path target = Path.of(csv ? DotWords.of(words.rest()).first() : words.first());
+            new DumpCommand(screen).run(database(), csv ? "csv" : "cypher", target);
+            return;
+        }
+        try {
+            Path file = Files.createTempFile("thetis-", ".cypher");
+            try {
+                database().dumpCypher(file);
+                copy(file, results.output());
+            } finally {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException failure) {
+            throw new ThetisException(
+                    ErrorCode.IO_FAILED, "the dump cannot be shown: reason=" + failure.getMessage(), failure);
+        }
+    }
+
+    private static void copy(Path file, Output output) throws IOException {
+        try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                output.println(line).checkpoint();
+            }
+        }
+        output.flush();
+    }
+
+    private void bail(String state) {
+        bail = Display.switched(DotCommand.BAIL.text(), state, bail);
+        screen.println("bail: " + (bail ? "on" : "off"));
+    }
+
+    private void edit(String file) {
+        String text = file.isEmpty() ? lastQuery : text(file);
+        draft = programs().edited(text, surroundings.files().editor());
+    }
+
+    private OutsidePrograms programs() {
+        return new OutsidePrograms(screen, surroundings.interactive());
     }
 
     private void help(String name) {
@@ -251,20 +368,23 @@ final class PromptSession implements AutoCloseable {
             throw new ThetisException(
                     ErrorCode.LIMIT_EXCEEDED, "files read each other too deeply: levelsMax=" + READ_NESTING_MAX);
         }
-        String text;
-        try {
-            text = Files.readString(Path.of(file), StandardCharsets.UTF_8);
-        } catch (IOException failure) {
-            throw new ThetisException(
-                    ErrorCode.IO_FAILED,
-                    "the file cannot be read: file=" + file + ", reason=" + ParameterValues.reason(failure),
-                    failure);
-        }
+        String text = text(file);
         readNesting++;
         try {
             return executeAll(text);
         } finally {
             readNesting--;
+        }
+    }
+
+    private static String text(String file) {
+        try {
+            return Files.readString(Path.of(file), StandardCharsets.UTF_8);
+        } catch (IOException failure) {
+            throw new ThetisException(
+                    ErrorCode.IO_FAILED,
+                    "the file cannot be read: file=" + file + ", reason=" + ParameterValues.reason(failure),
+                    failure);
         }
     }
 

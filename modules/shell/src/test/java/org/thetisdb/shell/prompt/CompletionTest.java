@@ -50,7 +50,7 @@ final class CompletionTest {
                 PromptSession session = TestPrompt.session(database, nowhere, "csv")) {
             terminal.setSize(new Size(80, 24));
             session.execute(".param {person: 1, place: {zip: '1', street: 'x'}}");
-            return Prompt.reader(terminal, session).readLine("> ");
+            return Prompt.reader(terminal, session, TestPrompt.NO_FILES).readLine("> ");
         } catch (IOException failure) {
             throw new AssertionError(failure);
         }

@@ -45,7 +45,17 @@ final class PromptTest {
     void session_statementsAndCommands_areRun() {
         assertThat(run(".mode jsonl\nRETURN 1\n AS one;\n.param x=[1]\nRETURN $x AS x;RETURN 2 AS two"))
                 .isEqualTo("mode: jsonl\n{\"one\":1}\n$x = [1]\n{\"x\":[1]}\n{\"two\":2}\n");
-        assertThat(run(".schema")).contains("  Person", "  KNOWS", "  name");
+        assertThat(run(".schema Person")).isEqualTo("""
+                (:Person)  2 nodes
+                  id    INTEGER
+                  name  STRING
+                  seen  ZONED DATETIME  on 1 of 2
+                """);
+        assertThat(run(".schema KNOWS")).isEqualTo("""
+                [:KNOWS]  1 relationship
+                  (:Person)-[:KNOWS]->(:Person)
+                  since  DATE
+                """);
         assertThat(run(".explain MATCH (p:Person) RETURN p")).contains("Person");
         assertThat(run(".help")).contains(".output [FILE]");
         assertThat(run(".quit\nRETURN 1;")).isEmpty();
@@ -165,7 +175,7 @@ final class PromptTest {
         ByteArrayInputStream keys = new ByteArrayInputStream("\nq".getBytes(StandardCharsets.UTF_8));
         try (Terminal terminal = new DumbTerminal("test", "ansi", keys, screen, StandardCharsets.UTF_8)) {
             terminal.setSize(new Size(80, 10));
-            Output output = new Output(new Pager(terminal));
+            Output output = new Output(new Pager(terminal, Waiting.SILENT));
             for (int line = 1; line <= 30; line++) {
                 output.println("line " + line);
             }

@@ -5,10 +5,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
 import org.thetisdb.Database;
+import org.thetisdb.DatabaseOptions;
 import org.thetisdb.shell.Output;
 
 /** Prompts over a database that stays open, and what they print. */
 final class TestPrompt {
+    /** A user without any. */
+    static final UserFiles NO_FILES = new UserFiles(Path.of("target", "no home"), Map.of());
+
     private TestPrompt() {}
 
     /** A session as of a pipe. */
@@ -18,8 +22,12 @@ final class TestPrompt {
 
     /** A session with a screen of so many columns; 0 for none. */
     static PromptSession session(Database database, Output output, String format, int columns) {
-        Surroundings surroundings = new Surroundings(output, output, () -> columns, false, Path.of("absent"), Map.of());
-        return new PromptSession(new OpenDatabase(database, "test", () -> {}), surroundings, format);
+        Surroundings surroundings = new Surroundings(output, output, () -> columns, false, Waiting.SILENT, NO_FILES);
+        return new PromptSession(
+                new OpenDatabase(database, Path.of("test"), false, () -> {}),
+                DatabaseOptions.byDefault().withMemory("64MiB"),
+                surroundings,
+                format);
     }
 
     /** What those lines print. */

@@ -1,0 +1,102 @@
+package org.thetisdb.shell.prompt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jline.terminal.Size;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.TerminalBuilder;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.thetisdb.DatabaseOptions;
+import org.thetisdb.shell.Output;
+import org.thetisdb.shell.ProgressLine;
+import org.thetisdb.shell.StatementRun;
+
+/** The whole prompt on a pseudo-terminal. */
+@Timeout(60)
+final class TerminalTest {
+    private static final DatabaseOptions OPTIONS = DatabaseOptions.byDefault().withMemory("64MiB");
+
+    /** JLine tells there that the pseudo-terminal ends, as it should; kept, since loggers are held weakly. */
+    private static final Logger JLINE_LOG = Logger.getLogger("org.jline");
+
+    @TempDir
+    Path folder;
+
+    @BeforeAll
+    static void silence() {
+        JLINE_LOG.setLevel(Level.OFF);
+    }
+
+    /** All that the terminal shows while those keys are typed. */
+    private String screenOf(int columns, String keys) throws IOException {
+        ByteArrayOutputStream shown = new ByteArrayOutputStream();
+        try (PipedOutputStream typing = new PipedOutputStream();
+                PipedInputStream typed = new PipedInputStream(typing, 1 << 16);
+                Terminal terminal = TerminalBuilder.builder()
+                        .system(false)
+                        .streams(typed, shown)
+                        .type("xterm")
+                        .size(new Size(columns, 40))
+                        .build()) {
+            typing.write(keys.getBytes(StandardCharsets.UTF_8));
+            typing.flush();
+            UserFiles files = new UserFiles(folder, Map.of());
+            assertThat(Prompt.onTerminal(terminal, files, OpenDatabase.temporary(OPTIONS), OPTIONS, "table"))
+                    .isZero();
+            terminal.flush();
+        }
+        return shown.toString(StandardCharsets.UTF_8).replace("\r", "");
+    }
+
+    @Test
+    void keys_runQueriesAndEnd() throws IOException {
+        Files.writeString(folder.resolve(".thetisrc"), ".nullvalue ∅\n.prompt test\n");
+        String shown = screenOf(
+                44,
+                "MAT\t(n)\rRET\tcount(n) AS nodes;\r"
+                        + "RETURN 'a text that is too long for this' AS text, null AS nothing, 'also one that is long' AS t;\r"
+                        + "exit\r");
+        assertThat(shown)
+                .contains("Thetis on a temporary database, which is deleted at the end")
+                .contains("│ nodes │\n├───────┤\n│     0 │\n└───────┘\n1 row\n")
+                .contains("│ a text that i… │ ∅       │ also one tha… │\n");
+        assertThat(folder.resolve(".thetis_history")).content().contains("MATCH (n)", "exit");
+    }
+
+    @Test
+    void waiting_isToldUntilSomethingIsWritten() throws Exception {
+        ByteArrayOutputStream shown = new ByteArrayOutputStream();
+        AtomicLong nanos = new AtomicLong();
+        ProgressLine line = new ProgressLine(new Output(shown), true);
+        // Three and a half seconds are over when the clock is looked at for the second time, and it stops there.
+        Waiting waiting = new Waiting(
+                Optional.of(line), Waiting.PATIENCE_NANOS, () -> nanos.getAndUpdate(time -> 3_500_000_000L));
+        try (OpenDatabase open = OpenDatabase.temporary(OPTIONS)) {
+            Output nowhere = new Output(new ByteArrayOutputStream());
+            waiting.begin(new StatementRun(open.session(), Optional.empty(), nowhere, nowhere));
+            while (!shown.toString(StandardCharsets.UTF_8).contains("running for 3 s")) {
+                Thread.onSpinWait();
+            }
+            waiting.end();
+            String told = shown.toString(StandardCharsets.UTF_8);
+            assertThat(told).contains("Ctrl-C stops it").endsWith(" \r");
+            waiting.end();
+            assertThat(shown.toString(StandardCharsets.UTF_8)).isEqualTo(told);
+        }
+    }
+}
