@@ -76,11 +76,25 @@ record CompletionPlace(Kind kind, String line, int start, int cursor) {
         if (value || command.isPresent() && command.get().argument() == DotCommand.Argument.QUERY) {
             return ofCypher(line, cursor, value ? equals + 1 : end);
         }
-        int start = cursor;
-        while (!Character.isWhitespace(line.charAt(start - 1))) {
-            start--;
+        Kind kind = command.isPresent() ? Kind.ARGUMENT : Kind.NOTHING;
+        return new CompletionPlace(kind, line, argumentStart(line, end, cursor), cursor);
+    }
+
+    /** Behind the last blank, or the quote that is still open. */
+    private static int argumentStart(String line, int from, int cursor) {
+        int start = from;
+        char quote = 0;
+        for (int index = from; index < cursor; index++) {
+            char unit = line.charAt(index);
+            boolean opens = (unit == '\'' || unit == '"') && start == index;
+            if (quote != 0) {
+                quote = unit == quote ? 0 : quote;
+            } else if (opens || Character.isWhitespace(unit)) {
+                quote = opens ? unit : 0;
+                start = index + 1;
+            }
         }
-        return new CompletionPlace(command.isPresent() ? Kind.ARGUMENT : Kind.NOTHING, line, start, cursor);
+        return start;
     }
 
     private static CompletionPlace ofCypher(String line, int cursor, int from) {
@@ -124,6 +138,11 @@ record CompletionPlace(Kind kind, String line, int start, int cursor) {
 
     private static boolean isWordPart(char unit) {
         return Character.isJavaIdentifierPart(unit) && unit != '$';
+    }
+
+    /** Whether a quote stands in front of the word, which is to be closed by whoever opened it. */
+    boolean isQuoted() {
+        return start > 0 && (line.charAt(start - 1) == '\'' || line.charAt(start - 1) == '"');
     }
 
     String word() {

@@ -89,10 +89,7 @@ final class Display {
 
     /** Alone, it gives each format its own word for null again; quotes around the text are not part of it. */
     void nullText(String text) {
-        boolean quoted = text.length() > 1
-                && (text.charAt(0) == '\'' || text.charAt(0) == '"')
-                && text.charAt(text.length() - 1) == text.charAt(0);
-        String plain = quoted ? text.substring(1, text.length() - 1) : text;
+        String plain = DotWords.whole(text);
         layout = layout.withNullText(text.isEmpty() ? Optional.empty() : Optional.of(plain));
         screen.println("nullvalue: " + (text.isEmpty() ? "as the format has it" : "'" + plain + "'"));
     }

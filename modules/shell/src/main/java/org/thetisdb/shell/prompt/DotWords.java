@@ -9,6 +9,15 @@ import org.thetisdb.value.ThetisException;
  * @param first without its quotes; empty if there is none
  */
 record DotWords(String first, String rest) {
+    /** The whole text as one word, without the quotes that may stand around it. */
+    static String whole(String text) {
+        String plain = text.strip();
+        boolean quoted = plain.length() > 1
+                && (plain.charAt(0) == '\'' || plain.charAt(0) == '"')
+                && plain.charAt(plain.length() - 1) == plain.charAt(0);
+        return quoted ? plain.substring(1, plain.length() - 1) : plain;
+    }
+
     static DotWords of(String text) {
         String plain = text.strip();
         if (plain.isEmpty()) {

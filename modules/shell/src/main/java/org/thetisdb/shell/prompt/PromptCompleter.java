@@ -2,6 +2,7 @@ package org.thetisdb.shell.prompt;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jline.builtins.Completers.FileNameCompleter;
 import org.jline.reader.Candidate;
@@ -29,7 +30,7 @@ final class PromptCompleter implements Completer {
         if (isFile(place)) {
             List<Candidate> found = new ArrayList<>();
             files.complete(reader, line, found);
-            candidates.addAll(place.kind() == CompletionPlace.Kind.FILE ? openEnded(found) : found);
+            candidates.addAll(place.isQuoted() ? openEnded(found) : found);
             return;
         }
         for (Suggestion suggestion : suggest(place)) {
@@ -56,7 +57,7 @@ final class PromptCompleter implements Completer {
         return place.kind() == CompletionPlace.Kind.FILE
                 || place.kind() == CompletionPlace.Kind.ARGUMENT
                         && argument(place) == DotCommand.Argument.FILE
-                        && isFirstArgument(place);
+                        && (isFirstArgument(place) || !isCommand(place, DotCommand.IMPORT));
     }
 
     /** Everything else that fits; JLine picks what begins with the word. */
@@ -65,7 +66,7 @@ final class PromptCompleter implements Completer {
             case CYPHER ->
                 cypher.suggest(query(place), place.word(), place.line().substring(place.cursor()));
             case COMMAND -> commands(place.word().substring(0, 1));
-            case ARGUMENT -> isFirstArgument(place) ? arguments(argument(place)) : furtherArguments(place.before());
+            case ARGUMENT -> isFirstArgument(place) ? arguments(argument(place)) : furtherArguments(place);
             case FILE, NOTHING -> List.of();
         };
     }
@@ -84,20 +85,33 @@ final class PromptCompleter implements Completer {
                 : before.stripLeading().replaceFirst("^\\S+", "");
     }
 
-    /** What a file is imported as is written as for COPY. */
-    private List<Suggestion> furtherArguments(String before) {
-        return before.strip().startsWith(DotCommand.IMPORT.text().substring(1), 1)
-                ? words(names.labels().stream().map(CypherText::name), "names")
+    /** What a file is to be imported as, and which parameter is to be unset. */
+    private List<Suggestion> furtherArguments(CompletionPlace place) {
+        if (isCommand(place, DotCommand.IMPORT)) {
+            return words(names.labels().stream().map(CypherText::name), "names");
+        }
+        boolean unset = place.before().strip().endsWith(" unset");
+        return unset && isCommand(place, DotCommand.PARAM)
+                ? words(names.parameters().stream().map(CypherText::name), "parameters")
                 : List.of();
     }
 
     private static DotCommand.Argument argument(CompletionPlace place) {
+        return command(place).map(DotCommand::argument).orElse(DotCommand.Argument.NONE);
+    }
+
+    private static boolean isCommand(CompletionPlace place, DotCommand wanted) {
+        return command(place).equals(Optional.of(wanted));
+    }
+
+    private static Optional<DotCommand> command(CompletionPlace place) {
         String name = place.line().strip().split("\\s", 2)[0];
-        return DotCommand.of("." + name.substring(1)).map(DotCommand::argument).orElse(DotCommand.Argument.NONE);
+        return DotCommand.of("." + name.substring(1));
     }
 
     private static boolean isFirstArgument(CompletionPlace place) {
-        return !place.before().strip().contains(" ");
+        String before = place.before().substring(0, place.isQuoted() ? place.start() - 1 : place.start());
+        return !before.strip().contains(" ");
     }
 
     /** @param mark a dot or a colon */

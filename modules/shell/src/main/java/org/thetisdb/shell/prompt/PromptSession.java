@@ -230,7 +230,7 @@ final class PromptSession implements AutoCloseable {
                 return false;
             }
             case READ -> {
-                return read(DotWords.of(rest).first());
+                return read(DotWords.whole(rest));
             }
             case HELP -> help(rest);
             case BEGIN -> transaction.begin(open.session(), screen);
@@ -245,12 +245,12 @@ final class PromptSession implements AutoCloseable {
             case EXPLAIN -> run("EXPLAIN " + rest);
             case PROFILE -> run("PROFILE " + rest);
             case PARAM -> parameters.command(rest, database(), screen);
-            case OUTPUT -> results.to(DotWords.of(rest).first());
+            case OUTPUT -> results.to(DotWords.whole(rest));
             case OPEN -> open(rest);
             case IMPORT -> importFile(rest);
             case DUMP -> dump(rest);
             case BAIL -> bail(rest);
-            case EDIT -> edit(DotWords.of(rest).first());
+            case EDIT -> edit(DotWords.whole(rest));
             case SHELL -> programs().run(rest);
             case PROMPT -> name = rest.isEmpty() ? DEFAULT_NAME : rest;
         }
@@ -262,7 +262,7 @@ final class PromptSession implements AutoCloseable {
         transaction.requireNone();
         DotWords words = DotWords.of(text);
         boolean create = words.first().equals("--create");
-        String given = create ? DotWords.of(words.rest()).first() : words.first();
+        String given = DotWords.whole(create ? words.rest() : text);
         OpenDatabase next;
         if (given.isEmpty()) {
             next = OpenDatabase.temporary(options);
@@ -295,7 +295,7 @@ final class PromptSession implements AutoCloseable {
         DotWords words = DotWords.of(text);
         boolean csv = words.first().equals("csv") && !words.rest().isEmpty();
         if (!text.isEmpty()) {
-            Path target = Path.of(csv ? DotWords.of(words.rest()).first() : words.first());
+            Path target = Path.of(DotWords.whole(csv ? words.rest() : text));
             new DumpCommand(screen).run(database(), csv ? "csv" : "cypher", target);
             return;
         }

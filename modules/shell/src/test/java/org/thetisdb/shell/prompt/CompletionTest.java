@@ -96,6 +96,8 @@ final class CompletionTest {
         Files.writeString(folder.resolve("script.cypher"), "RETURN 1;");
         String prefix = folder.resolve("sc").toString();
         assertThat(typed(".read " + prefix + "\t")).isEqualTo(".read " + folder.resolve("script.cypher") + " ");
+        assertThat(typed(".import '" + folder.resolve("peo") + "\t' Per\t"))
+                .isEqualTo(".import '" + file + "' Person ");
         assertThat(typed("LOAD CSV FROM '" + folder.resolve("peo") + "\t' AS row RETURN row"))
                 .isEqualTo("LOAD CSV FROM '" + file + "' AS row RETURN row");
     }
@@ -170,11 +172,19 @@ final class CompletionTest {
         assertThat(offered(".mode j")).containsExactly("json", "jsonl");
         assertThat(offered(".timer ")).containsExactly("on", "off");
         assertThat(offered(".help ti")).containsExactly("timer");
-        assertThat(offered(".param unset pl")).isEmpty();
+        assertThat(offered(".param unset pl")).containsExactly("place");
+        assertThat(offered(".schema K")).containsExactly("KNOWS");
+        assertThat(offered(".import 'a file.csv' Pe")).containsExactly("Person", "Pet");
         assertThat(offered(".param pl")).containsExactly("place");
         assertThat(offered(".param x = toUpp")).containsExactly("toUpper(");
         assertThat(offered(".mode csv ")).isEmpty();
         assertThat(offered(".nosuch x")).isEmpty();
-        assertThat(PromptCompleter.isFile(CompletionPlace.of(".output fi", 10))).isTrue();
+        for (String file : List.of(".output ^", ".open --create ^", ".dump csv ^", ".import '^", ".shell ls ^")) {
+            String line = file.replace("^", "fi");
+            assertThat(PromptCompleter.isFile(CompletionPlace.of(line, line.length())))
+                    .as(file)
+                    .isTrue();
+            assertThat(CompletionPlace.of(line, line.length()).word()).as(file).isEqualTo("fi");
+        }
     }
 }

@@ -54,7 +54,7 @@ final class PromptCommandsTest {
                 ".rollback",
                 ".open",
                 "MATCH (h) RETURN count(*) AS anything;",
-                ".open '" + first + "'",
+                ".open " + first,
                 "MATCH (h:Here) RETURN count(*) AS again;");
         assertThat(shown)
                 .startsWith("open: " + first + "\n")
