@@ -15,9 +15,15 @@ public final class Output {
 
     private final StringBuilder text = new StringBuilder();
     private final OutputStream stream;
+    private Runnable beforeWriting = () -> {};
 
     public Output(OutputStream stream) {
         this.stream = stream;
+    }
+
+    /** What is to be done each time before something is written. */
+    public void beforeWriting(Runnable what) {
+        beforeWriting = what;
     }
 
     /** For appending; call {@link #checkpoint} now and then. */
@@ -43,6 +49,9 @@ public final class Output {
     }
 
     public void flush() {
+        if (!text.isEmpty()) {
+            beforeWriting.run();
+        }
         byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
         text.setLength(0);
         if (text.capacity() > 4 * FLUSH_CHARACTERS) {

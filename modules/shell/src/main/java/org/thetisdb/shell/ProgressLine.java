@@ -31,7 +31,7 @@ public final class ProgressLine implements AutoCloseable {
         return TableFormat.grouped(number);
     }
 
-    private static boolean isTerminal() {
+    static boolean isTerminal() {
         Console console = System.console();
         return console != null && console.isTerminal() && !"dumb".equals(System.getenv("TERM"));
     }

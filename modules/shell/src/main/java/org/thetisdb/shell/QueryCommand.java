@@ -39,15 +39,20 @@ final class QueryCommand {
         String format = arguments.value("--format").orElse("table");
         RowFormat.of(format, output);
         Map<String, Object> parameters = parameters(arguments);
+        Waiting waiting = Waiting.onTerminal(errors);
+        output.beforeWriting(waiting::end);
         ResultLayout layout = ResultLayout.onScreen(ScreenWidth::columns);
         try (Database database = Opening.open(directory, DatabaseArguments.readOrWrite(arguments), errors);
                 Session session = database.session()) {
             for (Statements.Statement statement : Statements.split(text)) {
                 StatementRun run = new StatementRun(session, Optional.empty(), output, errors, layout);
+                waiting.begin(run);
                 try {
                     run.run(statement.text(), parameters, format, arguments.has("--timer"));
                 } catch (QueryFailure failure) {
                     throw failure.within(text, statement.offset());
+                } finally {
+                    waiting.end();
                 }
                 output.flush();
             }

@@ -15,7 +15,6 @@ final class Pager extends OutputStream {
     private static final String QUESTION = "── more: space, a line: enter, all: a, stop: q ──";
 
     private final Terminal terminal;
-    private final Waiting waiting;
     private int linesLeft;
     private int column;
     private boolean all;
@@ -29,10 +28,8 @@ final class Pager extends OutputStream {
         }
     }
 
-    /** @param waiting is ended by what is written */
-    Pager(Terminal terminal, Waiting waiting) {
+    Pager(Terminal terminal) {
         this.terminal = terminal;
-        this.waiting = waiting;
         startPage();
     }
 
@@ -50,10 +47,6 @@ final class Pager extends OutputStream {
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
-        if (length == 0) {
-            return;
-        }
-        waiting.end();
         Writer writer = terminal.writer();
         String text = new String(bytes, offset, length, StandardCharsets.UTF_8);
         int start = 0;

@@ -16,6 +16,7 @@ import org.thetisdb.DatabaseOptions;
 import org.thetisdb.Schema;
 import org.thetisdb.shell.Output;
 import org.thetisdb.shell.ProgressLine;
+import org.thetisdb.shell.Waiting;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -78,8 +79,9 @@ public final class Prompt {
         ProgressLine line =
                 new ProgressLine(new Output(terminal.output()), !Terminal.TYPE_DUMB.equals(terminal.getType()));
         Waiting waiting = new Waiting(Optional.of(line), Waiting.PATIENCE_NANOS, System::nanoTime);
-        Pager pager = new Pager(terminal, waiting);
+        Pager pager = new Pager(terminal);
         Output screen = new Output(pager);
+        screen.beforeWriting(waiting::end);
         Surroundings surroundings = new Surroundings(screen, screen, terminal::getWidth, true, waiting, files);
         try (PromptSession session = new PromptSession(open, options, surroundings, format)) {
             LineReader reader = reader(terminal, session, files);

@@ -2,6 +2,7 @@ package org.thetisdb.shell.prompt;
 
 import java.util.function.IntSupplier;
 import org.thetisdb.shell.Output;
+import org.thetisdb.shell.Waiting;
 
 /**
  * What the prompt stands in.

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.thetisdb.DatabaseOptions;
 import org.thetisdb.shell.Output;
+import org.thetisdb.shell.Waiting;
 
 /** The commands that change what the prompt works with. */
 final class PromptCommandsTest {

@@ -175,7 +175,7 @@ final class PromptTest {
         ByteArrayInputStream keys = new ByteArrayInputStream("\nq".getBytes(StandardCharsets.UTF_8));
         try (Terminal terminal = new DumbTerminal("test", "ansi", keys, screen, StandardCharsets.UTF_8)) {
             terminal.setSize(new Size(80, 10));
-            Output output = new Output(new Pager(terminal, Waiting.SILENT));
+            Output output = new Output(new Pager(terminal));
             for (int line = 1; line <= 30; line++) {
                 output.println("line " + line);
             }

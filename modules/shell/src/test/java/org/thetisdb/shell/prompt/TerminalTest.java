@@ -25,6 +25,7 @@ import org.thetisdb.DatabaseOptions;
 import org.thetisdb.shell.Output;
 import org.thetisdb.shell.ProgressLine;
 import org.thetisdb.shell.StatementRun;
+import org.thetisdb.shell.Waiting;
 
 /** The whole prompt on a pseudo-terminal. */
 @Timeout(60)

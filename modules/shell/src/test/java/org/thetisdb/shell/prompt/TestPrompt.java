@@ -7,6 +7,7 @@ import java.util.Map;
 import org.thetisdb.Database;
 import org.thetisdb.DatabaseOptions;
 import org.thetisdb.shell.Output;
+import org.thetisdb.shell.Waiting;
 
 /** Prompts over a database that stays open, and what they print. */
 final class TestPrompt {

@@ -1,9 +1,7 @@
-package org.thetisdb.shell.prompt;
+package org.thetisdb.shell;
 
 import java.util.Optional;
 import java.util.function.LongSupplier;
-import org.thetisdb.shell.ProgressLine;
-import org.thetisdb.shell.StatementRun;
 
 /**
  * Tells on the screen that a statement still runs, until something else is written there.
@@ -15,14 +13,14 @@ import org.thetisdb.shell.StatementRun;
  * <p>Threads: one begins and ends; a thread of its own shows the line in between, and never once {@link #end} has
  * returned.
  */
-final class Waiting {
+public final class Waiting {
     /** How long a statement may take before anything is said. */
-    static final long PATIENCE_NANOS = 2_000_000_000L;
+    public static final long PATIENCE_NANOS = 2_000_000_000L;
 
     private static final long STEP_NANOS = 1_000_000_000L;
 
     /** Says nothing. */
-    static final Waiting SILENT = new Waiting(Optional.empty(), 0, () -> 0);
+    public static final Waiting SILENT = new Waiting(Optional.empty(), 0, () -> 0);
 
     private final Optional<ProgressLine> line;
     private final long patienceNanos;
@@ -36,14 +34,21 @@ final class Waiting {
      * @param line where to tell; empty for nowhere
      * @param patienceNanos how long nothing is said
      */
-    Waiting(Optional<ProgressLine> line, long patienceNanos, LongSupplier nanoClock) {
+    public Waiting(Optional<ProgressLine> line, long patienceNanos, LongSupplier nanoClock) {
         this.line = line;
         this.patienceNanos = patienceNanos;
         this.nanoClock = nanoClock;
     }
 
+    /** Tells on the standard error, if somebody watches. */
+    static Waiting onTerminal(Output errors) {
+        return ProgressLine.isTerminal()
+                ? new Waiting(Optional.of(new ProgressLine(errors)), PATIENCE_NANOS, System::nanoTime)
+                : SILENT;
+    }
+
     /** A statement begins. */
-    synchronized void begin(StatementRun run) {
+    public synchronized void begin(StatementRun run) {
         if (line.isEmpty()) {
             return;
         }
@@ -55,7 +60,7 @@ final class Waiting {
     }
 
     /** Something is written, or the statement has ended: the line is removed and does not come again. */
-    synchronized void end() {
+    public synchronized void end() {
         if (running) {
             running = false;
             line.ifPresent(ProgressLine::close);
@@ -90,6 +95,6 @@ final class Waiting {
 
     private static String text(long nanos, long rows) {
         return "running for " + nanos / 1_000_000_000L + " s"
-                + (rows > 0 ? ", " + ProgressLine.grouped(rows) + " rows so far" : "") + "; Ctrl-C stops it";
+                + (rows > 0 ? ", " + TableFormat.grouped(rows) + " rows so far" : "") + "; Ctrl-C stops it";
     }
 }
