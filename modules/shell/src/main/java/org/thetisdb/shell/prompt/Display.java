@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntSupplier;
+import org.thetisdb.CypherText;
 import org.thetisdb.shell.Output;
 import org.thetisdb.shell.ResultLayout;
 import org.thetisdb.shell.RowFormat;
@@ -39,15 +40,16 @@ final class Display {
     /** {@code .mode}, with the label that {@code insert} gives its nodes. */
     void mode(String text) {
         if (!text.isEmpty()) {
-            String[] words = text.split("\\s+");
-            RowFormat.of(words[0], screen);
-            if (words.length > 2 || words.length == 2 && !words[0].equals("insert")) {
+            DotWords words = DotWords.of(text);
+            RowFormat.of(words.first(), screen);
+            boolean labelled = words.first().equals("insert");
+            if (!words.rest().isEmpty() && !labelled) {
                 throw usage(".mode takes a format, and for insert a label", text);
             }
-            format = words[0];
-            layout = words.length == 2 ? layout.withLabel(words[1]) : layout;
+            format = words.first();
+            layout = words.rest().isEmpty() ? layout : layout.withLabel(PatternNames.name(words.rest()));
         }
-        screen.println("mode: " + format + (format.equals("insert") ? " " + layout.label() : ""));
+        screen.println("mode: " + format + (format.equals("insert") ? " " + CypherText.name(layout.label()) : ""));
     }
 
     void timer(String state) {

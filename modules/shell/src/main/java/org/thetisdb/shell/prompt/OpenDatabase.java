@@ -1,7 +1,6 @@
 package org.thetisdb.shell.prompt;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -90,7 +89,10 @@ final class OpenDatabase implements AutoCloseable {
                 Files.deleteIfExists(path);
             }
         } catch (IOException failure) {
-            throw new UncheckedIOException("a temporary database cannot be deleted: folder=" + folder, failure);
+            throw new ThetisException(
+                    ErrorCode.IO_FAILED,
+                    "a temporary database cannot be deleted: folder=" + folder + ", reason=" + failure.getMessage(),
+                    failure);
         }
     }
 

@@ -68,8 +68,8 @@ final class PromptParameters {
     private static ThetisException usage(String text) {
         return new ThetisException(
                 ErrorCode.USAGE,
-                "a parameter is set by `.param name = value`, where the value is an expression such as 5, 'text', [1, 2]"
-                        + " or date('2020-01-01'), not by `.param " + text + "`; see .help param");
+                "a parameter is set by `.param name = value`, where the value is an expression such as 5, 'text',"
+                        + " [1, 2] or date('2020-01-01'), not by `.param " + text + "`; see .help param");
     }
 
     /** A name as it is or with a dollar sign, quoted or not. */

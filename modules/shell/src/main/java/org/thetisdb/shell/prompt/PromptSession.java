@@ -378,6 +378,9 @@ final class PromptSession implements AutoCloseable {
     }
 
     private static String text(String file) {
+        if (file.isEmpty()) {
+            throw new ThetisException(ErrorCode.USAGE, "the file is missing, as in `.read queries.cypher`");
+        }
         try {
             return Files.readString(Path.of(file), StandardCharsets.UTF_8);
         } catch (IOException failure) {

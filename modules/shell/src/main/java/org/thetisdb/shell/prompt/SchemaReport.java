@@ -2,6 +2,8 @@ package org.thetisdb.shell.prompt;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.thetisdb.CypherText;
 import org.thetisdb.Database;
@@ -16,8 +18,8 @@ import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * What {@code .schema} prints. There is no schema but what the graph is made of: properties, their types and the ends of
- * relationships are those of the first nodes and relationships of each kind, and it says so if there are more.
+ * What {@code .schema} prints. There is no schema but what the graph is made of: properties, their types and the ends
+ * of relationships are those of the first nodes and relationships of each kind, and it says so if there are more.
  *
  * <pre>
  *   (:Person)  2 nodes
@@ -91,11 +93,13 @@ final class SchemaReport {
         output.println("[:" + type + "]  " + counted(count, "relationship"));
         String ends = match + " WITH from, to LIMIT " + SAMPLED
                 + " RETURN DISTINCT labels(from) AS starts, labels(to) AS ends";
+        Set<String> lines = new TreeSet<>();
         try (Result result = session.run(ends)) {
             for (Record row : result) {
-                output.println("  " + node(row.getList("starts")) + "-[:" + type + "]->" + node(row.getList("ends")));
+                lines.add("  " + node(row.getList("starts")) + "-[:" + type + "]->" + node(row.getList("ends")));
             }
         }
+        lines.forEach(output::println);
         properties(session, match, count);
     }
 
@@ -115,7 +119,8 @@ final class SchemaReport {
         List<List<String>> lines = new ArrayList<>();
         long seen = Math.min(count, SAMPLED);
         String query = match + " WITH x LIMIT " + SAMPLED
-                + " UNWIND keys(x) AS key RETURN key, collect(DISTINCT valueType(x[key])) AS types, count(*) AS count";
+                + " UNWIND keys(x) AS key RETURN key, collect(DISTINCT valueType(x[key])) AS types, count(*) AS count"
+                + " ORDER BY key";
         try (Result result = session.run(query)) {
             for (Record row : result) {
                 String types = row.getList("types").stream()

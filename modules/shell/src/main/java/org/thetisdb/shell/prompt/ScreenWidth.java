@@ -12,7 +12,7 @@ public final class ScreenWidth {
 
     private ScreenWidth() {}
 
-    /** The columns of the terminal; 0 if the output goes elsewhere, or nothing is known of it. Loads a little of JLine. */
+    /** The columns of the terminal; 0 if the output goes elsewhere or nothing is known. Loads a little of JLine. */
     public static int columns() {
         Console console = System.console();
         if (console == null || !console.isTerminal()) {

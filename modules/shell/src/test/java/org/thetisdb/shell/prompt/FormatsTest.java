@@ -73,7 +73,8 @@ final class FormatsTest {
     void insert_writesStatementsThatMakeTheSameValues() {
         String values =
                 "RETURN 1 AS `an id`, 'O\\'Hara' AS name, date('2020-01-01') AS day, null AS nothing, [1.5] AS list;";
-        assertThat(run(0, ".mode insert `Odd Name`", "RETURN 1 AS one;")).contains(".mode takes a format");
+        assertThat(run(0, ".mode insert `Odd Name`", "RETURN 1 AS one;"))
+                .isEqualTo("mode: insert `Odd Name`\nCREATE (:`Odd Name` {one: 1});\n");
         String written = in("insert Copy", values);
         assertThat(written)
                 .isEqualTo("CREATE (:Copy {`an id`: 1, name: 'O\\'Hara', day: date('2020-01-01'), list: [1.5]});\n");

@@ -156,7 +156,8 @@ final class PromptCommandsTest {
     @Test
     void schema_tellsOfPropertiesAndEnds() {
         assertThat(run(
-                        "CREATE (:A:B {x: 1, y: 'a'}), (:A {x: 'one'}), (:`C D`)<-[:R {since: date('2020-01-01')}]-(:A);",
+                        "CREATE (:A:B {x: 1, y: 'a'}), (:A {x: 'one'});",
+                        "CREATE (:`C D`)<-[:R {since: date('2020-01-01')}]-(:A);",
                         "CREATE (:B)-[:R]->(:A:B);",
                         "CREATE (g:Gone) DELETE g;",
                         "CREATE CONSTRAINT FOR (a:A) REQUIRE a.y IS UNIQUE;",

@@ -74,8 +74,13 @@ final class PromptTest {
 
     @Test
     void session_errors_doNotEndIt() {
-        assertThat(run("RETURN x;\n.mdoe csv\n.mode xml\n.read absent\nRETURN 1 AS one;"))
-                .contains("THETIS-1002", "did you mean `.mode`?", "unknown format: xml", "there is no such file")
+        assertThat(run("RETURN x;\n.mdoe csv\n.mode xml\n.read absent\n.read\nRETURN 1 AS one;"))
+                .contains(
+                        "THETIS-1002",
+                        "did you mean `.mode`?",
+                        "the file is missing",
+                        "unknown format: xml",
+                        "there is no such file")
                 .endsWith("one\n1\n");
     }
 

@@ -70,7 +70,8 @@ final class TerminalTest {
         String shown = screenOf(
                 44,
                 "MAT\t(n)\rRET\tcount(n) AS nodes;\r"
-                        + "RETURN 'a text that is too long for this' AS text, null AS nothing, 'also one that is long' AS t;\r"
+                        + "RETURN 'a text that is too long for this' AS text, null AS nothing,"
+                        + " 'also one that is long' AS t;\r"
                         + "exit\r");
         assertThat(shown)
                 .contains("Thetis on a temporary database, which is deleted at the end")
