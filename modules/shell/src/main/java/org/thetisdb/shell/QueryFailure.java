@@ -24,11 +24,7 @@ public final class QueryFailure extends RuntimeException {
             return this;
         }
         int offset = Math.min(statementOffset + failure.position().get().offset(), whole.length());
-        int line = 1
-                + (int) whole.substring(0, offset)
-                        .chars()
-                        .filter(unit -> unit == '\n')
-                        .count();
+        int line = Statements.lineOf(whole, offset);
         int column = offset - whole.lastIndexOf('\n', offset - 1);
         QueryFailure placed = new QueryFailure(
                 whole, new ThetisException(failure.code(), failure.getMessage(), new Position(offset, line, column)));

@@ -31,8 +31,7 @@ public final class Statements {
             if (kind == TokenKind.SEMICOLON || kind == TokenKind.END) {
                 if (!blank) {
                     String statement = text.substring(start, tokens.start(index));
-                    int leading = statement.length() - statement.stripLeading().length();
-                    statements.add(new Statement(statement.strip(), start + leading));
+                    statements.add(new Statement(statement.strip(), start + leadingBlanks(statement)));
                 }
                 start = tokens.end(index);
                 blank = true;
@@ -41,6 +40,20 @@ public final class Statements {
             }
         }
         return statements.isEmpty() ? List.of(new Statement(text, 0)) : statements;
+    }
+
+    /** How many characters stand in front of what a text begins with. */
+    public static int leadingBlanks(String text) {
+        return text.length() - text.stripLeading().length();
+    }
+
+    /** The line of a place in a text, counted from 1. */
+    public static int lineOf(String text, int offset) {
+        return 1
+                + (int) text.substring(0, offset)
+                        .chars()
+                        .filter(unit -> unit == '\n')
+                        .count();
     }
 
     /** Whether the text's last token is a semicolon: nothing of the statement is to come. */

@@ -1,6 +1,5 @@
 package org.thetisdb.shell.prompt;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -10,7 +9,6 @@ import org.thetisdb.CypherText;
 import org.thetisdb.Database;
 import org.thetisdb.DatabaseOptions;
 import org.thetisdb.cypher.Suggestions;
-import org.thetisdb.shell.DumpCommand;
 import org.thetisdb.shell.Output;
 import org.thetisdb.shell.ParameterValues;
 import org.thetisdb.shell.QueryFailure;
@@ -137,7 +135,9 @@ final class PromptSession implements AutoCloseable {
         } catch (QueryFailure failure) {
             fail(failure.rendered());
         } catch (ThetisException failure) {
-            fail(failure.code().code() + ": " + failure.getMessage());
+            boolean part = text.length() < whole.length();
+            String line = part ? ", line=" + Statements.lineOf(whole, offset + Statements.leadingBlanks(text)) : "";
+            fail(failure.code().code() + ": " + failure.getMessage() + line);
         }
         return true;
     }
@@ -221,7 +221,7 @@ final class PromptSession implements AutoCloseable {
         }
         String name = plain.substring(0, blank);
         String rest = plain.substring(blank).strip();
-        return command(named(name), rest);
+        return command(commandOf(name), rest);
     }
 
     private boolean command(DotCommand command, String rest) {
@@ -245,10 +245,10 @@ final class PromptSession implements AutoCloseable {
             case EXPLAIN -> run("EXPLAIN " + rest);
             case PROFILE -> run("PROFILE " + rest);
             case PARAM -> parameters.command(rest, database(), screen);
-            case OUTPUT -> results.to(DotWords.whole(rest));
+            case OUTPUT -> output(DotWords.whole(rest));
             case OPEN -> open(rest);
             case IMPORT -> importFile(rest);
-            case DUMP -> dump(rest);
+            case DUMP -> new PromptDump(database(), surroundings).run(rest, results.output());
             case BAIL -> bail(rest);
             case EDIT -> edit(DotWords.whole(rest));
             case SHELL -> programs().run(rest);
@@ -263,20 +263,33 @@ final class PromptSession implements AutoCloseable {
         DotWords words = DotWords.of(text);
         boolean create = words.first().equals("--create");
         String given = DotWords.whole(create ? words.rest() : text);
+        Path directory = named(given);
         OpenDatabase next;
         if (given.isEmpty()) {
             next = OpenDatabase.temporary(options);
-        } else if (open.isAt(Path.of(given))) {
-            throw new ThetisException(ErrorCode.USAGE, "this database is open already: directory=" + given);
+        } else if (open.isAt(directory)) {
+            throw new ThetisException(ErrorCode.USAGE, "this database is open already: directory=" + directory);
         } else if (create) {
-            next = OpenDatabase.create(Path.of(given), options);
+            next = OpenDatabase.create(directory, options);
         } else {
-            next = OpenDatabase.at(Path.of(given), options, errors);
+            next = OpenDatabase.at(directory, options, errors);
         }
         OpenDatabase former = open;
         open = next;
         former.close();
         screen.println("open: " + next.name());
+    }
+
+    private Path named(String file) {
+        return surroundings.files().named(file);
+    }
+
+    private void output(String file) {
+        if (file.isEmpty() || file.equals("-")) {
+            results.toScreen();
+        } else {
+            results.toFile(named(file));
+        }
     }
 
     private void importFile(String text) {
@@ -287,39 +300,8 @@ final class PromptSession implements AutoCloseable {
                     ".import takes a file and what to make of its rows, such as `.import persons.csv Person` or"
                             + " `.import knows.csv (:Person {id: a})-[:KNOWS]->(:Person {id: b})`");
         }
-        run("COPY " + words.rest() + " FROM " + CypherText.of(words.first()));
-    }
-
-    /** To a file, to a folder, or as a result. */
-    private void dump(String text) {
-        DotWords words = DotWords.of(text);
-        boolean csv = words.first().equals("csv") && !words.rest().isEmpty();
-        if (!text.isEmpty()) {
-            Path target = Path.of(DotWords.whole(csv ? words.rest() : text));
-            new DumpCommand(screen).run(database(), csv ? "csv" : "cypher", target);
-            return;
-        }
-        try {
-            Path file = Files.createTempFile("thetis-", ".cypher");
-            try {
-                database().dumpCypher(file);
-                copy(file, results.output());
-            } finally {
-                Files.deleteIfExists(file);
-            }
-        } catch (IOException failure) {
-            throw new ThetisException(
-                    ErrorCode.IO_FAILED, "the dump cannot be shown: reason=" + failure.getMessage(), failure);
-        }
-    }
-
-    private static void copy(Path file, Output output) throws IOException {
-        try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                output.println(line).checkpoint();
-            }
-        }
-        output.flush();
+        run("COPY " + words.rest() + " FROM "
+                + CypherText.of(named(words.first()).toString()));
     }
 
     private void bail(String state) {
@@ -344,11 +326,11 @@ final class PromptSession implements AutoCloseable {
             screen.print(HELP);
             return;
         }
-        screen.println(named("." + name.replaceFirst("^[.:]", "")).help());
+        screen.println(commandOf("." + name.replaceFirst("^[.:]", "")).help());
     }
 
     /** The command of that name, or an error that says which may be meant. */
-    private static DotCommand named(String name) {
+    private static DotCommand commandOf(String name) {
         return DotCommand.of(name)
                 .orElseThrow(() -> new ThetisException(
                         ErrorCode.USAGE,
@@ -377,12 +359,12 @@ final class PromptSession implements AutoCloseable {
         }
     }
 
-    private static String text(String file) {
+    private String text(String file) {
         if (file.isEmpty()) {
             throw new ThetisException(ErrorCode.USAGE, "the file is missing, as in `.read queries.cypher`");
         }
         try {
-            return Files.readString(Path.of(file), StandardCharsets.UTF_8);
+            return Files.readString(named(file), StandardCharsets.UTF_8);
         } catch (IOException failure) {
             throw new ThetisException(
                     ErrorCode.IO_FAILED,

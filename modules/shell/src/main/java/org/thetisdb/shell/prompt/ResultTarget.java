@@ -29,15 +29,17 @@ final class ResultTarget implements AutoCloseable {
         return file.isPresent();
     }
 
-    /** Ends the present file and begins another; an empty name or a dash is the screen. */
-    void to(String name) {
+    /** Ends the present file. */
+    void toScreen() {
         close();
-        if (name.isEmpty() || name.equals("-")) {
-            screen.println("results go to the screen");
-            return;
-        }
+        screen.println("results go to the screen");
+    }
+
+    /** Ends the present file and begins another. */
+    void toFile(Path name) {
+        close();
         try {
-            file = Optional.of(Files.newOutputStream(Path.of(name)));
+            file = Optional.of(Files.newOutputStream(name));
         } catch (IOException failure) {
             throw new ThetisException(
                     ErrorCode.IO_FAILED,

@@ -39,6 +39,12 @@ record UserFiles(Path home, Map<String, String> environment) {
         return Files.isRegularFile(file) ? Optional.of(file) : Optional.empty();
     }
 
+    /** The file of a name, where a tilde at its beginning is the user's folder, as in the system's shell. */
+    Path named(String name) {
+        boolean inHome = name.equals("~") || name.startsWith("~/");
+        return inHome ? home.resolve(name.substring(Math.min(2, name.length()))) : Path.of(name);
+    }
+
     /** The program that changes texts. */
     String editor() {
         String usual = System.getProperty("os.name", "").startsWith("Windows") ? "notepad" : "vi";

@@ -114,6 +114,22 @@ final class PromptCommandsTest {
     }
 
     @Test
+    void commands_inAFile_tellTheirLine() throws IOException {
+        Path script = Files.writeString(folder.resolve("script.cypher"), "RETURN 1 AS a;\n\n .moed csv\n");
+        assertThat(run(".read " + script)).contains("unknown command: .moed; did you mean `.mode`?; see .help, line=3");
+        assertThat(run(".moed csv")).endsWith("see .help\n");
+    }
+
+    @Test
+    void files_inTheHomeFolder_haveATilde() throws IOException {
+        Files.writeString(folder.resolve("mine.cypher"), "RETURN 1 AS one;");
+        assertThat(run(".output ~/mine.csv", ".read ~/mine.cypher")).startsWith("results go to " + folder);
+        assertThat(folder.resolve("mine.csv")).hasContent("one\n1\n");
+        assertThat(run(".import ~/mine.csv One", "MATCH (o:One) RETURN o.one AS one;"))
+                .endsWith("one\n1\n");
+    }
+
+    @Test
     void shell_runsCommandsOfTheSystem() {
         assertThat(run(".shell echo hello", ".shell exit 3", ".shell"))
                 .startsWith("hello\n")
