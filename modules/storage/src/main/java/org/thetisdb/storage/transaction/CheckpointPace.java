@@ -29,7 +29,9 @@ record CheckpointPace(long fixedBytes, long heapBytes) {
      */
     long limitBytes(long baseBytes) {
         return fixedBytes == StoreOptions.CHECKPOINT_BYTES_AUTO
-                ? Math.min(Math.clamp((long) (baseBytes * AUTO_SHARE), AUTO_BYTES_MIN, AUTO_BYTES_MAX), heapBytes / HEAP_SHARE)
+                ? Math.min(
+                        Math.clamp((long) (baseBytes * AUTO_SHARE), AUTO_BYTES_MIN, AUTO_BYTES_MAX),
+                        heapBytes / HEAP_SHARE)
                 : fixedBytes;
     }
 
