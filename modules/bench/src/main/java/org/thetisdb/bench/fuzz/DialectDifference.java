@@ -44,8 +44,7 @@ enum DialectDifference {
 
     DELETE_WHILE_READING(
             "DETACH DELETE behind a relationship: a clause is done before the next begins, by openCypher; Neo4j still"
-                    + " reads what the deletion has taken away, and so leaves nodes behind (seeds 341 and 6000278 of"
-                    + " write)",
+                    + " reads what was taken away, and so leaves nodes behind (write seeds 341 and 6000278)",
             (query, rows) -> Names.DELETE_BEHIND_HOP.matcher(query.text()).find()),
 
     READ_WHILE_SETTING(
@@ -67,18 +66,15 @@ enum DialectDifference {
                     && rows.rows().stream().anyMatch(row -> row.stream().anyMatch(Objects::isNull))),
 
     SUM_BEYOND_ON_THE_WAY(
-            "sum() of INTEGERs that is one itself, but not on the way: exact in Thetis, a FLOAT in Neo4j (seed 22024873"
-                    + " of query)",
+            "sum() of INTEGERs, one itself but not on the way: exact in Thetis, a FLOAT in Neo4j (query seed 22024873)",
             (query, rows) -> query.text().contains("sum(") && has(rows.rows(), DialectDifference::isWholeFloat)),
 
     ROUNDED_BEYOND_INTEGER(
-            "round() of a FLOAT beyond 2^63: itself, for it has no fraction; 2^63 in Neo4j, which rounds to an INTEGER"
-                    + " (seed 22035456 of query)",
+            "round() of a FLOAT beyond 2^63: itself, for it has no fraction; 2^63 in Neo4j (query seed 22035456)",
             (query, rows) -> query.text().contains("round(") && has(rows.rows(), DialectDifference::isBeyondInteger)),
 
     MAP_OUT_OF_OPTIONAL(
-            "OPTIONAL MATCH (n) RETURN n {extra: 1}: null if there is no n; Neo4j gives the map if it reads nothing of"
-                    + " n (seed 22019045 of query)",
+            "OPTIONAL MATCH (n) RETURN n {extra: 1}: null without an n; Neo4j may give the map (query seed 22019045)",
             (query, rows) -> Names.MAP_BEHIND_OPTIONAL.matcher(query.text()).find()),
 
     SIZE_AT_LEAST_NOTHING(
