@@ -1,25 +1,54 @@
 package org.thetisdb.cypher.syntax;
 
+import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.ThetisException.Position;
 
-/** A query's text, which turns offsets into positions for errors. */
-public record SourceText(String text) {
+/**
+ * A query's text, which turns offsets into positions for errors. Lines are looked for when the first position is asked
+ * for, and then known, for each expression of a plan that may fail asks for one.
+ *
+ * <p>Immutable to those who use it; any thread.
+ */
+public final class SourceText {
+    private final String text;
+
+    /** Null until somebody asks; two threads may find out the same. */
+    private volatile int[] lineStarts;
+
+    public SourceText(String text) {
+        this.text = text;
+    }
+
+    public String text() {
+        return text;
+    }
+
     /** The line and column of an offset; lines end with LF, CR or CRLF. */
     public Position position(int offset) {
-        int line = 1;
-        int lineStart = 0;
-        int end = Math.min(offset, text.length());
-        for (int index = 0; index < end; index++) {
-            char unit = text.charAt(index);
-            boolean crlf = unit == '\r' && index + 1 < text.length() && text.charAt(index + 1) == '\n';
-            if (unit == '\n' || unit == '\r' && !crlf) {
-                line++;
-                lineStart = index + 1;
-            }
+        int[] starts = lineStarts;
+        if (starts == null) {
+            starts = lineStarts();
+            lineStarts = starts;
         }
-        return new Position(end, line, end - lineStart + 1);
+        int end = Math.min(offset, text.length());
+        int found = Arrays.binarySearch(starts, end);
+        int line = found >= 0 ? found : -found - 2;
+        return new Position(end, line + 1, end - starts[line] + 1);
+    }
+
+    private int[] lineStarts() {
+        IntStream behindEnds =
+                IntStream.range(0, text.length()).filter(this::endsLine).map(index -> index + 1);
+        return IntStream.concat(IntStream.of(0), behindEnds).toArray();
+    }
+
+    private boolean endsLine(int index) {
+        char unit = text.charAt(index);
+        boolean crlf = unit == '\r' && index + 1 < text.length() && text.charAt(index + 1) == '\n';
+        return unit == '\n' || unit == '\r' && !crlf;
     }
 
     /** An error at an offset, to be thrown by the caller. */
