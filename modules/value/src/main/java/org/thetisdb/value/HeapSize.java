@@ -1,8 +1,9 @@
 package org.thetisdb.value;
 
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.RandomAccess;
+import java.util.function.BiConsumer;
 
 /**
  * About how many bytes of the heap a boxed value takes, with all that it holds: what whoever keeps values is charged.
@@ -18,6 +19,9 @@ public final class HeapSize {
     private static final long MAP_BYTES = 64;
     private static final long ENTRY_BYTES = 48;
     private static final int REFERENCE_BYTES = 4;
+
+    /** In what is shorter all characters are taken to be like the first: looking would cost more than the error. */
+    private static final int SHORT_CHARACTERS = 64;
 
     /** Below so many lists and maps nothing is looked at: what is stored is nested less, and a stack has an end. */
     private static final int DEPTH_MAX = 256;
@@ -52,11 +56,7 @@ public final class HeapSize {
             case String text -> STRING_BYTES + characterBytes(text);
             case Measured list -> list.heapBytes();
             case List<?> list -> LIST_BYTES + ofElements(list, depth + 1);
-            case Map<?, ?> map ->
-                MAP_BYTES
-                        + ENTRY_BYTES * map.size()
-                        + ofElements(map.keySet(), depth + 1)
-                        + ofElements(map.values(), depth + 1);
+            case Map<?, ?> map -> MAP_BYTES + ofEntries(map, depth + 1);
             case PathReference path ->
                 LIST_BYTES
                         + (OBJECT_BYTES + REFERENCE_BYTES) * path.nodes().size()
@@ -65,24 +65,57 @@ public final class HeapSize {
         };
     }
 
-    private static long ofElements(Collection<?> elements, int depth) {
-        long bytes = (long) REFERENCE_BYTES * elements.size();
+    private static long ofElements(List<?> elements, int depth) {
+        int count = elements.size();
+        long bytes = (long) REFERENCE_BYTES * count;
         if (depth > DEPTH_MAX) {
             return bytes;
         }
         Object last = null;
-        for (Object element : elements) {
-            if (element != last) {
-                bytes += of(element, depth);
+        if (elements instanceof RandomAccess) {
+            for (int index = 0; index < count; index++) {
+                Object element = elements.get(index);
+                bytes += element == last ? 0 : of(element, depth);
                 last = element;
             }
+            return bytes;
+        }
+        for (Object element : elements) {
+            bytes += element == last ? 0 : of(element, depth);
+            last = element;
         }
         return bytes;
+    }
+
+    private static long ofEntries(Map<?, ?> map, int depth) {
+        Entries entries = new Entries(depth);
+        if (depth <= DEPTH_MAX) {
+            map.forEach(entries);
+        }
+        return (ENTRY_BYTES + 2L * REFERENCE_BYTES) * map.size() + entries.bytes;
+    }
+
+    /** A map that is asked to show its entries makes no iterator and no entries for that, and many are small. */
+    private static final class Entries implements BiConsumer<Object, Object> {
+        private final int depth;
+        private long bytes;
+
+        Entries(int depth) {
+            this.depth = depth;
+        }
+
+        @Override
+        public void accept(Object key, Object value) {
+            bytes += of(key, depth) + of(value, depth);
+        }
     }
 
     /** A string takes one byte for each character as long as all are Latin, else two. */
     private static long characterBytes(String text) {
         int length = text.length();
+        if (length < SHORT_CHARACTERS) {
+            return length > 0 && text.charAt(0) > 0xFF ? 2L * length : length;
+        }
         for (int index = 0; index < length; index++) {
             if (text.charAt(index) > 0xFF) {
                 return 2L * length;

@@ -6,13 +6,11 @@ import java.util.List;
 
 /** Makes peers by name. */
 public final class Peers {
-    private static final String FORMER = "former=";
-
     private Peers() {}
 
     /**
-     * The peers of those names, in that order, not yet opened. {@code former=FOLDER} is Thetis as it was: the jars of
-     * another build.
+     * The peers of those names, in that order, not yet opened. {@code NAME=FOLDER} is Thetis from the jars of
+     * another build, shown by that name.
      *
      * @param threadCount threads of one query, in peers that can use several
      * @throws IllegalArgumentException if a name is unknown
@@ -25,17 +23,19 @@ public final class Peers {
                         case "thetis" -> new ThetisPeer(name, threadCount);
                         case "neo4j" -> new Neo4jPeer();
                         case "kuzu" -> new KuzuPeer();
-                        default -> former(name, threadCount);
+                        default -> otherBuild(name, threadCount);
                     });
         }
         return peers;
     }
 
-    private static Peer former(String name, int threadCount) {
-        if (!name.startsWith(FORMER)) {
-            throw new IllegalArgumentException("no such peer: --peers=" + name);
+    private static Peer otherBuild(String nameAndFolder, int threadCount) {
+        int equals = nameAndFolder.indexOf('=');
+        if (equals < 1) {
+            throw new IllegalArgumentException("no such peer: --peers=" + nameAndFolder);
         }
-        return FormerBuild.peer(Path.of(name.substring(FORMER.length())), threadCount);
+        Path folder = Path.of(nameAndFolder.substring(equals + 1));
+        return OtherBuild.peer(nameAndFolder.substring(0, equals), folder, threadCount);
     }
 
     /**

@@ -5,9 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.thetisdb.Database;
 import org.thetisdb.DatabaseOptions;
 import org.thetisdb.Record;
@@ -25,8 +27,7 @@ import org.thetisdb.io.LocalFileSystem;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
-/** Thetis through its public embedded API: one session for all queries and one for each client, files
- * imported as they are. */
+/** Thetis through its public API: one session for all queries and one for each client, files imported as they are. */
 public final class ThetisPeer implements UpdateTarget {
     private static final String WARM_NODES = "MATCH (n) RETURN sum(size(keys(n))) AS keys";
     private static final String WARM_RELATIONSHIPS = "MATCH ()-[r]->() RETURN sum(size(keys(r))) AS keys";
@@ -68,10 +69,33 @@ public final class ThetisPeer implements UpdateTarget {
         ImportPlan plan = ImportPlan.fromMapping(fileSystem, dataset.mappingFile(), dataset.folder());
         ImportResult result = new Importer(options).run(plan, databaseIn(directory), ImportProgress.NONE);
         long loaded = System.nanoTime();
+        keepUnique(databaseIn(directory));
         // Indexes are part of the import: there is no time of theirs to tell apart.
         LoadTime time = new LoadTime(Duration.ZERO, Duration.ofNanos(loaded - started), Duration.ZERO);
         StoreDirectory.markComplete(directory, time + ", " + result);
         return time;
+    }
+
+    /** Builds before format 3 did not enforce a unique index of an import; here all do the same work. */
+    private static void keepUnique(Path directory) {
+        try (Database loaded = Database.open(directory);
+                Session session = loaded.session()) {
+            String unkept = "SHOW INDEXES YIELD name, labelsOrTypes, properties, unique WHERE unique RETURN *";
+            Set<Object> kept = new HashSet<>();
+            session.run("SHOW CONSTRAINTS").forEachRemaining(row -> kept.add(row.get("name")));
+            for (Record index : session.run(unkept).list()) {
+                if (!kept.contains(index.get("name"))) {
+                    session.run("DROP INDEX " + index.get("name")).consume();
+                    String label =
+                            ((List<?>) index.get("labelsOrTypes")).getFirst().toString();
+                    String key = ((List<?>) index.get("properties")).getFirst().toString();
+                    session.run("CREATE CONSTRAINT " + index.get("name") + " FOR (n:" + label + ") REQUIRE n." + key
+                                    + " IS UNIQUE")
+                            .consume();
+                }
+            }
+            loaded.checkpoint();
+        }
     }
 
     /** The marker of a complete store lies beside the database, which belongs to the import alone. */

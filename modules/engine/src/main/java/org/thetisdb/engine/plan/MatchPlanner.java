@@ -46,6 +46,12 @@ final class MatchPlanner {
 
     private static final double INTO_COST = 3;
 
+    /**
+     * What a row saves whose list was looked up for the row before. Far less than it is (walking from the middle of a
+     * path of two hops took 0.87 times as long as from its end), because it is to decide between equals only.
+     */
+    private static final double SHARED_SAVING = 0.01;
+
     private final PlanningContext context;
     private final Cardinality cardinality;
     private final LeafPlanner leafPlanner;
@@ -362,7 +368,24 @@ final class MatchPlanner {
                         from, types, walk.direction(), arrived.labels().of(walk.to()));
         Operator operator = new Operator.Expand(
                 plan.operator(), walk.from(), bind, walk.to(), walk.direction(), types, arrival.labels(), rows);
-        return arrived.with(operator, plan.rows() + walked);
+        return arrived.with(operator, lookUps(plan, walk.from()) + walked);
+    }
+
+    /** What it costs to find the lists of a node for each row. */
+    private static double lookUps(PartialPlan plan, Variable node) {
+        return plan.rows() - SHARED_SAVING * (plan.rows() - runs(plan.operator(), node));
+    }
+
+    /** In at most how many runs of rows a node stands: as many as there were rows when it was bound, or since. */
+    private static double runs(Operator operator, Variable node) {
+        Optional<Operator> before = switch (operator) {
+            case Operator.Expand expand when !expand.to().equals(node) -> Optional.of(expand.input());
+            case Operator.ExpandInto expand -> Optional.of(expand.input());
+            case Operator.Filter filter -> Optional.of(filter.input());
+            case Operator.DifferentRelationships different -> Optional.of(different.input());
+            default -> Optional.empty();
+        };
+        return before.map(input -> Math.min(operator.rows(), runs(input, node))).orElseGet(operator::rows);
     }
 
     /** Whether the same relationships were walked from this node before: rows then grow with its degree squared. */

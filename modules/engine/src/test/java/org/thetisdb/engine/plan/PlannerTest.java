@@ -71,6 +71,15 @@ class PlannerTest {
     }
 
     @Test
+    void plan_pathThatCostsTheSameFromEverywhere_beginsInItsMiddle() {
+        Operator last = plan("MATCH (a:Person)-[:KNOWS]-(b:Person)-[:KNOWS]-(c:Person) RETURN a, b, c");
+        while (!(last instanceof Operator.NodeScan scan)) {
+            last = OperatorTrees.inputs(last).getLast();
+        }
+        assertThat(scan.node().name()).isEqualTo("b");
+    }
+
+    @Test
     void plan_labelThatTheTypeImplies_isNotTested() {
         Operator root = plan("MATCH (p:Person {id: 7})<-[:BY]-(m:Message) RETURN m");
         assertThat(((Operator.Expand) root).labels()).isEmpty();

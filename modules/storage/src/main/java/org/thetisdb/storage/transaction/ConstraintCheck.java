@@ -46,11 +46,30 @@ final class ConstraintCheck {
      *     concurrent transaction is about to write a value that must be unique
      */
     void check(Collection<Long> nodes, Collection<Long> relationships) {
+        if (constraints.isEmpty()) {
+            return;
+        }
+        for (long node : nodes) {
+            checkNode(node);
+        }
+        for (long relationship : relationships) {
+            for (ConstraintDescriptor constraint : constraints) {
+                if (constraint.onRelationships()) {
+                    checkRelationship(constraint, relationship);
+                }
+            }
+        }
+    }
+
+    /** A node belongs to few of the constraints, so its labels are looked up once and not for each. */
+    private void checkNode(long node) {
+        int labelSet = reader.labelSet(node);
+        if (labelSet == GraphReader.NO_NODE) {
+            return;
+        }
         for (ConstraintDescriptor constraint : constraints) {
-            if (constraint.onRelationships()) {
-                relationships.forEach(relationship -> checkRelationship(constraint, relationship));
-            } else {
-                nodes.forEach(node -> checkNode(constraint, node));
+            if (!constraint.onRelationships() && catalog.hasLabel(labelSet, constraint.labelOrTypeId())) {
+                checkLabelled(constraint, node);
             }
         }
     }
@@ -70,9 +89,12 @@ final class ConstraintCheck {
 
     void checkNode(ConstraintDescriptor constraint, long node) {
         int labelSet = reader.labelSet(node);
-        if (labelSet == GraphReader.NO_NODE || !catalog.hasLabel(labelSet, constraint.labelOrTypeId())) {
-            return;
+        if (labelSet != GraphReader.NO_NODE && catalog.hasLabel(labelSet, constraint.labelOrTypeId())) {
+            checkLabelled(constraint, node);
         }
+    }
+
+    private void checkLabelled(ConstraintDescriptor constraint, long node) {
         if (constraint.kind() != ConstraintKind.UNIQUE) {
             int[] keys = reader.nodePropertyKeys(node);
             for (int key : constraint.propertyKeyIds()) {
@@ -82,14 +104,12 @@ final class ConstraintCheck {
             }
         }
         if (constraint.kind() != ConstraintKind.EXISTS) {
-            index(constraint).ifPresent(index -> checkUnique(constraint, index, node));
+            for (IndexDescriptor index : catalog.indexes()) {
+                if (index.name().equals(constraint.name())) {
+                    checkUnique(constraint, index, node);
+                }
+            }
         }
-    }
-
-    private Optional<IndexDescriptor> index(ConstraintDescriptor constraint) {
-        return catalog.indexes().stream()
-                .filter(index -> index.name().equals(constraint.name()))
-                .findFirst();
     }
 
     private void checkUnique(ConstraintDescriptor constraint, IndexDescriptor index, long node) {

@@ -5,25 +5,27 @@ import org.thetisdb.value.HeapSize;
 
 /**
  * What the objects of a vector take of the heap, counted as they come. Rows that are multiplied share their objects, so
- * one that was met lately is not counted again. Not thread safe.
+ * one that was met lately is not counted again. To look for an object among many takes its identity hash, which costs
+ * more than a small object itself; so the first ones are compared with one another instead. Not thread safe.
  */
 final class ObjectBytes {
     private static final int MET_SLOTS = 256;
 
-    private final Object[] met = new Object[MET_SLOTS];
+    /** As many are compared with one another. */
+    private static final int FEW_ENTRIES = 32;
+
+    private Object[] met = {};
     private int countedEntries;
     private long bytes;
 
     /** The bytes of the first {@code count} entries, of which those counted before are not looked at again. */
     long upTo(Object[] objects, int count) {
         for (int index = countedEntries; index < count; index++) {
-            Object object = objects[index];
-            if (object == null) {
-                continue;
+            if (index == FEW_ENTRIES) {
+                meetFirst(objects);
             }
-            int slot = System.identityHashCode(object) & MET_SLOTS - 1;
-            if (met[slot] != object) {
-                met[slot] = object;
+            Object object = objects[index];
+            if (object != null && (index < FEW_ENTRIES ? isFirst(objects, index) : isNew(object))) {
                 bytes += HeapSize.of(object);
             }
         }
@@ -31,11 +33,37 @@ final class ObjectBytes {
         return bytes;
     }
 
-    void clear() {
-        if (countedEntries > 0) {
-            Arrays.fill(met, null);
-            countedEntries = 0;
-            bytes = 0;
+    private static boolean isFirst(Object[] objects, int index) {
+        Object object = objects[index];
+        for (int before = index - 1; before >= 0; before--) {
+            if (objects[before] == object) {
+                return false;
+            }
         }
+        return true;
+    }
+
+    private void meetFirst(Object[] objects) {
+        met = met.length == 0 ? new Object[MET_SLOTS] : met;
+        for (int index = 0; index < FEW_ENTRIES; index++) {
+            if (objects[index] != null) {
+                isNew(objects[index]);
+            }
+        }
+    }
+
+    private boolean isNew(Object object) {
+        int slot = System.identityHashCode(object) & MET_SLOTS - 1;
+        boolean found = met[slot] == object;
+        met[slot] = object;
+        return !found;
+    }
+
+    void clear() {
+        if (countedEntries > FEW_ENTRIES) {
+            Arrays.fill(met, null);
+        }
+        countedEntries = 0;
+        bytes = 0;
     }
 }

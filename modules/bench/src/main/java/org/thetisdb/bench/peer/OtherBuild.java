@@ -19,11 +19,14 @@ import java.util.stream.Stream;
  * <pre>
  *   the run ──► Peer, UpdateTarget, Dataset, …             one for both
  *     │
- *     ├─► ThetisPeer ──► org.thetisdb of this build        the application's class loader
- *     └─► ThetisPeer ──► org.thetisdb of the former one    this class loader
+ *     ├─► ThetisPeer ──► org.thetisdb of this build      the application's class loader
+ *     └─► ThetisPeer ──► org.thetisdb of the other one   this class loader
  * </pre>
+ *
+ * <p>The application's class loader is not an equal place: the same build has been a fifth slower there than here.
+ * So two builds are compared when both are loaded here, each from its folder.
  */
-final class FormerBuild extends URLClassLoader {
+final class OtherBuild extends URLClassLoader {
     static {
         registerAsParallelCapable();
     }
@@ -34,24 +37,25 @@ final class FormerBuild extends URLClassLoader {
     /** What touches the database: loaded here, too; all else of the bench is shared. */
     private static final List<String> DOUBLED = List.of(ThetisPeer.class.getName(), TimeLimitWatch.class.getName());
 
-    private FormerBuild(URL[] jars) {
-        super("former", jars, FormerBuild.class.getClassLoader());
+    private OtherBuild(String name, URL[] jars) {
+        super(name, jars, OtherBuild.class.getClassLoader());
     }
 
     /**
      * The peer over the jars of a folder, such as {@code build/lib} of a checkout in which {@code ./thetis} has run.
      *
+     * @param name as which its numbers are shown
      * @throws IllegalArgumentException if there are none
      */
-    static Peer peer(Path folder, int threadCount) {
-        FormerBuild build = new FormerBuild(classPath(folder));
+    static Peer peer(String name, Path folder, int threadCount) {
+        OtherBuild build = new OtherBuild(name, classPath(folder));
         try {
             return (Peer) build.loadClass(ThetisPeer.class.getName())
                     .getConstructor(String.class, int.class)
-                    .newInstance("former", threadCount);
+                    .newInstance(name, threadCount);
         } catch (ReflectiveOperationException failure) {
             throw new IllegalArgumentException(
-                    "the former build's interface differs too much: folder=" + folder, failure);
+                    "the other build's interface differs too much: folder=" + folder, failure);
         }
     }
 
@@ -65,14 +69,14 @@ final class FormerBuild extends URLClassLoader {
                 jars.add(jar.toUri().toURL());
             }
             if (jars.isEmpty()) {
-                throw new IllegalArgumentException("no jars of a former build: folder=" + folder);
+                throw new IllegalArgumentException("no jars of a build: folder=" + folder);
             }
-            jars.add(FormerBuild.class.getProtectionDomain().getCodeSource().getLocation());
+            jars.add(OtherBuild.class.getProtectionDomain().getCodeSource().getLocation());
             return jars.toArray(URL[]::new);
         } catch (MalformedURLException impossible) {
             throw new IllegalStateException(impossible);
         } catch (IOException failed) {
-            throw new UncheckedIOException("cannot list the former build: folder=" + folder, failed);
+            throw new UncheckedIOException("cannot list the build: folder=" + folder, failed);
         }
     }
 
