@@ -3,6 +3,7 @@ module org.thetisdb.fuzz {
     requires org.thetisdb;
     requires org.thetisdb.cypher;
     requires org.thetisdb.engine;
+    requires org.thetisdb.storage;
     requires transitive org.thetisdb.reference;
     requires transitive org.thetisdb.value;
 

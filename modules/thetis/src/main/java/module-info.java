@@ -2,7 +2,7 @@
 module org.thetisdb {
     requires transitive org.thetisdb.value;
     requires transitive org.thetisdb.io;
-    requires transitive org.thetisdb.storage;
+    requires org.thetisdb.storage;
     requires org.thetisdb.cypher;
     requires org.thetisdb.engine;
     requires com.github.luben.zstd_jni;

@@ -2,9 +2,7 @@ package org.thetisdb;
 
 import java.util.Optional;
 import org.thetisdb.engine.TransactionSteps;
-import org.thetisdb.storage.GraphStore;
 import org.thetisdb.storage.GraphTransaction;
-import org.thetisdb.storage.Isolation;
 import org.thetisdb.storage.SchemaWriter;
 
 /**
@@ -12,15 +10,15 @@ import org.thetisdb.storage.SchemaWriter;
  * by the statement's thread; closing rolls back what is not committed.
  */
 final class AutoCommit implements TransactionSteps, AutoCloseable {
-    private final GraphStore store;
+    private final Database database;
     private final Isolation isolation;
     private GraphTransaction current;
     private boolean hasCommitted;
 
-    AutoCommit(GraphStore store, Isolation isolation) {
-        this.store = store;
+    AutoCommit(Database database, Isolation isolation) {
+        this.database = database;
         this.isolation = isolation;
-        this.current = store.begin(isolation);
+        this.current = database.begin(isolation);
     }
 
     GraphTransaction current() {
@@ -53,14 +51,14 @@ final class AutoCommit implements TransactionSteps, AutoCloseable {
 
     private GraphTransaction begin() {
         current.close();
-        current = store.begin(isolation);
+        current = database.begin(isolation);
         return current;
     }
 
     @Override
     public SchemaWriter schema() {
         hasCommitted = true;
-        return store.schema();
+        return database.store().schema();
     }
 
     @Override

@@ -11,16 +11,9 @@ import org.thetisdb.engine.QueryEngine;
 import org.thetisdb.engine.RunOptions;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.PageCacheCounters;
-import org.thetisdb.storage.BackupResult;
-import org.thetisdb.storage.CheckDepth;
-import org.thetisdb.storage.CheckProgress;
-import org.thetisdb.storage.CheckReport;
 import org.thetisdb.storage.GraphStore;
-import org.thetisdb.storage.Isolation;
-import org.thetisdb.storage.LogReplay;
+import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.Snapshot;
-import org.thetisdb.storage.StoreDescription;
-import org.thetisdb.storage.StoreOptions;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -159,9 +152,9 @@ public final class Database implements AutoCloseable {
     }
 
     /** What the database holds and how, for people and tools; takes time for each column segment. */
-    public StoreDescription describe() {
+    public DatabaseDescription describe() {
         requireOpen();
-        return store.describe();
+        return StorageTerms.shown(store.describe());
     }
 
     /** As {@link #check(CheckDepth, CheckProgress)}, of the newest revision. */
@@ -175,7 +168,7 @@ public final class Database implements AutoCloseable {
      */
     public CheckReport check(CheckDepth depth, CheckProgress progress) {
         requireOpen();
-        return store.check(depth, progress);
+        return StorageTerms.shown(store.check(StorageTerms.stored(depth), progress::at));
     }
 
     /**
@@ -188,7 +181,7 @@ public final class Database implements AutoCloseable {
      *     ErrorCode#CHECKSUM_MISMATCH} if the copy is not sound; the former copy is left as it was
      */
     public BackupResult backup(Path target) {
-        return backup(target, false, (phase, items) -> {});
+        return backup(target, false, CheckProgress.NONE);
     }
 
     /**
@@ -198,7 +191,7 @@ public final class Database implements AutoCloseable {
      */
     public BackupResult backup(Path target, boolean verifyAll, CheckProgress progress) {
         requireOpen();
-        return store.backup(target, verifyAll, progress);
+        return StorageTerms.shown(store.backup(target, verifyAll, progress::at));
     }
 
     /**
@@ -210,7 +203,18 @@ public final class Database implements AutoCloseable {
      *     {@link ErrorCode#DISK_FULL}; what was there before is there still
      */
     public static BackupResult restore(Path backup, Path directory, boolean overwrite) {
-        return GraphStore.restore(backup, directory, overwrite, StoreOptions.byDefault(), (phase, items) -> {});
+        return restore(backup, directory, overwrite, DatabaseOptions.byDefault(), CheckProgress.NONE);
+    }
+
+    /**
+     * As {@link #restore(Path, Path, boolean)}.
+     *
+     * @param options memory and engine with which the copy is verified; they are not kept with the database
+     * @param progress is told how far it is
+     */
+    public static BackupResult restore(
+            Path backup, Path directory, boolean overwrite, DatabaseOptions options, CheckProgress progress) {
+        return StorageTerms.shown(GraphStore.restore(backup, directory, overwrite, options.store(), progress::at));
     }
 
     /**
@@ -248,7 +252,7 @@ public final class Database implements AutoCloseable {
     /** What opening had to read from the log. */
     public LogReplay replayed() {
         requireOpen();
-        return store.replayed();
+        return StorageTerms.shown(store.replayed());
     }
 
     /** What the page cache has done since the database was opened. */
@@ -307,6 +311,11 @@ public final class Database implements AutoCloseable {
         return store;
     }
 
+    /** A transaction that sees the newest revision; to be closed. */
+    GraphTransaction begin(Isolation isolation) {
+        return store.begin(StorageTerms.stored(isolation));
+    }
+
     /** Where the files lie that statements read and write. */
     LocalFiles files() {
         return options.localFiles();
@@ -344,7 +353,7 @@ public final class Database implements AutoCloseable {
 
     /** An error if nothing can be written. */
     void requireWritable() {
-        if (options.store().readOnly()) {
+        if (options.isReadOnly()) {
             throw new ThetisException(
                     ErrorCode.STORE_READ_ONLY,
                     "the database was opened for reading only: directory=" + store.directory()

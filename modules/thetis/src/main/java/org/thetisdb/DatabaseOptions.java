@@ -11,46 +11,23 @@ import org.thetisdb.engine.EngineVariant;
 import org.thetisdb.engine.RunOptions;
 import org.thetisdb.io.MemoryBudget;
 import org.thetisdb.io.MemoryEnvironment;
-import org.thetisdb.storage.Durability;
-import org.thetisdb.storage.Isolation;
-import org.thetisdb.storage.Retention;
 import org.thetisdb.storage.StoreOptions;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * How to open a database. Immutable: {@code DatabaseOptions.byDefault().withMemory("2GiB").withThreadCount(4)}.
+ * How to open a database. Begin with {@link #byDefault}, which suits this machine, and change what should be otherwise;
+ * each {@code with…} gives new options and leaves the old ones as they are:
  *
- * @param store page cache budget, I/O engine, file system, durability, retention and the clock of commits
- * @param threadCount workers of one query at most, the calling thread included; 1 to {@link #THREAD_COUNT_MAX}
- * @param queryTimeout limit of one query's run; zero for none
- * @param queryMemoryBytes what sorts, groups and joins of one query may keep on the heap; all queries together may keep
- *     as much or, if that is more, half of the heap. 0 for no limit
- * @param planCacheEntries plans kept for texts met before; at least 1
- * @param batchRows rows in a batch at most; at least 1. Other than the default only for tests
- * @param isolation of transactions that do not ask for another
- * @param retryTime how long {@link Session#executeRead} and {@link Session#executeWrite} go on trying
- * @param clock the time that statements see
- * @param random for {@code rand()}; must be thread safe
- * @param files which files queries may read and write; all that the process may, by default, for an embedded database
- *     runs the queries of its program, with that program's rights. A program that runs the queries of others names the
- *     folders
- * @param engineVariant how queries are planned and run; other than the usual one only for tests, which need the
- *     engine's module for it
+ * <pre>
+ *   DatabaseOptions options = DatabaseOptions.byDefault().withMemory("2GiB").withThreadCount(4);
+ *   Database database = Database.open(Path.of("people.thetis"), options);
+ * </pre>
+ *
+ * <p>A value that is out of range is an error of code {@link ErrorCode#USAGE} from the method that is given it.
+ * Immutable, and so safe for all threads.
  */
-public record DatabaseOptions(
-        StoreOptions store,
-        int threadCount,
-        Duration queryTimeout,
-        long queryMemoryBytes,
-        int planCacheEntries,
-        int batchRows,
-        Isolation isolation,
-        Duration retryTime,
-        Clock clock,
-        RandomGenerator random,
-        FileAccess files,
-        EngineVariant engineVariant) {
+public final class DatabaseOptions {
     /** A column that grows is copied to half as much room again, and both are on the heap for that moment. */
     private static final int HEAP_SHARE_DIVISOR = 3;
 
@@ -59,110 +36,231 @@ public record DatabaseOptions(
     /** More workers than any machine has processors; tested up to 64. */
     public static final int THREAD_COUNT_MAX = 1024;
 
-    public DatabaseOptions {
-        if (threadCount < 1 || threadCount > THREAD_COUNT_MAX) {
-            throw new ThetisException(
-                    ErrorCode.USAGE, "threads must be 1 to " + THREAD_COUNT_MAX + ": threads=" + threadCount);
-        }
-        if (queryTimeout.isNegative()
-                || retryTime.isNegative()
-                || queryMemoryBytes < 0
-                || planCacheEntries < 1
-                || batchRows < 1) {
-            throw new ThetisException(
-                    ErrorCode.USAGE,
-                    "limits must not be negative, and counts at least 1: queryTimeout=" + queryTimeout
-                            + ", retryTime=" + retryTime + ", queryMemoryBytes=" + queryMemoryBytes
-                            + ", planCacheEntries=" + planCacheEntries
-                            + ", batchRows=" + batchRows);
-        }
+    /** Nobody changes them any more. */
+    private final Values values;
+
+    private DatabaseOptions(Values values) {
+        this.values = values;
     }
 
-    /** Half of the memory that the heap leaves for pages, a worker per processor, a third of the heap for a query. */
+    /**
+     * Half of the memory that the heap leaves for pages, a worker per processor, a third of the heap for a query, every
+     * commit on the device, every revision kept.
+     */
     public static DatabaseOptions byDefault() {
-        return new DatabaseOptions(
-                StoreOptions.byDefault(),
-                Math.min(Runtime.getRuntime().availableProcessors(), THREAD_COUNT_MAX),
-                Duration.ZERO,
-                Runtime.getRuntime().maxMemory() / HEAP_SHARE_DIVISOR,
-                EngineOptions.DEFAULT_PLAN_CACHE_ENTRIES,
-                RunOptions.DEFAULT_BATCH_ROWS,
-                Isolation.SNAPSHOT,
-                DEFAULT_RETRY_TIME,
-                Clock.systemDefaultZone(),
-                new Random(),
-                FileAccess.everywhere(),
-                EngineVariant.USUAL);
+        return new DatabaseOptions(new Values());
     }
 
-    public DatabaseOptions withStore(StoreOptions options) {
-        return with(draft -> draft.store = options);
-    }
-
-    /** The page cache's budget, such as {@code 512MiB}, {@code 2g} or {@code 25%}. */
+    /**
+     * The page cache's budget, as text.
+     *
+     * @param text such as {@code 512MiB}, {@code 2g} or, of the memory that this process may use, {@code 25%}; at least
+     *     64 KiB
+     */
     public DatabaseOptions withMemory(String text) {
-        return withStore(store.withMemory(MemoryBudget.parse(text, MemoryEnvironment.detect())));
+        MemoryBudget budget = MemoryBudget.parse(text, MemoryEnvironment.detect());
+        return withStore(values.store.withMemory(budget));
     }
 
-    /** The page cache's budget in bytes. */
+    /**
+     * The page cache's budget.
+     *
+     * @param bytes outside of the heap; at least 64 KiB
+     */
     public DatabaseOptions withMemoryBytes(long bytes) {
-        return withStore(store.withMemory(MemoryBudget.ofBytes(bytes)));
+        return withStore(values.store.withMemory(MemoryBudget.ofBytes(bytes)));
     }
 
-    /** The I/O engine by its name, as {@code thetis info} prints it. */
+    /** The page cache's budget in bytes, outside of the heap. */
+    public long memoryBytes() {
+        return values.store.memory().bytes();
+    }
+
+    /**
+     * The I/O engine, with which files are read.
+     *
+     * @param name as {@code thetis info} prints it, or {@code auto} for the best that there is; an unknown one is an
+     *     error when a database is opened
+     */
     public DatabaseOptions withEngine(String name) {
-        return withStore(store.withEngine(name));
+        return withStore(values.store.withEngine(name));
     }
 
+    /** The I/O engine's name, or {@code auto}. */
+    public String engine() {
+        return values.store.engineName();
+    }
+
+    /**
+     * How many threads one query may use at most.
+     *
+     * @param count the calling thread included; 1 to {@link #THREAD_COUNT_MAX}
+     */
     public DatabaseOptions withThreadCount(int count) {
         return with(draft -> draft.threadCount = count);
     }
 
+    /** How many threads one query may use at most, the calling one included. */
+    public int threadCount() {
+        return values.threadCount;
+    }
+
+    /**
+     * How long one query may run.
+     *
+     * @param timeout after which it ends with {@link ErrorCode#QUERY_TIMED_OUT}; zero for no limit
+     */
     public DatabaseOptions withQueryTimeout(Duration timeout) {
         return with(draft -> draft.queryTimeout = timeout);
     }
 
+    /** How long one query may run; zero for no limit. */
+    public Duration queryTimeout() {
+        return values.queryTimeout;
+    }
+
+    /**
+     * What sorts, groups and joins of one query may keep on the heap; all queries together may keep as much or, if that
+     * is more, half of the heap. One that needs more ends with {@link ErrorCode#MEMORY_EXHAUSTED}.
+     *
+     * @param bytes 0 for no limit
+     */
     public DatabaseOptions withQueryMemoryBytes(long bytes) {
         return with(draft -> draft.queryMemoryBytes = bytes);
     }
 
+    /** What one query may keep on the heap, in bytes; 0 for no limit. */
+    public long queryMemoryBytes() {
+        return values.queryMemoryBytes;
+    }
+
+    /**
+     * How many plans of queries are kept, so that a text met before is not planned again.
+     *
+     * @param entries at least 1
+     */
     public DatabaseOptions withPlanCacheEntries(int entries) {
         return with(draft -> draft.planCacheEntries = entries);
     }
 
+    /** How many plans of queries are kept. */
+    public int planCacheEntries() {
+        return values.planCacheEntries;
+    }
+
+    /**
+     * How many rows a batch has. Only tests have a reason to change it.
+     *
+     * @param rows at most so many; at least 1
+     */
     public DatabaseOptions withBatchRows(int rows) {
         return with(draft -> draft.batchRows = rows);
     }
 
+    /** How many rows a batch has at most. */
+    public int batchRows() {
+        return values.batchRows;
+    }
+
+    /** The isolation of transactions that do not ask for another; {@link Isolation#SNAPSHOT} by default. */
     public DatabaseOptions withIsolation(Isolation other) {
         return with(draft -> draft.isolation = other);
     }
 
-    /** What a commit has reached when it is acknowledged. */
+    /** The isolation of transactions that do not ask for another. */
+    public Isolation isolation() {
+        return values.isolation;
+    }
+
+    /** What a commit has reached when it is acknowledged; {@link Durability#SYNC} by default. */
     public DatabaseOptions withDurability(Durability other) {
-        return withStore(store.withDurability(other));
+        return with(draft -> {
+            draft.durability = other;
+            draft.store = draft.store.withDurability(StorageTerms.stored(other));
+        });
+    }
+
+    /** What a commit has reached when it is acknowledged. */
+    public Durability durability() {
+        return values.durability;
+    }
+
+    /**
+     * With {@link Durability#INTERVAL}, how long a commit may wait for the device; a tenth of a second by default.
+     *
+     * @param delay positive, to the nanosecond
+     */
+    public DatabaseOptions withFlushDelay(Duration delay) {
+        if (!delay.isPositive()) {
+            throw new ThetisException(ErrorCode.USAGE, "the flush delay must be positive: flushDelay=" + delay);
+        }
+        return withStore(values.store.withFlushDelayNanos(nanos(delay, Long.MAX_VALUE)));
+    }
+
+    /** With {@link Durability#INTERVAL}, how long a commit may wait for the device. */
+    public Duration flushDelay() {
+        return Duration.ofNanos(values.store.flushDelayNanos());
+    }
+
+    /** Which revisions stay readable; {@link Retention#ALL} by default. */
+    public DatabaseOptions withRetention(Retention other) {
+        return with(draft -> {
+            draft.retention = other;
+            draft.store = draft.store.withRetention(StorageTerms.stored(other));
+        });
     }
 
     /** Which revisions stay readable. */
-    public DatabaseOptions withRetention(Retention other) {
-        return withStore(store.withRetention(other));
+    public Retention retention() {
+        return values.retention;
     }
 
-    /** To read beside another process, which may write. */
+    /** To read beside another process, which may write; what would write is {@link ErrorCode#STORE_READ_ONLY} then. */
     public DatabaseOptions asReadOnly() {
-        return withStore(store.asReadOnly());
+        return withStore(values.store.asReadOnly());
     }
 
+    /** Whether nothing can be written. */
+    public boolean isReadOnly() {
+        return values.store.readOnly();
+    }
+
+    /**
+     * How long {@link Session#executeRead} and {@link Session#executeWrite} go on trying; half a minute by default.
+     *
+     * @param time not negative; zero to try once
+     */
     public DatabaseOptions withRetryTime(Duration time) {
         return with(draft -> draft.retryTime = time);
     }
 
+    /** How long {@link Session#executeRead} and {@link Session#executeWrite} go on trying. */
+    public Duration retryTime() {
+        return values.retryTime;
+    }
+
+    /** The time and the zone that statements see; this machine's by default. Commits have the system's time always. */
     public DatabaseOptions withClock(Clock other) {
         return with(draft -> draft.clock = other);
     }
 
+    /** The time and the zone that statements see. */
+    public Clock clock() {
+        return values.clock;
+    }
+
+    /**
+     * What {@code rand()} and pauses between tries are taken from.
+     *
+     * @param generator must be safe for several threads
+     */
     public DatabaseOptions withRandom(RandomGenerator generator) {
         return with(draft -> draft.random = generator);
+    }
+
+    /** What {@code rand()} and pauses between tries are taken from. */
+    public RandomGenerator random() {
+        return values.random;
     }
 
     /** The folders in which {@code LOAD CSV} and {@code COPY} may read and write; none for no files at all. */
@@ -170,47 +268,74 @@ public record DatabaseOptions(
         return withFiles(FileAccess.in(folders));
     }
 
-    /** Which files queries may read and write. */
+    /**
+     * Which files queries may read and write: all that the process may, by default, for an embedded database runs the
+     * queries of its program, with that program's rights. A program that runs the queries of others names the folders.
+     */
     public DatabaseOptions withFiles(FileAccess access) {
         return with(draft -> draft.files = access);
     }
 
-    /** For tests: other ways that must lead to the same answers. */
-    public DatabaseOptions withEngineVariant(EngineVariant other) {
-        return with(draft -> draft.engineVariant = other);
+    /** Which files queries may read and write. */
+    public FileAccess files() {
+        return values.files;
     }
 
-    private DatabaseOptions with(Consumer<Draft> change) {
-        Draft draft = new Draft(this);
+    /**
+     * For tests of Thetis itself: slower ways to plan and run queries, which must lead to the same answers.
+     *
+     * @param text such as {@code plan-seed=7 forced-exchanges}, as {@code org.thetisdb.engine.EngineVariant} reads it;
+     *     empty for what users have
+     */
+    public DatabaseOptions withEngineVariant(String text) {
+        EngineVariant variant = EngineVariant.parse(text);
+        return with(draft -> draft.engineVariant = variant);
+    }
+
+    /** For tests of Thetis itself, which know storage. */
+    DatabaseOptions withStore(StoreOptions options) {
+        return with(draft -> draft.store = options);
+    }
+
+    private DatabaseOptions with(Consumer<Values> change) {
+        Values draft = new Values(values);
         change.accept(draft);
-        return draft.options();
+        draft.check();
+        return new DatabaseOptions(draft);
+    }
+
+    StoreOptions store() {
+        return values.store;
     }
 
     EngineOptions engineOptions() {
-        return new EngineOptions(threadCount, planCacheEntries, allQueriesBytes(), engineVariant);
+        return new EngineOptions(values.threadCount, values.planCacheEntries, allQueriesBytes(), values.engineVariant);
     }
 
     /** All queries together: what one may keep, or more where the heap has room beside the program's own objects. */
     private long allQueriesBytes() {
-        return queryMemoryBytes == 0
+        return values.queryMemoryBytes == 0
                 ? 0
-                : Math.max(queryMemoryBytes, Runtime.getRuntime().maxMemory() / 2);
+                : Math.max(values.queryMemoryBytes, Runtime.getRuntime().maxMemory() / 2);
     }
 
     RunOptions runOptions() {
-        return new RunOptions(threadCount, timeoutNanos(), queryMemoryBytes, batchRows, clock, random, localFiles());
+        return new RunOptions(
+                values.threadCount,
+                nanos(values.queryTimeout, 0),
+                values.queryMemoryBytes,
+                values.batchRows,
+                values.clock,
+                values.random,
+                localFiles());
     }
 
     LocalFiles localFiles() {
-        return new LocalFiles(store.fileSystem(), files);
+        return new LocalFiles(values.store.fileSystem(), values.files);
     }
 
     long retryNanos() {
-        return nanos(retryTime, Long.MAX_VALUE);
-    }
-
-    private long timeoutNanos() {
-        return nanos(queryTimeout, 0);
+        return nanos(values.retryTime, Long.MAX_VALUE);
     }
 
     /** A limit beyond 292 years is none. */
@@ -218,50 +343,78 @@ public record DatabaseOptions(
         return limit.toSeconds() > Long.MAX_VALUE / 1_000_000_000L - 1 ? none : limit.toNanos();
     }
 
-    /** A copy that can be changed. */
-    private static final class Draft {
+    /** What the options are; changed only before they belong to any. */
+    private static final class Values {
+        /** Memory, engine, file system and clock of commits; durability and retention in storage's words. */
         private StoreOptions store;
+
         private int threadCount;
         private Duration queryTimeout;
         private long queryMemoryBytes;
         private int planCacheEntries;
         private int batchRows;
         private Isolation isolation;
+        private Durability durability;
+        private Retention retention;
         private Duration retryTime;
         private Clock clock;
         private RandomGenerator random;
         private FileAccess files;
         private EngineVariant engineVariant;
 
-        Draft(DatabaseOptions options) {
-            store = options.store;
-            threadCount = options.threadCount;
-            queryTimeout = options.queryTimeout;
-            queryMemoryBytes = options.queryMemoryBytes;
-            planCacheEntries = options.planCacheEntries;
-            batchRows = options.batchRows;
-            isolation = options.isolation;
-            retryTime = options.retryTime;
-            clock = options.clock;
-            random = options.random;
-            files = options.files;
-            engineVariant = options.engineVariant;
+        Values() {
+            durability = Durability.SYNC;
+            retention = Retention.ALL;
+            store = StoreOptions.byDefault()
+                    .withDurability(StorageTerms.stored(durability))
+                    .withRetention(StorageTerms.stored(retention));
+            threadCount = Math.min(Runtime.getRuntime().availableProcessors(), THREAD_COUNT_MAX);
+            queryTimeout = Duration.ZERO;
+            queryMemoryBytes = Runtime.getRuntime().maxMemory() / HEAP_SHARE_DIVISOR;
+            planCacheEntries = EngineOptions.DEFAULT_PLAN_CACHE_ENTRIES;
+            batchRows = RunOptions.DEFAULT_BATCH_ROWS;
+            isolation = Isolation.SNAPSHOT;
+            retryTime = DEFAULT_RETRY_TIME;
+            clock = Clock.systemDefaultZone();
+            random = new Random();
+            files = FileAccess.everywhere();
+            engineVariant = EngineVariant.USUAL;
         }
 
-        DatabaseOptions options() {
-            return new DatabaseOptions(
-                    store,
-                    threadCount,
-                    queryTimeout,
-                    queryMemoryBytes,
-                    planCacheEntries,
-                    batchRows,
-                    isolation,
-                    retryTime,
-                    clock,
-                    random,
-                    files,
-                    engineVariant);
+        Values(Values other) {
+            store = other.store;
+            threadCount = other.threadCount;
+            queryTimeout = other.queryTimeout;
+            queryMemoryBytes = other.queryMemoryBytes;
+            planCacheEntries = other.planCacheEntries;
+            batchRows = other.batchRows;
+            isolation = other.isolation;
+            durability = other.durability;
+            retention = other.retention;
+            retryTime = other.retryTime;
+            clock = other.clock;
+            random = other.random;
+            files = other.files;
+            engineVariant = other.engineVariant;
+        }
+
+        void check() {
+            if (threadCount < 1 || threadCount > THREAD_COUNT_MAX) {
+                throw new ThetisException(
+                        ErrorCode.USAGE, "threads must be 1 to " + THREAD_COUNT_MAX + ": threads=" + threadCount);
+            }
+            if (queryTimeout.isNegative()
+                    || retryTime.isNegative()
+                    || queryMemoryBytes < 0
+                    || planCacheEntries < 1
+                    || batchRows < 1) {
+                throw new ThetisException(
+                        ErrorCode.USAGE,
+                        "limits must not be negative, and counts at least 1: queryTimeout=" + queryTimeout
+                                + ", retryTime=" + retryTime + ", queryMemoryBytes=" + queryMemoryBytes
+                                + ", planCacheEntries=" + planCacheEntries
+                                + ", batchRows=" + batchRows);
+            }
         }
     }
 }

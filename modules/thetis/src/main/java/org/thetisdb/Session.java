@@ -16,7 +16,6 @@ import org.thetisdb.engine.RunOptions;
 import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.TransactionSteps;
 import org.thetisdb.storage.GraphTransaction;
-import org.thetisdb.storage.Isolation;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -127,7 +126,7 @@ public final class Session implements AutoCloseable {
 
     private Result runAndCommit(Function<AutoCommit, Result> statement) {
         enter(this);
-        try (AutoCommit transactions = new AutoCommit(database.store(), isolation(options.isolation()))) {
+        try (AutoCommit transactions = new AutoCommit(database, isolation(options.isolation()))) {
             results.beginStatement();
             return runAndCommit(statement, transactions);
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError failure) {
@@ -180,7 +179,7 @@ public final class Session implements AutoCloseable {
         try {
             Transaction transaction = writable
                     ? new Transaction(
-                            this, transactionOptions, database.store().begin(isolation(transactionOptions.isolation())))
+                            this, transactionOptions, database.begin(isolation(transactionOptions.isolation())))
                     : new Transaction(
                             this, transactionOptions, past.orElseGet(database.store()::snapshot), past.isEmpty());
             open = Optional.of(transaction);

@@ -1,7 +1,6 @@
 package org.thetisdb;
 
 import java.util.Optional;
-import org.thetisdb.storage.Isolation;
 
 /**
  * What a session's transactions begin with. Immutable: {@code SessionOptions.byDefault().withIsolation(SNAPSHOT)}.

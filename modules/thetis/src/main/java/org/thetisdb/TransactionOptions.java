@@ -1,7 +1,6 @@
 package org.thetisdb;
 
 import java.util.Optional;
-import org.thetisdb.storage.Isolation;
 
 /**
  * How to begin a transaction. Immutable: {@code TransactionOptions.byDefault().withMessage("nightly clean-up")}.

@@ -13,8 +13,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.thetisdb.storage.Durability;
-import org.thetisdb.storage.Retention;
 
 /**
  * Goal: the space of deleted files comes back when the last one who reads them leaves, without help from the collector,
@@ -106,8 +104,7 @@ final class DiskSpaceTest {
 
     @Test
     void follower_closesDeletedFilesWhenItHasMovedOn() {
-        try (Database follower = Database.open(
-                        directory, options().withStore(options().store().asReadOnly()));
+        try (Database follower = Database.open(directory, options().asReadOnly());
                 Session reading = follower.session()) {
             for (int number = 0; number < 8; number++) {
                 change();

@@ -1,12 +1,10 @@
 package org.thetisdb.shell;
 
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
+import org.thetisdb.BackupResult;
+import org.thetisdb.CheckProgress;
 import org.thetisdb.Database;
-import org.thetisdb.storage.BackupResult;
-import org.thetisdb.storage.CheckProgress;
-import org.thetisdb.storage.GraphStore;
 
 /** {@code thetis backup} and {@code thetis restore}: copies of a database, while it is written, and back. */
 final class BackupCommand {
@@ -45,12 +43,8 @@ final class BackupCommand {
         long start = System.nanoTime();
         BackupResult result;
         try (ProgressLine line = new ProgressLine(errors)) {
-            result = GraphStore.restore(
-                    backup,
-                    directory,
-                    arguments.has("--overwrite"),
-                    DatabaseArguments.read(arguments).store(),
-                    progress(line));
+            result = Database.restore(
+                    backup, directory, arguments.has("--overwrite"), DatabaseArguments.read(arguments), progress(line));
         }
         tell("restored", result, start);
         return 0;
@@ -61,8 +55,8 @@ final class BackupCommand {
     }
 
     private void tell(String what, BackupResult result, long start) {
-        output.println(what + " revision " + TableFormat.grouped(result.revision()) + " of "
-                + Instant.ofEpochMilli(result.timeMillis()) + " to " + result.target());
+        output.println(what + " revision " + TableFormat.grouped(result.revision()) + " of " + result.time() + " to "
+                + result.target());
         output.println("copied " + TableFormat.grouped(result.copiedBytes()) + " bytes in " + result.copiedFiles()
                 + (result.copiedFiles() == 1 ? " file" : " files") + " of " + InfoCommand.bytes(result.totalBytes())
                 + " in all; verified " + TableFormat.grouped(result.verifiedPages()) + " pages and the log; "

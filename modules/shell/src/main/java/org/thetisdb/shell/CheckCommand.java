@@ -2,9 +2,9 @@ package org.thetisdb.shell;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.thetisdb.CheckDepth;
+import org.thetisdb.CheckReport;
 import org.thetisdb.Database;
-import org.thetisdb.storage.CheckDepth;
-import org.thetisdb.storage.CheckReport;
 
 /** {@code thetis check}: verifies every checksum, every structure and the log, of a database or a backup. */
 final class CheckCommand {

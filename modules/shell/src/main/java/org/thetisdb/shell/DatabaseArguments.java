@@ -10,10 +10,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.thetisdb.DatabaseOptions;
+import org.thetisdb.Durability;
 import org.thetisdb.FileAccess;
-import org.thetisdb.storage.Durability;
-import org.thetisdb.storage.Isolation;
-import org.thetisdb.storage.Retention;
+import org.thetisdb.Isolation;
+import org.thetisdb.Retention;
 
 /** The options that every command has which opens a database. Stateless. */
 public final class DatabaseArguments {
@@ -106,10 +106,10 @@ public final class DatabaseArguments {
         }
         long count = Long.parseLong(matcher.group(1));
         return switch (matcher.group(2)) {
-            case "s" -> Retention.ofMillis(count * 1000);
-            case "m" -> Retention.ofMillis(count * 60_000);
-            case "h" -> Retention.ofMillis(count * 3_600_000);
-            case "d" -> Retention.ofMillis(count * 86_400_000);
+            case "s" -> Retention.ofAge(Duration.ofSeconds(count));
+            case "m" -> Retention.ofAge(Duration.ofMinutes(count));
+            case "h" -> Retention.ofAge(Duration.ofHours(count));
+            case "d" -> Retention.ofAge(Duration.ofDays(count));
             default -> Retention.ofRevisions(count);
         };
     }

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.thetisdb.Database;
+import org.thetisdb.DatabaseDescription;
+import org.thetisdb.LogReplay;
 import org.thetisdb.io.PageCacheCounters;
-import org.thetisdb.storage.LogReplay;
-import org.thetisdb.storage.StoreDescription;
 
 /** {@code thetis info}: what a database holds, and how. */
 final class InfoCommand {
@@ -22,14 +22,14 @@ final class InfoCommand {
         Path directory = Path.of(arguments.positional(0, "the database's directory"));
         arguments.requireAtMost(1);
         try (Database database = Opening.toRead(directory, DatabaseArguments.read(arguments))) {
-            StoreDescription description = database.describe();
+            DatabaseDescription description = database.describe();
             head(description, database);
             print(description, database.counters());
         }
         return 0;
     }
 
-    private void head(StoreDescription store, Database database) {
+    private void head(DatabaseDescription store, Database database) {
         output.println("database       " + store.directory());
         output.println("id             " + store.databaseId() + ", format version " + store.formatVersion()
                 + ", revision " + database.revision());
@@ -45,7 +45,7 @@ final class InfoCommand {
         }
     }
 
-    private void print(StoreDescription store, PageCacheCounters counters) {
+    private void print(DatabaseDescription store, PageCacheCounters counters) {
         output.println("nodes          " + TableFormat.grouped(store.nodeCount()) + " in "
                 + TableFormat.grouped(store.chunkCount()) + (store.chunkCount() == 1 ? " chunk" : " chunks"));
         output.println("relationships  " + TableFormat.grouped(store.relationshipCount()));
@@ -68,7 +68,7 @@ final class InfoCommand {
         section(title, rows, 1);
     }
 
-    private void files(StoreDescription store) {
+    private void files(DatabaseDescription store) {
         List<List<String>> rows = new ArrayList<>();
         store.files()
                 .forEach(file -> rows.add(List.of(
@@ -78,7 +78,7 @@ final class InfoCommand {
         section("Data files", rows, 1, 2);
     }
 
-    private void sizes(StoreDescription store) {
+    private void sizes(DatabaseDescription store) {
         List<List<String>> rows = new ArrayList<>();
         store.structureBytes()
                 .forEach((name, size) ->
@@ -86,13 +86,13 @@ final class InfoCommand {
         section("Bytes by structure", rows, 1, 2);
     }
 
-    private void columns(List<StoreDescription.Column> columns) {
+    private void columns(List<DatabaseDescription.Column> columns) {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("property", "values", "size", "segments by encoding"));
-        for (StoreDescription.Column column : columns) {
+        for (DatabaseDescription.Column column : columns) {
             long size = 0;
             StringBuilder encodings = new StringBuilder();
-            for (Map.Entry<String, StoreDescription.Usage> encoding :
+            for (Map.Entry<String, DatabaseDescription.Usage> encoding :
                     column.encodings().entrySet()) {
                 size += encoding.getValue().bytes();
                 encodings.append(encodings.isEmpty() ? "" : ", ");
@@ -114,9 +114,9 @@ final class InfoCommand {
         section("Columns", rows, 1, 2);
     }
 
-    private void indexes(List<StoreDescription.Index> indexes) {
+    private void indexes(List<DatabaseDescription.Index> indexes) {
         List<List<String>> rows = new ArrayList<>();
-        for (StoreDescription.Index index : indexes) {
+        for (DatabaseDescription.Index index : indexes) {
             rows.add(List.of(
                     ":" + index.label() + "(" + index.propertyKey() + ")",
                     TableFormat.grouped(index.entryCount()),

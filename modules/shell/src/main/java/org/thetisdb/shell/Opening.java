@@ -15,7 +15,7 @@ public final class Opening {
      * gets an error.
      */
     public static Database open(Path directory, DatabaseOptions options, Output errors) {
-        if (options.store().readOnly()) {
+        if (options.isReadOnly()) {
             return Database.open(directory, options);
         }
         try {

@@ -26,16 +26,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.thetisdb.Database;
 import org.thetisdb.DatabaseOptions;
+import org.thetisdb.Durability;
 import org.thetisdb.Record;
 import org.thetisdb.Result;
 import org.thetisdb.Session;
+import org.thetisdb.TestOptions;
 import org.thetisdb.Transaction;
 import org.thetisdb.TransactionContext;
 import org.thetisdb.query.SnbData.Case;
 import org.thetisdb.snb.UpdateBatch;
 import org.thetisdb.snb.UpdateStatement;
 import org.thetisdb.snb.UpdateStream;
-import org.thetisdb.storage.Durability;
 
 /** All inserts and deletes of the data folder beside the project, while others read; answers in every state. */
 class SnbUpdatesTest {
@@ -85,7 +86,7 @@ class SnbUpdatesTest {
                 .withMemoryBytes(CACHE_BYTES)
                 .withThreadCount(2)
                 .withDurability(Durability.OFF);
-        return options.withStore(options.store().withCheckpointBytes(checkpointBytes));
+        return TestOptions.withCheckpointBytes(options, checkpointBytes);
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.thetisdb.Database;
 import org.thetisdb.DatabaseOptions;
+import org.thetisdb.Durability;
 import org.thetisdb.Session;
 import org.thetisdb.engine.EngineVariant;
 import org.thetisdb.engine.EngineVariant.Verification;
@@ -26,7 +27,6 @@ import org.thetisdb.fuzz.query.FuzzQuery;
 import org.thetisdb.fuzz.query.Piece;
 import org.thetisdb.fuzz.query.Rewrites;
 import org.thetisdb.fuzz.query.Sort;
-import org.thetisdb.storage.Durability;
 
 /** A way to load a graph into Thetis and to ask it. Immutable. */
 public final class ThetisConfiguration implements OracleFactory {
@@ -108,7 +108,7 @@ public final class ThetisConfiguration implements OracleFactory {
             }
             case VARIED -> {
                 // Statements that load are not to be cut short, as queries with a plan taken by chance are.
-                half(graph, directory, options.withQueryTimeout(timeout).withEngineVariant(EngineVariant.USUAL))
+                half(graph, directory, options.withQueryTimeout(timeout).withEngineVariant(EngineVariant.USUAL.text()))
                         .close();
                 Database database = Database.open(directory.resolve("db"), options);
                 yield new ImpatientOracle(oracle(database.session(), List.of(database), directory));
@@ -168,7 +168,7 @@ public final class ThetisConfiguration implements OracleFactory {
                 .withThreadCount(1 + random.nextInt(2))
                 .withQueryTimeout(way == Way.VARIED ? CHANCE_TIMEOUT : timeout)
                 .withClock(CLOCK)
-                .withEngineVariant(way == Way.VARIED ? variant(random) : EngineVariant.USUAL);
+                .withEngineVariant((way == Way.VARIED ? variant(random) : EngineVariant.USUAL).text());
     }
 
     /** Plans that nobody would choose, each batch verified. */

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import org.thetisdb.CheckProgress;
+import org.thetisdb.CheckReport;
 import org.thetisdb.Database;
 import org.thetisdb.Result;
 import org.thetisdb.Session;
@@ -14,7 +16,6 @@ import org.thetisdb.fuzz.oracle.Answer;
 import org.thetisdb.fuzz.oracle.GraphShape;
 import org.thetisdb.fuzz.oracle.Oracle;
 import org.thetisdb.fuzz.query.FuzzQuery;
-import org.thetisdb.storage.CheckReport;
 import org.thetisdb.value.ThetisException;
 
 /** Asks Thetis; what a query writes is rolled back. One thread. */
@@ -83,7 +84,7 @@ final class ThetisOracle implements Oracle {
         List<String> findings = new ArrayList<>();
         for (Database database : databases) {
             try (database) {
-                CheckReport report = database.check((phase, items) -> {});
+                CheckReport report = database.check(CheckProgress.NONE);
                 report.findings().forEach(finding -> findings.add(finding.toString()));
             } catch (ThetisException failure) {
                 findings.add(failure.code().code() + " " + failure.getMessage());

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.thetisdb.Database;
 import org.thetisdb.DatabaseOptions;
+import org.thetisdb.Durability;
 import org.thetisdb.Session;
 import org.thetisdb.shell.Opening;
 import org.thetisdb.shell.Output;
-import org.thetisdb.storage.Durability;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
