@@ -4,9 +4,14 @@ import java.util.List;
 
 /**
  * An alternating walk of nodes and relationships: relationship {@code i} lies between nodes {@code i} and
- * {@code i + 1}, in either direction. Immutable.
+ * {@code i + 1}, in either direction. Immutable, usable after everything is closed, by any thread.
+ *
+ * <p>Programs that open a database have {@code java.nio.file.Path} at hand, too. {@code import java.nio.file.Path;} has
+ * the last word over imports of whole packages or modules; a path of the graph is then {@code org.thetisdb.Path}, or a
+ * {@code var}: {@code var path = row.getPath("p");}.
  *
  * @param nodes one more than relationships
+ * @param relationships in the order of the walk
  */
 public record Path(List<Node> nodes, List<Relationship> relationships) {
     public Path {

@@ -7,12 +7,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One row of a result. Immutable, usable after everything is closed.
+ * One row of a result. Immutable, usable after everything is closed, by any thread.
  *
  * <p>Values are of the Java classes that {@code org.thetisdb.value} lists, and {@link Node}, {@link Relationship} and
  * {@link Path}. Cypher's null is {@code null} from methods that return objects, and an error of code
  * {@code TYPE_MISMATCH} from those that return {@code long}, {@code double} or {@code boolean}. Asking for a column
  * that is not there is an error of code {@code NO_SUCH_COLUMN}.
+ *
+ * <p>{@code java.lang} has a class of this name. {@code import org.thetisdb.Record;} has the last word, alone or beside
+ * {@code import org.thetisdb.*;} or {@code import module org.thetisdb;}, with which alone the compiler finds the name
+ * ambiguous or takes that of {@code java.lang}. {@code var} needs no import: {@code for (var row : session.run(text))}.
  */
 public final class Record {
     private final Columns columns;

@@ -11,6 +11,7 @@ import org.thetisdb.importer.plan.LoadPlan;
 import org.thetisdb.importer.plan.MappingReader;
 import org.thetisdb.importer.plan.Suggestions;
 import org.thetisdb.io.FileSystem;
+import org.thetisdb.io.LocalFileSystem;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -20,6 +21,16 @@ public final class ImportPlan {
 
     private ImportPlan(LoadPlan plan) {
         this.plan = plan;
+    }
+
+    /** As {@link #fromMapping(FileSystem, Path, Path)}, with files of this machine. */
+    public static ImportPlan fromMapping(Path mappingFile, Path dataDirectory) {
+        return fromMapping(new LocalFileSystem(), mappingFile, dataDirectory);
+    }
+
+    /** As {@link #fromHeaders(FileSystem, HeaderFormat, List, List)}, with files of this machine. */
+    public static ImportPlan fromHeaders(HeaderFormat format, List<String> nodes, List<String> relationships) {
+        return fromHeaders(new LocalFileSystem(), format, nodes, relationships);
     }
 
     /**
