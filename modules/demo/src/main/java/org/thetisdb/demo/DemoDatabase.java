@@ -8,6 +8,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.thetisdb.importer.ImportArguments;
+import org.thetisdb.shell.Counted;
 import org.thetisdb.shell.ImportCommand;
 import org.thetisdb.shell.Output;
 import org.thetisdb.shell.ProgressLine;
@@ -55,8 +56,9 @@ final class DemoDatabase {
                     .generate(unfinished, (done, total) -> line.show("generating", done, total, 0, -1));
         }
         move(unfinished, files);
-        output.println("generated " + summary.nodeCount() + " nodes and " + summary.relationshipCount()
-                        + " relationships as " + (summary.byteCount() >> 20) + " MiB of CSV in "
+        output.println("generated " + Counted.of(summary.nodeCount(), "node") + " and "
+                        + Counted.of(summary.relationshipCount(), "relationship") + " as " + (summary.byteCount() >> 20)
+                        + " MiB of CSV in "
                         + StatementRun.time(System.nanoTime() - start))
                 .flush();
     }

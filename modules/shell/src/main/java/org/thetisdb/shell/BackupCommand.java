@@ -51,15 +51,15 @@ final class BackupCommand {
     }
 
     private static CheckProgress progress(ProgressLine line) {
-        return (phase, items) -> line.show(phase, phase + ": " + TableFormat.grouped(items) + " items");
+        return (phase, items) -> line.show(phase, phase + ": " + Counted.of(items, "item"));
     }
 
     private void tell(String what, BackupResult result, long start) {
         output.println(what + " revision " + TableFormat.grouped(result.revision()) + " of " + result.time() + " to "
                 + result.target());
-        output.println("copied " + TableFormat.grouped(result.copiedBytes()) + " bytes in " + result.copiedFiles()
-                + (result.copiedFiles() == 1 ? " file" : " files") + " of " + InfoCommand.bytes(result.totalBytes())
-                + " in all; verified " + TableFormat.grouped(result.verifiedPages()) + " pages and the log; "
+        output.println("copied " + Counted.of(result.copiedBytes(), "byte") + " in "
+                + Counted.of(result.copiedFiles(), "file") + " of " + InfoCommand.bytes(result.totalBytes())
+                + " in all; verified " + Counted.of(result.verifiedPages(), "page") + " and the log; "
                 + StatementRun.time(System.nanoTime() - start));
     }
 }

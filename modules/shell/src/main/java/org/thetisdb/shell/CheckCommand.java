@@ -25,13 +25,12 @@ final class CheckCommand {
         CheckReport report;
         try (Database database = Opening.toRead(directory, DatabaseArguments.read(arguments));
                 ProgressLine line = new ProgressLine(errors)) {
-            report = database.check(
-                    depth, (phase, items) -> line.show(phase, phase + ": " + TableFormat.grouped(items) + " items"));
+            report =
+                    database.check(depth, (phase, items) -> line.show(phase, phase + ": " + Counted.of(items, "item")));
         }
         report.notes().forEach(note -> errors.println("note: " + note));
         errors.flush();
-        String seen = TableFormat.grouped(report.pageCount()) + " pages and "
-                + TableFormat.grouped(report.itemCount()) + " items in "
+        String seen = Counted.of(report.pageCount(), "page") + " and " + Counted.of(report.itemCount(), "item") + " in "
                 + StatementRun.time(System.nanoTime() - start);
         if (report.isSound()) {
             output.println("sound: " + seen);
@@ -40,7 +39,7 @@ final class CheckCommand {
         for (CheckReport.Finding finding : report.findings()) {
             errors.println(finding.toString());
         }
-        errors.println("damaged: " + TableFormat.grouped(report.findingCount()) + " findings, " + seen)
+        errors.println("damaged: " + Counted.of(report.findingCount(), "finding") + ", " + seen)
                 .flush();
         return 1;
     }

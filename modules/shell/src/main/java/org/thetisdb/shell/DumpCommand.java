@@ -38,8 +38,8 @@ public final class DumpCommand {
     public void run(Database database, String format, Path target) {
         long start = System.nanoTime();
         DumpResult result = format.equals("csv") ? database.dumpCsv(target) : database.dumpCypher(target);
-        output.println("wrote " + TableFormat.grouped(result.nodeCount()) + " nodes and "
-                + TableFormat.grouped(result.relationshipCount()) + " relationships of revision "
+        output.println("wrote " + Counted.of(result.nodeCount(), "node") + " and "
+                + Counted.of(result.relationshipCount(), "relationship") + " of revision "
                 + TableFormat.grouped(result.revision()) + " to " + result.target() + ": "
                 + InfoCommand.bytes(result.bytes()) + " in " + StatementRun.time(System.nanoTime() - start));
         if (format.equals("csv")) {

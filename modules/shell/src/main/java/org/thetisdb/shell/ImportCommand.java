@@ -6,6 +6,9 @@ import org.thetisdb.importer.ImportResult;
 
 /** {@code thetis import}: makes a database from CSV files. */
 public final class ImportCommand {
+    private static final double RATED_SECONDS = 1;
+    private static final long RATED_ELEMENTS = 10_000;
+
     private final Output output;
     private final Output errors;
 
@@ -30,8 +33,7 @@ public final class ImportCommand {
             errors.println("note: " + note);
         }
         if (result.badRowCount() > 0) {
-            errors.println("skipped " + TableFormat.grouped(result.badRowCount())
-                    + (result.badRowCount() == 1 ? " bad row" : " bad rows")
+            errors.println("skipped " + Counted.of(result.badRowCount(), "bad row")
                     + arguments
                             .options()
                             .reportFile()
@@ -39,16 +41,24 @@ public final class ImportCommand {
                             .orElse(""));
         }
         errors.flush();
-        output.println("imported " + TableFormat.grouped(result.nodeCount()) + " nodes and "
-                + TableFormat.grouped(result.relationshipCount()) + " relationships with "
-                + TableFormat.grouped(result.propertyCount()) + " properties into " + arguments.database());
-        output.println("in " + StatementRun.time((long) (result.seconds() * 1e9)) + ", "
-                + TableFormat.grouped((long) result.elementsPerSecond()) + " nodes and relationships a second; "
+        output.println("imported " + Counted.of(result.nodeCount(), "node") + " and "
+                + Counted.of(result.relationshipCount(), "relationship") + " with "
+                + Counted.of(result.propertyCount(), "property") + " into " + arguments.database());
+        output.println("in " + StatementRun.time((long) (result.seconds() * 1e9)) + rate(result) + "; "
                 + InfoCommand.bytes(result.databaseBytes()) + " on disk"
                 + (result.spilledBytes() > 0
                         ? ", " + InfoCommand.bytes(result.spilledBytes()) + " went through temporary files"
                         : ""));
         output.flush();
         return result;
+    }
+
+    /** A rate means something only for an import that took a while. */
+    static String rate(ImportResult result) {
+        boolean telling =
+                result.seconds() >= RATED_SECONDS && result.nodeCount() + result.relationshipCount() >= RATED_ELEMENTS;
+        return telling
+                ? ", " + TableFormat.grouped((long) result.elementsPerSecond()) + " nodes and relationships a second"
+                : "";
     }
 }

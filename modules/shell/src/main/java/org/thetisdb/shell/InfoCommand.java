@@ -34,20 +34,22 @@ final class InfoCommand {
         output.println("id             " + store.databaseId() + ", format version " + store.formatVersion()
                 + ", revision " + database.revision());
         output.println("data files     " + store.files().size() + " with " + bytes(store.fileBytes()) + ", in pages of "
-                + bytes(store.pageBytes()) + ", for the newest and " + store.earlierRootCount() + " earlier roots");
+                + bytes(store.pageBytes()) + ", for the newest and "
+                + Counted.of(store.earlierRootCount(), "earlier root"));
         LogReplay replayed = database.replayed();
-        output.println("log            " + TableFormat.grouped(replayed.records())
-                + (replayed.records() == 1 ? " record (" : " records (") + bytes(replayed.bytes())
+        output.println("log            " + Counted.of(replayed.records(), "record") + " (" + bytes(replayed.bytes())
                 + ") replayed by opening");
         if (database.revision() > store.revision()) {
-            output.println("the following  without what revisions " + (store.revision() + 1) + " to "
-                    + database.revision() + " changed, which wait in the log for the next checkpoint");
+            boolean one = database.revision() == store.revision() + 1;
+            output.println("the following  without what "
+                    + (one ? "revision " : "revisions " + (store.revision() + 1) + " to ") + database.revision()
+                    + " changed, which " + (one ? "waits" : "wait") + " in the log for the next checkpoint");
         }
     }
 
     private void print(DatabaseDescription store, PageCacheCounters counters) {
         output.println("nodes          " + TableFormat.grouped(store.nodeCount()) + " in "
-                + TableFormat.grouped(store.chunkCount()) + (store.chunkCount() == 1 ? " chunk" : " chunks"));
+                + Counted.of(store.chunkCount(), "chunk"));
         output.println("relationships  " + TableFormat.grouped(store.relationshipCount()));
         counts("Nodes by label", store.labels());
         counts("Relationships by type", store.types());

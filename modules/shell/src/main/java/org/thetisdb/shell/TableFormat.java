@@ -121,7 +121,7 @@ final class TableFormat implements RowFormat {
     }
 
     private String count(boolean more) {
-        String count = grouped(rowCount) + (rowCount == 1 ? " row" : " rows");
+        String count = Counted.of(rowCount, "row");
         long shown = Arrays.stream(widths).filter(width -> width > 0).count();
         return count
                 + (more ? ", the first " + grouped(layout.maxRows()) + " shown; `.maxrows 0` shows all" : "")

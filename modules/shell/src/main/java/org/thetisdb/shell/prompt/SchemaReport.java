@@ -12,6 +12,7 @@ import org.thetisdb.Result;
 import org.thetisdb.Schema;
 import org.thetisdb.Session;
 import org.thetisdb.cypher.Suggestions;
+import org.thetisdb.shell.Counted;
 import org.thetisdb.shell.Output;
 import org.thetisdb.shell.ProgressLine;
 import org.thetisdb.value.ErrorCode;
@@ -80,7 +81,7 @@ final class SchemaReport {
         if (used && count == 0) {
             return;
         }
-        output.println("(:" + label + ")  " + counted(count, "node"));
+        output.println("(:" + label + ")  " + Counted.of(count, "node"));
         properties(session, match, count);
     }
 
@@ -90,7 +91,7 @@ final class SchemaReport {
         if (used && count == 0) {
             return;
         }
-        output.println("[:" + type + "]  " + counted(count, "relationship"));
+        output.println("[:" + type + "]  " + Counted.of(count, "relationship"));
         String ends = match + " WITH from, to LIMIT " + SAMPLED
                 + " RETURN DISTINCT labels(from) AS starts, labels(to) AS ends";
         Set<String> lines = new TreeSet<>();
@@ -148,10 +149,6 @@ final class SchemaReport {
     /** A property that is there is never null. */
     private static String withoutNotNull(String type) {
         return type.endsWith(NOT_NULL) ? type.substring(0, type.length() - NOT_NULL.length()) : type;
-    }
-
-    private static String counted(long count, String what) {
-        return ProgressLine.grouped(count) + " " + what + (count == 1 ? "" : "s");
     }
 
     private void indexes(Schema schema, String only) {

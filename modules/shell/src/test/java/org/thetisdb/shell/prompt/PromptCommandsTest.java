@@ -94,7 +94,7 @@ final class PromptCommandsTest {
                 "MATCH (a)-[:KNOWS]->(b) RETURN a.name AS a, b.name AS b;",
                 ".dump",
                 ".import '" + persons + "'");
-        assertThat(shown).contains("2 nodes created", "wrote 2 nodes and 1 relationships", "a,b\nAda,Bob\n");
+        assertThat(shown).contains("2 nodes created", "wrote 2 nodes and 1 relationship of", "a,b\nAda,Bob\n");
         assertThat(shown).contains("CREATE (").contains(".import takes a file and what to make of its rows");
         try (Stream<Path> files = Files.list(folder.resolve("csv"))) {
             assertThat(files.map(file -> file.getFileName().toString()).toList())
