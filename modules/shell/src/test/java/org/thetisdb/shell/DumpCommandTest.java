@@ -37,7 +37,7 @@ final class DumpCommandTest {
         String expected = output;
         Path file = folder.resolve("dump.cypher");
         assertThat(run("dump", database, "--to", file)).as(errors).isZero();
-        assertThat(output).contains("wrote 2 nodes and 1 relationships", "--file " + file);
+        assertThat(output).contains("wrote 2 nodes and 1 relationship of", "--file " + file);
         Path created = folder.resolve("created");
         assertThat(run("create", created)).as(errors).isZero();
         assertThat(run("query", created, "--file", file)).as(errors).isZero();
@@ -46,6 +46,8 @@ final class DumpCommandTest {
         Path directory = folder.resolve("dump");
         assertThat(run("dump", database, "--format", "csv", "--to", directory)).isZero();
         assertThat(output).contains("--data " + directory);
+        assertThat(directory.resolve("Person.csv")).exists();
+        assertThat(directory.resolve("KNOWS.csv")).exists();
         Path imported = folder.resolve("imported");
         assertThat(run("import", imported, "--data", directory)).as(errors).isZero();
         assertThat(run("query", imported, PERSONS)).isZero();

@@ -2,6 +2,7 @@ package org.thetisdb.dump;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,8 +19,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Writes a graph as CSV files that the import reads: one for each set of labels and one for each type, with {@code
- * mapping.json}, which says what their columns are, and {@code schema.cypher}, which makes indexes and constraints
+ * Writes a graph as CSV files that the import reads: one for each set of labels and one for each type, named after
+ * these ({@code Person.csv}, {@code Message_Comment.csv}, {@code KNOWS.csv}), with {@code mapping.json}, which says what their columns are, and {@code schema.cypher}, which makes indexes and constraints
  * afterwards. A column whose values are of several types, or lists, is of type ANY.
  *
  * <p>The graph is read twice: what columns a file has must be known before its first row. Used once, by one thread.
@@ -31,6 +32,7 @@ public final class CsvDump {
     /** The name of the file with what is to be run after the import. */
     public static final String SCHEMA_FILE = "schema.cypher";
 
+    private static final String EXTENSION = ".csv";
     private static final String ID = ":id";
     private static final String START = ":start";
     private static final String END = ":end";
@@ -45,6 +47,7 @@ public final class CsvDump {
     private final Catalog catalog;
     private final Map<Integer, Table> nodeTables = new TreeMap<>();
     private final Map<Integer, Table> relationshipTables = new TreeMap<>();
+    private final FileNames fileNames = new FileNames();
     private long bytes;
 
     /** The file of a set of labels or of a type. */
@@ -93,13 +96,12 @@ public final class CsvDump {
         fileSystem.createDirectories(directory);
         List<String> schema = SchemaStatements.all(catalog);
         try (GraphWalk walk = new GraphWalk(snapshot)) {
-            walk.nodes((id, labelSet, values) ->
-                    table(nodeTables, "nodes", labelSet).learn(values));
-            walk.relationships((type, start, end, values) ->
-                    table(relationshipTables, "relationships", type).learn(values));
+            walk.nodes((id, labelSet, values) -> nodeTable(labelSet).learn(values));
+            walk.relationships(
+                    (type, start, end, values) -> relationshipTable(type).learn(values));
             if (nodeTables.isEmpty()) {
                 // An import needs a table of nodes, and may find it empty.
-                table(nodeTables, "nodes", NO_LABELS);
+                nodeTable(NO_LABELS);
             }
             write(walk);
         } finally {
@@ -114,8 +116,20 @@ public final class CsvDump {
                 directory, snapshot.revision(), rows(nodeTables), rows(relationshipTables), bytes, schema.size());
     }
 
-    private static Table table(Map<Integer, Table> tables, String kind, int id) {
-        return tables.computeIfAbsent(id, _ -> new Table(kind + "-" + (tables.size() + 1) + ".csv"));
+    private Table nodeTable(int labelSet) {
+        return nodeTables.computeIfAbsent(
+                labelSet, _ -> new Table(fileNames.give(String.join("_", labels(labelSet)), "nodes", EXTENSION)));
+    }
+
+    private Table relationshipTable(int type) {
+        return relationshipTables.computeIfAbsent(
+                type, _ -> new Table(fileNames.give(catalog.typeName(type), "relationships", EXTENSION)));
+    }
+
+    private List<String> labels(int labelSet) {
+        return Arrays.stream(labelSet == NO_LABELS ? new int[0] : catalog.labelSet(labelSet))
+                .mapToObj(catalog::labelName)
+                .toList();
     }
 
     private static long rows(Map<Integer, Table> tables) {
@@ -202,14 +216,12 @@ public final class CsvDump {
         ObjectNode root = mapper.createObjectNode();
         ObjectNode format = root.putObject("format");
         format.put("separator", ",").put("quote", "\"").put("listSeparator", ";");
-        format.putArray("extensions").add(".csv");
+        format.putArray("extensions").add(EXTENSION);
         ArrayNode nodes = root.putArray("nodes");
         nodeTables.forEach((labelSet, table) -> {
             ObjectNode entry = nodes.addObject().put("file", table.fileName);
             ArrayNode labels = entry.putArray("labels");
-            for (int label : labelSet < 0 ? new int[0] : catalog.labelSet(labelSet)) {
-                labels.add(catalog.labelName(label));
-            }
+            labels(labelSet).forEach(labels::add);
             entry.put("id", ID).put("idSpace", SPACE).put("idType", "INTEGER");
             properties(entry, table);
         });

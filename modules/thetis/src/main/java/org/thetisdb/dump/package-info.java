@@ -3,7 +3,7 @@
  *
  * <pre>
  *   Snapshot ──► GraphWalk ──► CypherDump ──► one file: indexes, nodes, relationships, constraints
- *                         └──► CsvDump ─────► nodes-*.csv, relationships-*.csv, mapping.json, schema.cypher
+ *                         └──► CsvDump ─────► Person.csv, KNOWS.csv, mapping.json, schema.cypher
  * </pre>
  *
  * <p>Invariants: what is written is the graph of one revision; every value comes back as the same value of the same

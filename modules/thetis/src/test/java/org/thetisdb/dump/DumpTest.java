@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -226,6 +227,58 @@ final class DumpTest {
                     .isInstanceOfSatisfying(
                             ThetisException.class,
                             problem -> assertThat(problem.code()).isEqualTo(ErrorCode.IMPORT_TARGET_EXISTS));
+        }
+    }
+
+    /** Labels and types may be anything; files may not, and must not meet where upper and lower case are one. */
+    @Test
+    void files_are_named_by_labels_and_types_wherever_they_lie() throws IOException {
+        Path directory = folder.resolve("dump");
+        Path copy = folder.resolve("copy");
+        String lengthy = "L".repeat(300);
+        try (Database database = Database.create(folder.resolve("db"), options())) {
+            try (Session session = database.session()) {
+                run(
+                        session,
+                        "CREATE (:Message:Comment), (:Message_Comment), (:person)-[:PERSON]->(:Person), (:CON),"
+                                + " (:`a/../b`), (:`世界`)-[:`世界`]->(:`?`), (), (:`" + lengthy
+                                + "`), (:nodes), (:`-rf *`), (:mapping)-[:aux]->(:`Person.csv`)",
+                        Map.of());
+            }
+            database.dumpCsv(directory);
+            assertThat(names(directory))
+                    .containsExactly(
+                            "CON_.csv",
+                            "L".repeat(100) + ".csv",
+                            "Message_Comment-2.csv",
+                            "Message_Comment.csv",
+                            "PERSON-3.csv",
+                            "Person-2.csv",
+                            "Person_csv.csv",
+                            "_rf__.csv",
+                            "a____b.csv",
+                            "aux_.csv",
+                            "mapping.csv",
+                            "nodes-2.csv",
+                            "nodes-3.csv",
+                            "nodes-4.csv",
+                            "nodes.csv",
+                            "person.csv",
+                            "relationships.csv");
+            ImportArguments.parse(copy.toString(), "--data", directory.toString())
+                    .run(ImportProgress.NONE);
+            try (Database imported = Database.open(copy, options())) {
+                assertThat(describe(imported)).isEqualTo(describe(database));
+            }
+        }
+    }
+
+    private static List<String> names(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(".csv"))
+                    .sorted()
+                    .toList();
         }
     }
 
