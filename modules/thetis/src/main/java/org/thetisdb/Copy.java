@@ -28,6 +28,7 @@ final class Copy {
     private final Map<String, ?> parameters;
     private volatile boolean cancelled;
     private volatile Result read;
+    private volatile long rowCount;
 
     Copy(Session session, CopyTree tree, String text, Map<String, ?> parameters) {
         this.session = session;
@@ -43,6 +44,11 @@ final class Copy {
         if (current != null) {
             current.cancel();
         }
+    }
+
+    /** How many rows were copied so far; any thread. */
+    long rowCount() {
+        return rowCount;
     }
 
     private void checkCancelled() {
@@ -78,7 +84,8 @@ final class Copy {
                     () -> files().resolve(place),
                     format(file),
                     copy.options(),
-                    session.database().runOptions().random());
+                    session.database().runOptions().random(),
+                    copied -> rowCount = copied);
             notifications = rows.summary().notifications();
         }
         Result copied = session.run(COUNT, Map.of("rows", count));
@@ -99,6 +106,7 @@ final class Copy {
                 writes.check(file, batch, done.records());
                 counters = counters.plus(done.counters());
                 count += batch.size();
+                rowCount = count;
                 session.enter(this);
             }
         }

@@ -7,6 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.zip.GZIPOutputStream;
@@ -28,6 +29,7 @@ final class RowOutput {
      * @param place says what file is meant, and that it may be written; asked again before the file takes its name, for
      *     a folder may have become a link meanwhile
      * @param random for the name of the file while it is written
+     * @param progress hears now and then how many rows are written
      * @return the number of rows
      * @throws ThetisException {@link ErrorCode#IMPORT_TARGET_EXISTS} if the file exists and may not be replaced; {@link
      *     ErrorCode#DISK_FULL}, {@link ErrorCode#IO_FAILED}; the file is as it was then
@@ -38,7 +40,8 @@ final class RowOutput {
             Supplier<Path> place,
             CopyTree.Format format,
             CopyTree.Options options,
-            RandomGenerator random) {
+            RandomGenerator random,
+            LongConsumer progress) {
         Path target = place.get();
         requireFree(fileSystem, target, options);
         String name = target.getFileName().toString();
@@ -46,7 +49,7 @@ final class RowOutput {
         long count;
         try {
             try (WritableFile file = fileSystem.create(part)) {
-                count = write(rows, file, name.toLowerCase(Locale.ROOT), new RowText(format, options));
+                count = write(rows, file, name.toLowerCase(Locale.ROOT), new RowText(format, options), progress);
                 file.force();
             }
             // Somebody may have made it meanwhile.
@@ -92,7 +95,7 @@ final class RowOutput {
         }
     }
 
-    private static long write(Result rows, WritableFile file, String name, RowText format) {
+    private static long write(Result rows, WritableFile file, String name, RowText format, LongConsumer progress) {
         try (OutputStream raw = new FileStream(file);
                 OutputStream stream = compressed(raw, name)) {
             StringBuilder text = new StringBuilder(BUFFER_CHARACTERS);
@@ -103,6 +106,7 @@ final class RowOutput {
                 count++;
                 if (text.length() >= BUFFER_CHARACTERS) {
                     flush(text, stream);
+                    progress.accept(count);
                 }
             }
             flush(text, stream);

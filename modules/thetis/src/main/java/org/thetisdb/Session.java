@@ -276,6 +276,11 @@ public final class Session implements AutoCloseable {
         cancel(active);
     }
 
+    /** How many rows the COPY that runs has copied so far, roughly; 0 if none runs. Any thread. */
+    public long copiedRows() {
+        return copying.map(Copy::rowCount).orElse(0L);
+    }
+
     private static void cancel(Object what) {
         if (what instanceof Result result) {
             result.cancel();

@@ -41,9 +41,9 @@ public final class StatementRun {
         this.layout = layout;
     }
 
-    /** How many rows have come, roughly; callable from any thread. */
+    /** How many rows have come, or were copied to or from a file, roughly; callable from any thread. */
     public long rowCount() {
-        return rowCount;
+        return Math.max(rowCount, session.copiedRows());
     }
 
     /** Ends the statement soon with an error; callable from any thread. */

@@ -95,6 +95,6 @@ public final class Waiting {
 
     private static String text(long nanos, long rows) {
         return "running for " + nanos / 1_000_000_000L + " s"
-                + (rows > 0 ? ", " + TableFormat.grouped(rows) + " rows so far" : "") + "; Ctrl-C stops it";
+                + (rows > 0 ? ", " + Counted.of(rows, "row") + " so far" : "") + "; Ctrl-C stops it";
     }
 }

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.thetisdb.DatabaseOptions;
 import org.thetisdb.shell.Output;
 import org.thetisdb.shell.ProgressLine;
+import org.thetisdb.shell.QueryFailure;
 import org.thetisdb.shell.StatementRun;
 import org.thetisdb.shell.Waiting;
 
@@ -78,6 +79,35 @@ final class TerminalTest {
                 .contains("│ nodes │\n├───────┤\n│     0 │\n└───────┘\n1 row\n")
                 .contains("│ a text that i… │ ∅       │ also one tha… │\n");
         assertThat(folder.resolve(".thetis_history")).content().contains("MATCH (n)", "exit");
+    }
+
+    @Test
+    void waiting_forCopy_tellsItsRows() throws Exception {
+        ByteArrayOutputStream shown = new ByteArrayOutputStream();
+        Waiting waiting =
+                new Waiting(Optional.of(new ProgressLine(new Output(shown), true)), 1_000_000, System::nanoTime);
+        try (OpenDatabase open = OpenDatabase.temporary(OPTIONS)) {
+            Output nowhere = new Output(new ByteArrayOutputStream());
+            StatementRun run = new StatementRun(open.session(), Optional.empty(), nowhere, nowhere);
+            String copy = "COPY (UNWIND range(1, 1000000000) AS x RETURN x) TO '" + folder.resolve("a.csv") + "'";
+            waiting.begin(run);
+            Thread copying = Thread.ofPlatform().start(() -> {
+                try {
+                    run.run(copy, Map.of(), "table", false);
+                } catch (QueryFailure cancelled) {
+                    // As it shall be.
+                }
+            });
+            while (!shown.toString(StandardCharsets.UTF_8).contains(" rows so far; Ctrl-C stops it")) {
+                Thread.sleep(1);
+            }
+            run.cancel();
+            copying.join();
+            waiting.end();
+        }
+        assertThat(shown.toString(StandardCharsets.UTF_8))
+                .containsPattern("running for [0-9]+ s, [0-9]+,[0-9,]+ rows so far; Ctrl-C stops it");
+        assertThat(folder.resolve("a.csv")).doesNotExist();
     }
 
     @Test
