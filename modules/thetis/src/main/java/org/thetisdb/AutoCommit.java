@@ -14,6 +14,7 @@ final class AutoCommit implements TransactionSteps, AutoCloseable {
     private final Isolation isolation;
     private GraphTransaction current;
     private boolean hasCommitted;
+    private boolean changesSchema;
 
     AutoCommit(Database database, Isolation isolation) {
         this.database = database;
@@ -30,9 +31,14 @@ final class AutoCommit implements TransactionSteps, AutoCloseable {
         return hasCommitted;
     }
 
-    /** Commits the last transaction; returns the number of the revision. */
+    /**
+     * Commits the last transaction; returns the number of the revision. A change of the schema is a commit of its own,
+     * which the transaction has not seen: the newest revision holds it, and is that commit's unless somebody else has
+     * committed since.
+     */
     long commit() {
-        return current.commit(Optional.empty());
+        long revision = current.commit(Optional.empty());
+        return changesSchema ? database.revision() : revision;
     }
 
     @Override
@@ -58,6 +64,7 @@ final class AutoCommit implements TransactionSteps, AutoCloseable {
     @Override
     public SchemaWriter schema() {
         hasCommitted = true;
+        changesSchema = true;
         return database.store().schema();
     }
 

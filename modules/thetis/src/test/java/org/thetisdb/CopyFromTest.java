@@ -148,6 +148,12 @@ class CopyFromTest {
         assertBad(ErrorCode.IMPORT_BAD_HEADER, "New FROM", "e.csv", "(COLUMNS ['a'])", "2 columns");
         write("f.csv", "a:lnog\n1\n");
         assertBad(ErrorCode.IMPORT_BAD_HEADER, "New FROM", "f.csv", "", "a:lnog");
+        write("g.csv", "id;name\n1;x\n");
+        assertBad(ErrorCode.IMPORT_BAD_HEADER, "New FROM", "g.csv", "", "separated by ';', write (DELIMITER ';')");
+        write("h.csv", "id|name\n1|x\n");
+        assertBad(ErrorCode.IMPORT_BAD_HEADER, "New FROM", "h.csv", "(DELIMITER '\\t')", "separated by '|'");
+        write("i.csv", "id\tname\n1\tx\n");
+        assertBad(ErrorCode.IMPORT_BAD_HEADER, "New FROM", "i.csv", "", "separated by tabulators");
         assertBad(ErrorCode.FILE_MISSING, "New FROM", "none.csv", "", "none.csv");
         write("a.jsonl", "{\"a\": 1}\n\n{\"a\": }\n");
         assertBad(ErrorCode.IMPORT_BAD_ROW, "New FROM", "a.jsonl", "", "line=3");

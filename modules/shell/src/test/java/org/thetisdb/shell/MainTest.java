@@ -12,6 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.thetisdb.Database;
 
 final class MainTest {
     @TempDir
@@ -276,10 +277,65 @@ final class MainTest {
         Files.writeString(csv, ":ID,name\n1,Rome\n");
         String target = folder.resolve("cities").toString();
         assertThat(run("import", target, "--nodes", "City=" + csv)).isZero();
-        assertThat(output).contains("imported 1 nodes and 0 relationships");
+        assertThat(output)
+                .startsWith("imported 1 node and 0 relationships with 1 property into " + target + "\nin ")
+                .doesNotContain("a second");
         assertThat(run("query", target, "MATCH (c:City) RETURN c.name AS name", "--format", "csv"))
                 .isZero();
         assertThat(output).isEqualTo("name\nRome\n");
+    }
+
+    @Test
+    void import_ofAnotherDelimiter_namesIt() throws Exception {
+        Path csv = folder.resolve("semicolons.csv");
+        Files.writeString(csv, ":ID;name;tags:string[]\n1;Rome;\"old;large\"\n");
+        String target = folder.resolve("semicolons").toString();
+        assertThat(run("import", target, "--nodes", "City=" + csv)).isEqualTo(1);
+        assertThat(errors)
+                .isEqualTo("THETIS-3002: the header is a single column: file=" + csv
+                        + ", line=1, value=':ID;name;tags:string[]', delimiter=','; if the columns are separated by"
+                        + " ';', give --delimiter ';'\n");
+        assertThat(run("import", target, "--nodes", "City=" + csv, "--delimiter", ";"))
+                .as(errors)
+                .isZero();
+        assertThat(run("query", target, "MATCH (c:City) RETURN c.name AS name, c.tags AS tags", "--format", "jsonl"))
+                .isZero();
+        assertThat(output).isEqualTo("{\"name\":\"Rome\",\"tags\":[\"old\",\"large\"]}\n");
+    }
+
+    @Test
+    void import_overADatabaseThatIsOpen_isRefusedBeforeAnythingIsRead() {
+        Path open = folder.resolve("opened");
+        run("create", open.toString());
+        try (Database database = Database.open(open)) {
+            assertThat(run("import", open.toString(), "--nodes", "A=absent.csv", "--overwrite"))
+                    .isEqualTo(1);
+            assertThat(errors)
+                    .startsWith("THETIS-4008: This process has the database open already: directory=" + open + ", pid="
+                            + ProcessHandle.current().pid());
+            assertThat(database.revision()).isEqualTo(1);
+        }
+        assertThat(run("import", open.toString(), "--nodes", "A=absent.csv", "--overwrite"))
+                .isEqualTo(1);
+        assertThat(errors).contains("no such file: file=absent.csv");
+        assertThat(run("query", open.toString(), "RETURN 1 AS one")).isZero();
+    }
+
+    @Test
+    void query_thatChangesTheSchema_tellsTheRevisionThatHoldsIt() {
+        String made = folder.resolve("schema").toString();
+        run("create", made);
+        run("query", made, "CREATE INDEX by_x FOR (a:A) ON (a.x)");
+        assertThat(output).isEqualTo("1 index created, revision 2\n");
+        run("query", made, "USE revision(2) SHOW INDEXES YIELD name RETURN name", "--format", "csv");
+        run("query", made, "CREATE CONSTRAINT one_y FOR (a:A) REQUIRE a.y IS UNIQUE");
+        assertThat(output).isEqualTo("1 constraint created, revision 4\n");
+        run("query", made, "DROP CONSTRAINT one_y");
+        assertThat(output).isEqualTo("1 constraint dropped, revision 5\n");
+        run("query", made, "DROP INDEX by_x");
+        assertThat(output).isEqualTo("1 index dropped, revision 6\n");
+        assertThat(run("info", made)).isZero();
+        assertThat(output).contains("revision 6\n");
     }
 
     @Test

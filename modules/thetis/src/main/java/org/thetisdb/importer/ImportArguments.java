@@ -38,7 +38,8 @@ public record ImportArguments(Path database, Source source, ImportOptions option
               --nodes ...             a table of nodes; may be repeated
               --relationships ...     a table of relationships; may be repeated
               --delimiter C           between fields (,); TAB for tabulators
-              --array-delimiter C     between the entries of a list (;)
+              --array-delimiter C     between the entries of a list (;), which stands in quotes if C is between
+                                      fields, too
               --quote C               around fields (")
               --id-type TYPE          string or integer (string)
               --index LABEL.PROPERTY          creates an index; may be repeated
@@ -68,6 +69,17 @@ public record ImportArguments(Path database, Source source, ImportOptions option
             "--threads",
             "--bad-tolerance",
             "--report");
+
+    /** What belongs to files with import headers. */
+    private static final Set<String> HEADER_OPTIONS = Set.of(
+            "--delimiter",
+            "--array-delimiter",
+            "--quote",
+            "--id-type",
+            "--no-infer",
+            "--index",
+            "--unique-index",
+            "--relationships");
 
     private static final Pattern INDEX = Pattern.compile("([^.]+)\\.(.+)");
 
@@ -124,6 +136,7 @@ public record ImportArguments(Path database, Source source, ImportOptions option
         List<String> nodes = values(pairs, "--nodes");
         Optional<String> data = value(pairs, "--data");
         if (mapping.isEmpty() && nodes.isEmpty() && data.isPresent()) {
+            requireNone(pairs, HEADER_OPTIONS);
             // What a dump has written.
             return new Source.Mapping(Path.of(data.get(), CsvDump.MAPPING_FILE), Path.of(data.get()));
         }
@@ -131,6 +144,7 @@ public record ImportArguments(Path database, Source source, ImportOptions option
             throw usage("give either --mapping with --data, or --nodes with --relationships");
         }
         if (mapping.isPresent()) {
+            requireNone(pairs, HEADER_OPTIONS);
             String below = data.orElseThrow(() -> usage("--mapping needs --data DIR"));
             return new Source.Mapping(Path.of(mapping.get()), Path.of(below));
         }
@@ -148,6 +162,16 @@ public record ImportArguments(Path database, Source source, ImportOptions option
                 idType.equalsIgnoreCase("integer"),
                 indexes);
         return new Source.Headers(format, nodes, values(pairs, "--relationships"));
+    }
+
+    /** A mapping says all this itself. */
+    private static void requireNone(List<String[]> pairs, Set<String> names) {
+        for (String[] pair : pairs) {
+            if (names.contains(pair[0])) {
+                throw usage(pair[0] + " is for --nodes and --relationships; a mapping says it in its own words, see "
+                        + "examples/README.md");
+            }
+        }
     }
 
     private static ImportOptions options(List<String[]> pairs) {
@@ -216,13 +240,16 @@ public record ImportArguments(Path database, Source source, ImportOptions option
 
     /** Reads the plan and runs the import: all that a command line has to do. */
     public ImportResult run(ImportProgress progress) {
-        ImportPlan plan = switch (source) {
+        return new Importer(options).run(this::plan, database, progress);
+    }
+
+    private ImportPlan plan() {
+        return switch (source) {
             case Source.Mapping mapping ->
                 ImportPlan.fromMapping(options.fileSystem(), mapping.mappingFile(), mapping.dataDirectory());
             case Source.Headers headers ->
                 ImportPlan.fromHeaders(
                         options.fileSystem(), headers.format(), headers.nodes(), headers.relationships());
         };
-        return new Importer(options).run(plan, database, progress);
     }
 }

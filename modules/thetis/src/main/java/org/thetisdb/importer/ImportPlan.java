@@ -65,6 +65,7 @@ public final class ImportPlan {
     /**
      * How files with such headers are written, and what indexes the database shall have.
      *
+     * @param arrayDelimiter between the entries of a list; if it is the same as the delimiter, lists stand in quotes
      * @param integerIds whether ids are 64-bit integers; else any text
      */
     public record HeaderFormat(
@@ -82,11 +83,11 @@ public final class ImportPlan {
                                     + "'");
                 }
             }
-            if (delimiter == arrayDelimiter || delimiter == quote || arrayDelimiter == quote) {
+            if (delimiter == quote || arrayDelimiter == quote) {
                 throw new ThetisException(
                         ErrorCode.USAGE,
-                        "delimiter, array delimiter and quote must differ: delimiter='" + delimiter
-                                + "', arrayDelimiter='" + arrayDelimiter + "', quote='" + quote + "'");
+                        "a delimiter and the quote must differ: delimiter='" + delimiter + "', arrayDelimiter='"
+                                + arrayDelimiter + "', quote='" + quote + "'");
             }
         }
     }

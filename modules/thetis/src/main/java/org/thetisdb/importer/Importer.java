@@ -3,6 +3,7 @@ package org.thetisdb.importer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.thetisdb.importer.ids.SpillArea;
 import org.thetisdb.importer.load.ErrorCollector;
 import org.thetisdb.importer.load.ImportLimits;
@@ -47,15 +48,26 @@ public final class Importer {
     /**
      * Reads everything the plan names into a new database. To cancel, interrupt the calling thread.
      *
-     * @throws ThetisException {@link ErrorCode#IMPORT_TARGET_EXISTS}; {@link ErrorCode#IMPORT_BAD_ROW},
+     * @throws ThetisException {@link ErrorCode#IMPORT_TARGET_EXISTS}; {@link ErrorCode#DATABASE_LOCKED} if the database
+     *     to be replaced is open to write; {@link ErrorCode#IMPORT_BAD_ROW},
      *     {@link ErrorCode#IMPORT_DUPLICATE_ID} and {@link ErrorCode#IMPORT_DANGLING_RELATIONSHIP} for the first row
      *     that is wrong and not tolerated; {@link ErrorCode#IMPORT_INTERRUPTED}; {@link ErrorCode#DISK_FULL}. Nothing
      * of the
      *     import is left then
      */
     public ImportResult run(ImportPlan plan, Path directory, ImportProgress progress) {
+        return run(() -> plan, directory, progress);
+    }
+
+    /** As the other one; the plan is made, for which headers are read, when the target is known to be free. */
+    ImportResult run(Supplier<ImportPlan> plan, Path directory, ImportProgress progress) {
+        try (TargetDirectory target = TargetDirectory.prepare(options.fileSystem(), directory, options.overwrite())) {
+            return run(plan.get(), target, progress);
+        }
+    }
+
+    private ImportResult run(ImportPlan plan, TargetDirectory target, ImportProgress progress) {
         FileSystem fileSystem = options.fileSystem();
-        TargetDirectory target = TargetDirectory.prepare(fileSystem, directory, options.overwrite());
         ProgressMeter meter = new ProgressMeter(progress, options.nanoClock());
         List<String> notes = new ArrayList<>(plan.loadPlan().notes());
         LoadOptions loadOptions = new LoadOptions(limits.loaderBytes(), options.threadCount(), PAGE_BYTES);

@@ -3,6 +3,7 @@ package org.thetisdb.importer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.thetisdb.io.DirectoryLock;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.value.ErrorCode;
@@ -18,8 +19,11 @@ import org.thetisdb.value.ThetisException;
  * </pre>
  *
  * <p>Whenever a replacement is killed, one of DB and DB.replaced is whole; {@link #prepare} finishes what is left.
+ *
+ * <p>A database that is to be replaced is locked from the beginning: whoever has it open to write is told of at once,
+ * and nobody commits to it what would be lost when the new one takes its place.
  */
-final class TargetDirectory {
+final class TargetDirectory implements AutoCloseable {
     private static final String DATA_FILE = "graph.thetis";
 
     private final FileSystem fileSystem;
@@ -29,6 +33,7 @@ final class TargetDirectory {
     private final Path replaced;
     private final boolean replaces;
     private final List<String> notes = new ArrayList<>();
+    private Optional<DirectoryLock> lock = Optional.empty();
 
     private TargetDirectory(FileSystem fileSystem, Path directory, boolean overwrite) {
         this.fileSystem = fileSystem;
@@ -37,6 +42,20 @@ final class TargetDirectory {
         parent = this.directory.getParent();
         replacement = parent.resolve(name + ".replacement");
         replaced = parent.resolve(name + ".replaced");
+        boolean complete = false;
+        try {
+            replaces = prepare(overwrite);
+            complete = true;
+        } finally {
+            if (!complete) {
+                close();
+            }
+        }
+    }
+
+    /** Whether there is a database to be replaced. */
+    private boolean prepare(boolean overwrite) {
+        lockIfDatabase(overwrite);
         finishKilledReplacement();
         boolean exists = fileSystem.exists(this.directory);
         if (exists && !overwrite) {
@@ -51,10 +70,23 @@ final class TargetDirectory {
                     "will not overwrite what is no database: directory=" + this.directory + " has no file " + DATA_FILE
                             + "; choose another name");
         }
-        replaces = exists;
+        // Where a killed replacement was finished there is a database only now.
+        lockIfDatabase(exists);
+        return exists;
     }
 
-    /** @throws ThetisException {@link ErrorCode#IMPORT_TARGET_EXISTS} */
+    private void lockIfDatabase(boolean wanted) {
+        if (wanted && lock.isEmpty() && fileSystem.exists(directory.resolve(DATA_FILE))) {
+            lock = Optional.of(fileSystem.lock(directory, DATA_FILE));
+        }
+    }
+
+    /**
+     * Looks at what is there, and locks a database that is to be replaced until this is closed.
+     *
+     * @throws ThetisException {@link ErrorCode#IMPORT_TARGET_EXISTS}; {@link ErrorCode#DATABASE_LOCKED} if somebody has
+     *     it open to write
+     */
     static TargetDirectory prepare(FileSystem fileSystem, Path directory, boolean overwrite) {
         return new TargetDirectory(fileSystem, directory, overwrite);
     }
@@ -78,13 +110,19 @@ final class TargetDirectory {
         if (!replaces) {
             return;
         }
-        try (DirectoryLock lock = fileSystem.lock(directory, DATA_FILE)) {
-            fileSystem.renameAtomically(directory, replaced);
-        }
+        fileSystem.renameAtomically(directory, replaced);
+        close();
         fileSystem.renameAtomically(replacement, directory);
         fileSystem.forceDirectory(parent);
         deleteTree(replaced);
         notes.add("The former database was replaced.");
+    }
+
+    /** Lets go of the lock. Does nothing the second time. */
+    @Override
+    public void close() {
+        lock.ifPresent(DirectoryLock::close);
+        lock = Optional.empty();
     }
 
     /** Removes a replacement that will not come to its name. */
@@ -96,6 +134,10 @@ final class TargetDirectory {
 
     private void finishKilledReplacement() {
         boolean exists = fileSystem.exists(directory);
+        if (exists && lock.isEmpty()) {
+            // An import that runs may be writing what looks like left over; whoever replaces the database cleans up.
+            return;
+        }
         if (!exists && fileSystem.exists(replaced)) {
             boolean complete = fileSystem.exists(replacement);
             fileSystem.renameAtomically(complete ? replacement : replaced, directory);

@@ -75,7 +75,9 @@ class ImportArgumentsTest {
         assertWrong("too little memory", "db", "--nodes", "a.csv", "--memory", "1MiB");
         assertWrong("string or integer", "db", "--nodes", "a.csv", "--id-type", "int");
         assertWrong("LABEL.PROPERTY", "db", "--nodes", "a.csv", "--index", "A");
-        assertWrong("must differ", "db", "--nodes", "a.csv", "--delimiter", ";");
+        assertWrong("must differ", "db", "--nodes", "a.csv", "--delimiter", "\"");
+        assertWrong("--delimiter is for --nodes", "db", "--mapping", "m", "--data", "d", "--delimiter", ";");
+        assertWrong("--index is for --nodes", "db", "--data", "d", "--index", "A.x");
         assertWrong("one database only", "db", "db2", "--nodes", "a.csv");
         assertWrong("2 times", "db", "--nodes", "a.csv", "--threads", "1", "--threads", "2");
     }

@@ -42,12 +42,15 @@ class ImportAtomicityTest {
     }
 
     private ImportResult run(ImportOptions chosen) {
-        ImportPlan plan = ImportPlan.fromHeaders(
+        return new Importer(chosen).run(plan(), database, ImportProgress.NONE);
+    }
+
+    private ImportPlan plan() {
+        return ImportPlan.fromHeaders(
                 new LocalFileSystem(),
                 new ImportPlan.HeaderFormat(',', ';', '"', true, List.of(new ImportPlan.Index("A", "n", true))),
                 List.of("A=" + file),
                 List.of());
-        return new Importer(chosen).run(plan, database, ImportProgress.NONE);
     }
 
     private long nodeCount() {
@@ -115,6 +118,27 @@ class ImportAtomicityTest {
             assertFails(ErrorCode.DATABASE_LOCKED, options.withOverwrite(true));
             assertThat(store.snapshot().statistics().nodeCount()).isEqualTo(3);
         }
+        assertThat(entries()).containsExactly("db");
+    }
+
+    /** Whoever opens the database meanwhile would commit what is gone a moment later. */
+    @Test
+    void databaseThatIsBeingReplaced_isOpenToNobodyWhoWrites() throws IOException {
+        run(options);
+        boolean[] asked = new boolean[1];
+        ImportPlan plan = plan();
+        new Importer(options.withOverwrite(true)).run(plan, database, step -> {
+            if (!asked[0]) {
+                asked[0] = true;
+                assertThatThrownBy(() -> GraphStore.open(database, StoreOptions.byDefault()))
+                        .isInstanceOfSatisfying(
+                                ThetisException.class,
+                                thrown -> assertThat(thrown.code()).isEqualTo(ErrorCode.DATABASE_LOCKED));
+                assertFails(ErrorCode.DATABASE_LOCKED, options.withOverwrite(true));
+            }
+        });
+        assertThat(asked[0]).isTrue();
+        assertThat(nodeCount()).isEqualTo(3);
         assertThat(entries()).containsExactly("db");
     }
 

@@ -83,6 +83,11 @@ public final class HeaderReader {
 
         private int[] read(Set<HeaderColumn.Role> allowed) {
             List<String> header = files.header(headerFile, format);
+            WrongDelimiter.check(
+                    headerFile,
+                    header,
+                    format.separator(),
+                    delimiter -> "give --delimiter " + (delimiter == '\t' ? "TAB" : "'" + delimiter + "'"));
             int[] columnFields = new int[header.size()];
             Set<String> propertyNames = new HashSet<>();
             for (int index = 0; index < columnFields.length; index++) {

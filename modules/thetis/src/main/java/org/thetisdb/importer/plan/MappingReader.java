@@ -247,7 +247,16 @@ public final class MappingReader {
         List<TableFile> found = new ArrayList<>();
         for (String name : names) {
             for (Path file : files.find(dataDirectory, name, extensions)) {
-                int[] columnFields = fields.bind(file, files.header(file, format), notes);
+                List<String> header = files.header(file, format);
+                if (!fields.names().contains(header.getFirst())) {
+                    WrongDelimiter.check(
+                            file,
+                            header,
+                            format.separator(),
+                            delimiter -> "write \"separator\": \"" + (delimiter == '\t' ? "\\t" : delimiter)
+                                    + "\" into the mapping's \"format\"");
+                }
+                int[] columnFields = fields.bind(file, header, notes);
                 found.add(new TableFile(file, files.sizeBytes(file), true, columnFields));
             }
         }

@@ -16,6 +16,7 @@ import org.thetisdb.importer.csv.CsvInput;
 import org.thetisdb.importer.csv.FieldTable;
 import org.thetisdb.importer.csv.RowSplitter;
 import org.thetisdb.importer.csv.ValueType;
+import org.thetisdb.importer.plan.WrongDelimiter;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -72,7 +73,15 @@ public final class CsvRowFile implements RowFile {
         List<String> names = given;
         if (header) {
             List<String> found = header();
-            names = given.isEmpty() ? found : given;
+            if (given.isEmpty()) {
+                names = found;
+                WrongDelimiter.check(
+                        file,
+                        found,
+                        format.separator(),
+                        delimiter -> "write (DELIMITER '" + (delimiter == '\t' ? "\\t" : delimiter)
+                                + "'), and if not, name the column: (COLUMNS ['name'])");
+            }
             if (found.size() != names.size()) {
                 throw badHeader("it has " + found.size() + " columns, COLUMNS has " + names.size());
             }
