@@ -29,6 +29,7 @@ public final class ImportCommand {
             result = arguments.run(step -> line.show(
                     step.phase().title(), step.done(), step.totalEstimate(), step.perSecond(), step.remainingNanos()));
         }
+        InferredTypesReport.print(result.inferredColumns(), errors);
         for (String note : result.notes()) {
             errors.println("note: " + note);
         }

@@ -286,6 +286,29 @@ final class MainTest {
     }
 
     @Test
+    void import_ofPlainColumns_tellsTheirTypes() throws Exception {
+        Path csv = folder.resolve("people.csv");
+        Files.writeString(csv, ":ID,name,born,zip\n1,Ada,1815-12-10,12345\n2,Bob,,01234\n");
+        String target = folder.resolve("people").toString();
+        assertThat(run("import", target, "--nodes", "Person=" + csv)).isZero();
+        assertThat(errors).contains("types found in " + csv + """
+                 (--no-infer keeps text):
+                  name  STRING
+                  born  DATE
+                  zip   STRING  '01234' (line 3) begins with a zero
+                """);
+        assertThat(run("query", target, "MATCH (p {born: date('1815-12-10')}) RETURN p.zip AS zip", "--format=csv"))
+                .isZero();
+        assertThat(output).isEqualTo("zip\n12345\n");
+        assertThat(run("import", target, "--nodes", "Person=" + csv, "--overwrite", "--no-infer"))
+                .isZero();
+        assertThat(errors).doesNotContain("types found");
+        assertThat(run("query", target, "MATCH (p {born: '1815-12-10'}) RETURN p.name AS name", "--format", "csv"))
+                .isZero();
+        assertThat(output).isEqualTo("name\nAda\n");
+    }
+
+    @Test
     void import_ofAnotherDelimiter_namesIt() throws Exception {
         Path csv = folder.resolve("semicolons.csv");
         Files.writeString(csv, ":ID;name;tags:string[]\n1;Rome;\"old;large\"\n");

@@ -31,7 +31,7 @@ public record ImportArguments(Path database, Source source, ImportOptions option
               --mapping FILE          JSON that says what the columns are; see examples/snb
               --data DIR              where the mapping's files are; alone: DIR has a mapping.json, as a dump writes
 
-            Files with import headers: name:type, name:type[], :ID(Space), name:ID(Space), :LABEL,
+            Files with import headers: name, name:type, name:type[], :ID(Space), name:ID(Space), :LABEL,
             :START_ID(Space), :END_ID(Space), :TYPE, :IGNORE. The first row of the first file is the header.
             Types: int long float double boolean byte short char string point date localtime time
             localdatetime datetime duration.
@@ -42,6 +42,8 @@ public record ImportArguments(Path database, Source source, ImportOptions option
                                       fields, too
               --quote C               around fields (")
               --id-type TYPE          string or integer (string)
+              --no-infer              plain columns, such as born, are text; else a column gets the type that all of
+                                      its values have, if none loses anything by it
               --index LABEL.PROPERTY          creates an index; may be repeated
               --unique-index LABEL.PROPERTY   creates a constraint: each value once, and its index
 
@@ -53,7 +55,7 @@ public record ImportArguments(Path database, Source source, ImportOptions option
               --overwrite             replaces DB, once the new one is complete
             """;
 
-    private static final Set<String> FLAGS = Set.of("--overwrite");
+    private static final Set<String> FLAGS = Set.of("--overwrite", "--no-infer");
     private static final Set<String> NAMES = Set.of(
             "--mapping",
             "--data",
@@ -160,7 +162,8 @@ public record ImportArguments(Path database, Source source, ImportOptions option
                 character(pairs, "--array-delimiter", ';'),
                 character(pairs, "--quote", '"'),
                 idType.equalsIgnoreCase("integer"),
-                indexes);
+                indexes,
+                value(pairs, "--no-infer").isEmpty());
         return new Source.Headers(format, nodes, values(pairs, "--relationships"));
     }
 

@@ -59,7 +59,8 @@ public final class ImportPlan {
         List<IndexRequest> indexes = format.indexes().stream()
                 .map(index -> new IndexRequest(index.label(), index.property(), index.unique()))
                 .toList();
-        return new ImportPlan(HeaderReader.read(fileSystem, csv, idType, nodes, relationships, indexes));
+        return new ImportPlan(
+                HeaderReader.read(fileSystem, csv, idType, format.inferTypes(), nodes, relationships, indexes));
     }
 
     /**
@@ -67,11 +68,22 @@ public final class ImportPlan {
      *
      * @param arrayDelimiter between the entries of a list; if it is the same as the delimiter, lists stand in quotes
      * @param integerIds whether ids are 64-bit integers; else any text
+     * @param inferTypes whether a plain column, {@code name}, gets a type by its values; else it is text
      */
     public record HeaderFormat(
-            char delimiter, char arrayDelimiter, char quote, boolean integerIds, List<Index> indexes) {
-        /** Commas, lists with semicolons, double quotes, ids of any text, no indexes. */
+            char delimiter,
+            char arrayDelimiter,
+            char quote,
+            boolean integerIds,
+            List<Index> indexes,
+            boolean inferTypes) {
+        /** Commas, lists with semicolons, double quotes, ids of any text, no indexes, types of plain columns found. */
         public static final HeaderFormat DEFAULT = new HeaderFormat(',', ';', '"', false, List.of());
+
+        /** As the other one; plain columns get types by their values. */
+        public HeaderFormat(char delimiter, char arrayDelimiter, char quote, boolean integerIds, List<Index> indexes) {
+            this(delimiter, arrayDelimiter, quote, integerIds, indexes, true);
+        }
 
         public HeaderFormat {
             indexes = List.copyOf(indexes);

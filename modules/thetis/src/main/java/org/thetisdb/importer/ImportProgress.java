@@ -11,7 +11,7 @@ public interface ImportProgress {
     /**
      * A moment of an import.
      *
-     * @param done nodes and relationships read so far, or units of a later phase
+     * @param done nodes and relationships read so far, bytes while looking for types, or units of a later phase
      * @param totalEstimate what {@code done} will come to at the end of the phase; while reading, estimated from the
      *     bytes read. At least {@code done}
      * @param perSecond units a second since the phase began
@@ -21,6 +21,7 @@ public interface ImportProgress {
 
     /** The phases in order. */
     enum Phase {
+        INFER_TYPES("looking for types"),
         READ_NODES("reading nodes"),
         READ_RELATIONSHIPS("reading relationships"),
         WRITE_NODES("writing nodes"),

@@ -10,6 +10,7 @@ import java.util.Map;
  * @param badRowCount rows that were skipped
  * @param databaseBytes size of the new database's files
  * @param spilledBytes that went through temporary files
+ * @param inferredColumns what the plain columns were taken for, table by table
  * @param notes sentences for the user
  */
 public record ImportResult(
@@ -23,10 +24,12 @@ public record ImportResult(
         double readSeconds,
         long databaseBytes,
         long spilledBytes,
+        List<InferredColumn> inferredColumns,
         List<String> notes) {
     public ImportResult {
         nodesByLabel = Map.copyOf(nodesByLabel);
         relationshipsByType = Map.copyOf(relationshipsByType);
+        inferredColumns = List.copyOf(inferredColumns);
         notes = List.copyOf(notes);
     }
 

@@ -8,6 +8,9 @@ import org.thetisdb.importer.ids.SpillArea;
 import org.thetisdb.importer.load.ErrorCollector;
 import org.thetisdb.importer.load.ImportLimits;
 import org.thetisdb.importer.load.ImportRun;
+import org.thetisdb.importer.load.TypeScan;
+import org.thetisdb.importer.plan.LoadPlan;
+import org.thetisdb.importer.plan.TypeNames;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.storage.load.BulkLoader;
 import org.thetisdb.storage.load.LoadOptions;
@@ -77,7 +80,9 @@ public final class Importer {
                 notes.add("Removed temporary files that a killed import left behind.");
             }
             try (BulkLoader loader = loaders.create(fileSystem, target.loadDirectory(), loadOptions)) {
-                ImportRun.Counts counts = read(plan, loader, area, errors, meter, notes);
+                TypeScan.Found types =
+                        new TypeScan(plan.loadPlan(), limits, options.threadCount(), fileSystem, meter).run();
+                ImportRun.Counts counts = read(types.plan(), loader, area, errors, meter, notes);
                 double readSeconds = meter.elapsedNanos() / 1e9;
                 LoadResult loaded = loader.finish(meter);
                 target.publish();
@@ -94,6 +99,7 @@ public final class Importer {
                         readSeconds,
                         loaded.databaseBytes(),
                         loaded.spilledBytes() + area.writtenBytes(),
+                        types.columns().stream().map(Importer::inferred).toList(),
                         notes);
             } catch (RuntimeException | Error failure) {
                 target.abandon();
@@ -102,16 +108,24 @@ public final class Importer {
         }
     }
 
+    private static InferredColumn inferred(TypeScan.Column column) {
+        return new InferredColumn(
+                column.table().name(),
+                column.property().property(),
+                TypeNames.cypherName(column.type()),
+                (column.example() + " " + column.reason()).strip());
+    }
+
     /** The tables of ids are garbage when this returns, so that the loader has the memory for its end. */
     private ImportRun.Counts read(
-            ImportPlan plan,
+            LoadPlan plan,
             BulkLoader loader,
             SpillArea area,
             ErrorCollector errors,
             ProgressMeter meter,
             List<String> notes) {
-        try (ImportRun run = new ImportRun(
-                plan.loadPlan(), limits, options.threadCount(), options.fileSystem(), area, errors, loader, meter)) {
+        try (ImportRun run =
+                new ImportRun(plan, limits, options.threadCount(), options.fileSystem(), area, errors, loader, meter)) {
             ImportRun.Counts counts = run.run();
             for (String space : run.spilledSpaces()) {
                 notes.add("The ids of space '" + space + "' did not fit the memory budget and went to disk.");

@@ -2,10 +2,11 @@ package org.thetisdb.importer;
 
 import java.util.function.LongSupplier;
 import org.thetisdb.importer.load.ImportRun;
+import org.thetisdb.importer.load.TypeScan;
 import org.thetisdb.storage.load.LoadProgress;
 
 /** Turns what the reading and the loader say into steps with rates. Its callers never call at the same time. */
-final class ProgressMeter implements ImportRun.Listener, LoadProgress {
+final class ProgressMeter implements TypeScan.Listener, ImportRun.Listener, LoadProgress {
     private static final long INTERVAL_NANOS = 200_000_000;
 
     private final ImportProgress listener;
@@ -26,6 +27,11 @@ final class ProgressMeter implements ImportRun.Listener, LoadProgress {
 
     long elapsedNanos() {
         return nanoClock.getAsLong() - startNanos;
+    }
+
+    @Override
+    public void scanned(long readBytes, long totalBytes) {
+        step(ImportProgress.Phase.INFER_TYPES, readBytes, totalBytes);
     }
 
     @Override

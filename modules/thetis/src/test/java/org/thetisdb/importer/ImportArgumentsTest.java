@@ -60,6 +60,11 @@ class ImportArgumentsTest {
                 .isEqualTo(new ImportArguments.Source.Headers(
                         format, List.of("A:B=h.csv,a.csv", "c.csv"), List.of("R=r.csv")));
         assertThat(arguments.options().memoryBytes()).isEqualTo(1L << 30);
+        assertThat(format.inferTypes()).isTrue();
+        assertThat(ImportArguments.parse("db", "--nodes", "a.csv", "--no-infer").source())
+                .isInstanceOfSatisfying(
+                        ImportArguments.Source.Headers.class,
+                        headers -> assertThat(headers.format().inferTypes()).isFalse());
     }
 
     @Test

@@ -161,7 +161,7 @@ public final class ColumnParser {
         return isTrue || text.equalsIgnoreCase("false");
     }
 
-    private static String text(byte[] bytes, int start, int length) {
+    static String text(byte[] bytes, int start, int length) {
         return new String(bytes, start, length, StandardCharsets.UTF_8);
     }
 

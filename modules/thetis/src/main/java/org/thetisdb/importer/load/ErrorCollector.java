@@ -89,7 +89,8 @@ public final class ErrorCollector implements AutoCloseable {
                         + "; correct one of them, or ask for the index by --index instead of --unique-index");
     }
 
-    private static String shown(String value) {
+    /** A value as messages have it. */
+    static String shown(String value) {
         return value.length() > VALUE_LENGTH_MAX ? value.substring(0, VALUE_LENGTH_MAX) + "…" : value;
     }
 

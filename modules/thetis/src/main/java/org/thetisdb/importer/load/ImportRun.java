@@ -1,15 +1,11 @@
 package org.thetisdb.importer.load;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
-import org.thetisdb.importer.csv.BlockReader;
-import org.thetisdb.importer.csv.CsvBlock;
-import org.thetisdb.importer.csv.CsvInput;
 import org.thetisdb.importer.ids.IdBudget;
 import org.thetisdb.importer.ids.IdSpace;
 import org.thetisdb.importer.ids.SpillArea;
@@ -17,7 +13,6 @@ import org.thetisdb.importer.plan.IndexRequest;
 import org.thetisdb.importer.plan.LoadPlan;
 import org.thetisdb.importer.plan.NodeTable;
 import org.thetisdb.importer.plan.Table;
-import org.thetisdb.importer.plan.TableFile;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.storage.load.BulkLoader;
 
@@ -42,17 +37,14 @@ public final class ImportRun implements AutoCloseable {
             long nodes, long relationships, Map<String, Long> nodesByLabel, Map<String, Long> relationshipsByType) {}
 
     private final LoadPlan plan;
-    private final FileSystem fileSystem;
     private final SpillArea area;
     private final ErrorCollector errors;
     private final ImportTarget target;
     private final WorkQueue queue;
     private final List<Worker> workers = new ArrayList<>();
-    private final List<Thread> threads = new ArrayList<>();
-    private final Map<Path, Integer> fileNumbers = new HashMap<>();
-    private final AtomicLong readBytes = new AtomicLong();
+    private final WorkerThreads threads;
+    private final TableFiles files;
     private final Listener listener;
-    private long totalBytes;
     private boolean relationshipsBegun;
 
     public ImportRun(
@@ -65,7 +57,6 @@ public final class ImportRun implements AutoCloseable {
             BulkLoader loader,
             Listener listener) {
         this.plan = plan;
-        this.fileSystem = fileSystem;
         this.area = area;
         this.errors = errors;
         this.listener = listener;
@@ -88,15 +79,15 @@ public final class ImportRun implements AutoCloseable {
                 plan, limits, loader, errors, spaces, deferred, new ImportTarget.Counts(), new NodePlaces());
         queue = new WorkQueue(2 * threadCount + 1, limits.blockBytes());
         for (int index = 0; index < threadCount; index++) {
-            Worker worker = new Worker(queue, target);
-            workers.add(worker);
-            threads.add(Thread.ofPlatform().name("thetis-import-" + index).unstarted(worker));
+            workers.add(new Worker(queue, target));
         }
+        threads = new WorkerThreads(workers);
+        files = new TableFiles(plan.tables(), plan.format(), fileSystem, queue);
     }
 
     /** Reads everything; on return, or on an exception, no worker runs any more. */
     public Counts run() {
-        errors.begin(new Positions(numberFiles()));
+        errors.begin(files.positions());
         for (IndexRequest index : plan.indexes()) {
             target.loader()
                     .index(
@@ -105,7 +96,7 @@ public final class ImportRun implements AutoCloseable {
                             index.unique());
         }
         target.loader().onDuplicate(this::duplicateValue);
-        threads.forEach(Thread::start);
+        threads.start();
         try {
             readNodes();
             relationshipsBegun = true;
@@ -123,7 +114,7 @@ public final class ImportRun implements AutoCloseable {
             throw failure;
         } finally {
             queue.end();
-            threads.forEach(ImportRun::join);
+            threads.join();
         }
         ImportTarget.Counts counts = target.counts();
         return new Counts(counts.nodes(), counts.relationships(), counts.byLabel(), counts.byType());
@@ -137,22 +128,6 @@ public final class ImportRun implements AutoCloseable {
         if (positions.length == 2) {
             errors.duplicateValue(positions[1], positions[0], label, property, value);
         }
-    }
-
-    private List<Path> numberFiles() {
-        List<Path> files = new ArrayList<>();
-        List<Table> tables = new ArrayList<>();
-        plan.nodes().forEach(table -> tables.add(table.table()));
-        plan.relationships().forEach(table -> tables.add(table.table()));
-        for (Table table : tables) {
-            for (TableFile file : table.files()) {
-                totalBytes += file.sizeBytes();
-                if (fileNumbers.putIfAbsent(file.path(), files.size()) == null) {
-                    files.add(file.path());
-                }
-            }
-        }
-        return files;
     }
 
     /** Table after table: the spaces that are complete after each are sealed, so that the next may refer to them. */
@@ -189,50 +164,13 @@ public final class ImportRun implements AutoCloseable {
         }
     }
 
-    private interface ItemFactory {
-        WorkItem item(TableFile file, CsvBlock block, boolean header);
-    }
-
-    private void read(Table table, ItemFactory factory) {
-        for (TableFile file : table.files()) {
-            int fileNumber = fileNumbers.get(file.path());
-            boolean header = file.header();
-            try (BlockReader reader = new BlockReader(
-                    file.path(),
-                    CsvInput.open(fileSystem, file.path(), readBytes),
-                    plan.format(),
-                    Positions.of(fileNumber, 1))) {
-                CsvBlock block = queue.freeBlock();
-                while (reader.next(block)) {
-                    queue.add(factory.item(file, block, header));
-                    header = false;
-                    tellListener();
-                    block = queue.freeBlock();
-                }
-                queue.release(block);
-            }
-        }
+    private void read(Table table, TableFiles.ItemFactory factory) {
+        files.read(table, factory, this::tellListener);
     }
 
     private void tellListener() {
         long rows = target.counts().nodes() + target.counts().relationships();
-        listener.read(relationshipsBegun, rows, readBytes.get(), totalBytes);
-    }
-
-    private static void join(Thread thread) {
-        boolean interrupted = false;
-        boolean alive = thread.isAlive();
-        while (alive) {
-            try {
-                thread.join();
-                alive = false;
-            } catch (InterruptedException again) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        listener.read(relationshipsBegun, rows, files.readBytes(), files.totalBytes());
     }
 
     /** Which id spaces went to disk. */

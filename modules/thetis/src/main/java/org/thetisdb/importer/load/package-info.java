@@ -2,6 +2,8 @@
  * Runs an import: one thread reads and decompresses, the others parse, look up and append.
  *
  * <pre>
+ *   TypeScan first, if there are columns without a type: all their values, by as many workers
+ *
  *   Producer ──► queue of work ──► Worker × n ──► NodeLoad ─────────► IdSpace.put, NodeAppender
  *     blocks of a file               │              └ foreign keys ─┬► RelationshipAppender   (other nodes all in)
  *     rows put off                   │                              └► DeferredRows           (not yet)

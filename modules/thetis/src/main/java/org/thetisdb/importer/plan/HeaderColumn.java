@@ -14,7 +14,7 @@ import org.thetisdb.value.ThetisException;
  *
  * @param name of the property; may be empty where the role needs none
  * @param idSpace of ids; empty for the space without a name
- * @param type of properties
+ * @param type of properties; empty for one of a plain name, which does not say
  */
 public record HeaderColumn(Role role, String name, String idSpace, Optional<ValueType> type) {
     /** What a column is for. */
@@ -43,6 +43,10 @@ public record HeaderColumn(Role role, String name, String idSpace, Optional<Valu
         if (name.isEmpty() && rest.isEmpty()) {
             return new HeaderColumn(Role.IGNORE, "", "", Optional.empty());
         }
+        if (colon < 0) {
+            return new HeaderColumn(Role.PROPERTY, name, "", Optional.empty());
+        }
+        // A colon with nothing behind it is an old way to say that it is text.
         Optional<ValueType> type = rest.isEmpty() ? Optional.of(ValueType.STRING) : TypeNames.fromHeader(rest);
         if (type.isEmpty() || name.isEmpty()) {
             throw new ThetisException(

@@ -23,9 +23,11 @@ public final class HeaderReader {
     private final InputFiles files;
     private final CsvFormat format;
     private final IdType idType;
+    private final boolean inferTypes;
     private final Map<String, IdType> idTypes = new HashMap<>();
 
-    private HeaderReader(FileSystem fileSystem, CsvFormat format, IdType idType) {
+    private HeaderReader(FileSystem fileSystem, CsvFormat format, IdType idType, boolean inferTypes) {
+        this.inferTypes = inferTypes;
         this.files = new InputFiles(fileSystem, ErrorCode.IMPORT_BAD_HEADER);
         this.format = format;
         this.idType = idType;
@@ -34,6 +36,7 @@ public final class HeaderReader {
     /**
      * Reads the headers.
      *
+     * @param inferTypes whether plain columns are to get a type by their values; else they are text
      * @param nodes texts such as {@code Person:Actor=header.csv,a.csv,b.csv} or {@code a.csv}
      * @param relationships texts such as {@code KNOWS=a.csv} or {@code a.csv}
      * @throws ThetisException {@link ErrorCode#IMPORT_BAD_HEADER}
@@ -42,10 +45,11 @@ public final class HeaderReader {
             FileSystem fileSystem,
             CsvFormat format,
             IdType idType,
+            boolean inferTypes,
             List<String> nodes,
             List<String> relationships,
             List<IndexRequest> indexes) {
-        HeaderReader reader = new HeaderReader(fileSystem, format, idType);
+        HeaderReader reader = new HeaderReader(fileSystem, format, idType, inferTypes);
         List<NodeTable> nodeTables = nodes.stream().map(reader::nodeTable).toList();
         List<RelationshipTable> relationshipTables =
                 relationships.stream().map(reader::relationshipTable).toList();
@@ -63,6 +67,7 @@ public final class HeaderReader {
         private final Map<HeaderColumn.Role, Integer> fields = new HashMap<>();
         private final Map<HeaderColumn.Role, String> spaces = new HashMap<>();
         private final List<TableFile> tableFiles = new ArrayList<>();
+        private final Set<Integer> untypedFields = new HashSet<>();
         private final Path headerFile;
 
         Columns(String argument, String fileList, Set<HeaderColumn.Role> allowed) {
@@ -117,7 +122,10 @@ public final class HeaderReader {
             boolean storedId =
                     column.role() == HeaderColumn.Role.ID && !column.name().isEmpty();
             if (property || storedId) {
-                ValueType idValue = idType == IdType.INTEGER ? ValueType.INTEGER : ValueType.STRING;
+                ValueType idValue = storedId && idType == IdType.INTEGER ? ValueType.INTEGER : ValueType.STRING;
+                if (property && inferTypes && column.type().isEmpty()) {
+                    untypedFields.add(field);
+                }
                 if (!propertyNames.add(column.name())) {
                     throw wrong(text, index, "names a property that another column names");
                 }
@@ -153,7 +161,7 @@ public final class HeaderReader {
         }
 
         Table table() {
-            return new Table(tableName, names, tableFiles);
+            return new Table(tableName, names, tableFiles, untypedFields);
         }
     }
 

@@ -260,6 +260,6 @@ public final class MappingReader {
                 found.add(new TableFile(file, files.sizeBytes(file), true, columnFields));
             }
         }
-        return new Table(names.getFirst(), fields.names(), found);
+        return new Table(names.getFirst(), fields.names(), found, Set.of());
     }
 }

@@ -1,6 +1,8 @@
 package org.thetisdb.importer.plan;
 
 import java.util.List;
+import java.util.Map;
+import org.thetisdb.importer.csv.ValueType;
 
 /**
  * A table each row of which is a node.
@@ -24,5 +26,11 @@ public record NodeTable(
         labels = List.copyOf(labels);
         properties = List.copyOf(properties);
         foreignKeys = List.copyOf(foreignKeys);
+    }
+
+    /** The same table with types for its untyped fields. */
+    public NodeTable withTypes(Map<Integer, ValueType> types) {
+        List<PropertyField> typed = PropertyField.withTypes(properties, types);
+        return new NodeTable(table, labels, labelField, idField, idSpace, typed, foreignKeys);
     }
 }

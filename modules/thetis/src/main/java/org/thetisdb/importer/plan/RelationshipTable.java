@@ -1,6 +1,8 @@
 package org.thetisdb.importer.plan;
 
 import java.util.List;
+import java.util.Map;
+import org.thetisdb.importer.csv.ValueType;
 
 /**
  * A table each row of which is a relationship.
@@ -19,5 +21,11 @@ public record RelationshipTable(
         List<PropertyField> properties) {
     public RelationshipTable {
         properties = List.copyOf(properties);
+    }
+
+    /** The same table with types for its untyped fields. */
+    public RelationshipTable withTypes(Map<Integer, ValueType> types) {
+        List<PropertyField> typed = PropertyField.withTypes(properties, types);
+        return new RelationshipTable(table, type, typeField, startField, startSpace, endField, endSpace, typed);
     }
 }

@@ -9,7 +9,7 @@ import org.thetisdb.importer.csv.ScalarType;
 import org.thetisdb.importer.csv.ValueType;
 
 /** The names of types: Cypher's in mapping files, those of import headers in headers. */
-final class TypeNames {
+public final class TypeNames {
     private static final Map<String, ScalarType> CYPHER = new LinkedHashMap<>();
     private static final Map<String, ScalarType> HEADER = new LinkedHashMap<>();
 
@@ -60,6 +60,15 @@ final class TypeNames {
         boolean list = lower.endsWith("[]");
         String scalar = list ? lower.substring(0, lower.length() - 2) : lower;
         return Optional.ofNullable(HEADER.get(scalar)).map(type -> new ValueType(type, list));
+    }
+
+    /** What Cypher calls the type. */
+    public static String cypherName(ScalarType type) {
+        return CYPHER.entrySet().stream()
+                .filter(entry -> entry.getValue() == type)
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElse("STRING");
     }
 
     static Set<String> cypherNames() {

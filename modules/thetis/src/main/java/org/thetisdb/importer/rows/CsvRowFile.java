@@ -2,6 +2,7 @@ package org.thetisdb.importer.rows;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.thetisdb.importer.csv.BadCells;
 import org.thetisdb.importer.csv.BlockReader;
+import org.thetisdb.importer.csv.ColumnEvidence;
 import org.thetisdb.importer.csv.ColumnParser;
 import org.thetisdb.importer.csv.CsvBlock;
 import org.thetisdb.importer.csv.CsvFormat;
@@ -119,21 +121,18 @@ public final class CsvRowFile implements RowFile {
     }
 
     private void infer() {
-        InferredTypes inferred = new InferredTypes(parser, types.length);
+        Map<Integer, ColumnEvidence> evidence = new HashMap<>();
+        for (int column = 0; column < types.length; column++) {
+            if (columns.get(column).type().isEmpty() && !columns.get(column).isIgnored()) {
+                evidence.put(column, new ColumnEvidence(parser));
+            }
+        }
         try (Pass first = new Pass()) {
             while (first.fill()) {
-                for (int column = 0; column < types.length; column++) {
-                    if (columns.get(column).type().isEmpty()) {
-                        inferred.add(table, column, QUOTE);
-                    }
-                }
+                evidence.forEach((column, found) -> found.add(table, column, QUOTE));
             }
         }
-        for (int column = 0; column < types.length; column++) {
-            if (columns.get(column).type().isEmpty()) {
-                types[column] = inferred.type(column);
-            }
-        }
+        evidence.forEach((column, found) -> types[column] = new ValueType(found.type(), false));
     }
 
     @Override

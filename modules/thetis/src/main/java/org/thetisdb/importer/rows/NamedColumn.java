@@ -35,8 +35,7 @@ record NamedColumn(String name, Optional<ValueType> type) {
                     if (!names.add(column.name())) {
                         throw wrong(text, file, index, "names a property that another column names");
                     }
-                    columns.add(
-                            new NamedColumn(column.name(), text.indexOf(':') < 0 ? Optional.empty() : column.type()));
+                    columns.add(new NamedColumn(column.name(), column.type()));
                 }
                 default -> throw wrong(text, file, index, "is for imports; COPY takes name, name:type and :IGNORE");
             }

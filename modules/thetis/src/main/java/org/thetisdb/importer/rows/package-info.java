@@ -2,14 +2,13 @@
  * Files as rows of named values, for statements that copy them into a graph that exists.
  *
  * <pre>
- *   .csv   ─► csv's BlockReader, RowSplitter ─► FieldTable ┬ once: InferredTypes, for columns without a type
+ *   .csv   ─► csv's BlockReader, RowSplitter ─► FieldTable ┬ once: ColumnEvidence, for columns without a type
  *                                                          └ again: ColumnParser ─┐
  *   .jsonl ─► lines ─► JSON ─► values of typed columns through ColumnParser ──────┴─► RowFile.Row, Row, …
  * </pre>
  *
- * <p>Invariants: the first row that is wrong ends the reading with an error that names file and line. A type is
- * inferred only if every value of the column could be written back as it was found, but for zeros at the end of
- * decimals and the like; what stands in quotes is text.
+ * <p>Invariants: the first row that is wrong ends the reading with an error that names file and line. A type that
+ * nobody tells is inferred as the import does.
  *
  * <p>Threads: a file belongs to one thread.
  */
