@@ -1,6 +1,7 @@
 package org.thetisdb.storage.transaction;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.Arrays;
@@ -263,6 +264,42 @@ final class FaultPointsTest {
         } catch (OutOfMemoryError injected) {
             assertThat(injected).hasMessage("injected");
             return 0;
+        }
+    }
+
+    /** A change that was made and cannot be taken back would be in everybody's way. */
+    @Test
+    void anErrorAroundAChange_leavesTheNodeToOthers() {
+        for (int passing = 1; passing <= 4; passing++) {
+            Injected injected = new Injected(Point.CHANGE, passing, ERRORS.get(0));
+            try (Run run = new Run(Durability.SYNC);
+                    GraphStore store = GraphStore.open(FaultyStore.DIRECTORY, run.options.withFaultPoints(injected))) {
+                long revision = CountedStore.commit(store);
+                injected.armed = true;
+                assertThatThrownBy(() -> CountedStore.commit(store)).isSameAs(injected.error);
+                CountedStore.verify(store.snapshot());
+                assertThat(CountedStore.commit(store)).isEqualTo(revision + 1);
+                CountedStore.verify(store.snapshot());
+            }
+        }
+    }
+
+    /** Nobody waits for the thread that syncs, so those who commit have to hear of its end. */
+    @Test
+    @Timeout(60)
+    void anErrorOfTheThreadThatSyncs_endsWriting() {
+        Injected injected = new Injected(Point.FLUSH, 1, ERRORS.get(0));
+        try (Run run = new Run(Durability.INTERVAL);
+                GraphStore store = GraphStore.open(FaultyStore.DIRECTORY, run.options.withFaultPoints(injected))) {
+            injected.armed = true;
+            assertThatThrownBy(() -> {
+                        while (!Thread.currentThread().isInterrupted()) {
+                            CountedStore.commit(store);
+                        }
+                    })
+                    .isInstanceOfSatisfying(
+                            ThetisException.class,
+                            told -> assertThat(told.code()).isEqualTo(ErrorCode.LOG_FAILED));
         }
     }
 
