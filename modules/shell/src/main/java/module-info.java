@@ -2,7 +2,9 @@
 module org.thetisdb.shell {
     requires transitive org.thetisdb;
     requires org.thetisdb.cypher;
-    requires org.jline;
+    requires org.jline.builtins;
+    requires org.jline.reader;
+    requires org.jline.terminal;
 
     exports org.thetisdb.shell;
 }
