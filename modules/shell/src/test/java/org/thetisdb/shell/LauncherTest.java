@@ -58,6 +58,27 @@ final class LauncherTest {
         }
     }
 
+    @Test
+    void launcherOfAnImage_startsTheJvmBesideIt_alsoThroughALink() throws Exception {
+        Path image = Files.createDirectories(folder.resolve("an image/bin")).getParent();
+        Path java = Files.writeString(image.resolve("bin/java"), "#!/bin/sh\nprintf '<%s>' \"$@\"\n");
+        Path launcher = image.resolve("bin/thetis");
+        Files.writeString(
+                launcher, run(0, new ProcessBuilder("/bin/sh", "-c", functions() + "\nimage_launcher", "thetis")));
+        assertThat(java.toFile().setExecutable(true) && launcher.toFile().setExecutable(true))
+                .isTrue();
+        Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("an image/bin/thetis"));
+        String main = "<-m><org.thetisdb.demo/org.thetisdb.demo.ImageMain><query><a b>";
+
+        assertThat(run(0, new ProcessBuilder(link.toString(), "query", "a b")))
+                .endsWith(main)
+                .doesNotContain("AOTCache");
+        Files.createDirectories(image.resolve("lib"));
+        Files.writeString(image.resolve("lib/thetis.aot"), "");
+        assertThat(run(0, new ProcessBuilder(link.toString(), "query", "a b")))
+                .endsWith("<-XX:AOTCache=" + image.toRealPath() + "/lib/thetis.aot>" + main);
+    }
+
     /** The launcher up to where it begins to act. */
     private static String functions() throws Exception {
         String text = Files.readString(script("thetis"), StandardCharsets.UTF_8);
