@@ -20,7 +20,7 @@ public record CheckReport(
         notes = List.copyOf(notes);
     }
 
-    /** Whether nothing was found that is wrong. */
+    /** {@return whether nothing was found that is wrong} */
     public boolean isSound() {
         return findingCount == 0;
     }

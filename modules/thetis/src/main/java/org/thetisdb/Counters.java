@@ -8,9 +8,16 @@ import org.thetisdb.engine.WriteCounters;
  * What a statement has changed.
  *
  * @param nodesCreated nodes made, those that the statement deleted again among them
+ * @param nodesDeleted nodes deleted, those that the statement made among them
+ * @param relationshipsCreated relationships made, those that the statement deleted again among them
+ * @param relationshipsDeleted relationships deleted, those that the statement made among them
  * @param propertiesSet properties set or removed, those of new nodes and relationships among them
  * @param labelsAdded labels that nodes got, those of new nodes among them
  * @param labelsRemoved labels that nodes lost, but for those of deleted nodes
+ * @param indexesAdded indexes made, without those of constraints
+ * @param indexesRemoved indexes dropped, without those of constraints
+ * @param constraintsAdded constraints made
+ * @param constraintsRemoved constraints dropped
  */
 public record Counters(
         long nodesCreated,
@@ -24,6 +31,7 @@ public record Counters(
         long indexesRemoved,
         long constraintsAdded,
         long constraintsRemoved) {
+    /** Nothing was changed. */
     public static final Counters NONE = new Counters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     static Counters of(WriteCounters counters) {
@@ -58,7 +66,7 @@ public record Counters(
                 constraintsRemoved + other.constraintsRemoved);
     }
 
-    /** Whether the statement changed anything. */
+    /** {@return whether the statement changed anything} */
     public boolean containsUpdates() {
         return !equals(NONE);
     }

@@ -18,8 +18,9 @@ public final class CypherLiteral {
     /**
      * The expression, appended.
      *
-     * @param value such as a property can have: anything else, null among it, is an error of code {@link
-     *     ErrorCode#INTERNAL}
+     * @param text is appended to
+     * @param value such as a property can have: anything else, null among it, is an error of code
+     *     {@link ErrorCode#INTERNAL}
      */
     public static void append(StringBuilder text, Object value) {
         switch (value) {

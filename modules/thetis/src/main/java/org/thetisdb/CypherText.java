@@ -11,14 +11,23 @@ import org.thetisdb.value.Point;
 public final class CypherText {
     private CypherText() {}
 
-    /** The value as a literal of Cypher, as far as there is one: strings quoted, temporal values bare. */
+    /**
+     * {@return the value as a literal of Cypher, as far as there is one: strings quoted, temporal values bare}
+     *
+     * @param value any value of a record, or null
+     */
     public static String of(Object value) {
         StringBuilder text = new StringBuilder();
         append(text, value);
         return text.toString();
     }
 
-    /** As {@link #of}, appended. */
+    /**
+     * As {@link #of}, appended.
+     *
+     * @param text is appended to
+     * @param value any value of a record, or null
+     */
     public static void append(StringBuilder text, Object value) {
         switch (value) {
             case null -> text.append("null");
@@ -77,7 +86,11 @@ public final class CypherText {
         text.append('}');
     }
 
-    /** A name as it may stand in a query: quoted unless it is a plain word. */
+    /**
+     * {@return a name as it may stand in a query: quoted unless it is a plain word}
+     *
+     * @param name a label, a type, a property key or a variable
+     */
     public static String name(String name) {
         return QueryText.name(name);
     }

@@ -47,7 +47,12 @@ public final class Database implements AutoCloseable {
         store.whenBaseEnds(this::forgetBase);
     }
 
-    /** As {@link #open(Path, DatabaseOptions)} with options that suit this machine. */
+    /**
+     * As {@link #open(Path, DatabaseOptions)} with options that suit this machine.
+     *
+     * @param directory of the database
+     * @return the database; to be closed
+     */
     public static Database open(Path directory) {
         return open(directory, DatabaseOptions.byDefault());
     }
@@ -55,6 +60,9 @@ public final class Database implements AutoCloseable {
     /**
      * Opens a database that exists. What was committed and is not in the data files yet is read from the log.
      *
+     * @param directory of the database, or of a backup if it is opened to read only
+     * @param options how to open it
+     * @return the database; to be closed
      * @throws ThetisException {@link ErrorCode#DATABASE_NOT_FOUND}, {@link ErrorCode#NOT_A_DATABASE},
      *     {@link ErrorCode#IMPORT_INTERRUPTED}, {@link ErrorCode#DATABASE_LOCKED}, {@link ErrorCode#FORMAT_TOO_NEW},
      *     {@link ErrorCode#FILE_TRUNCATED}, {@link ErrorCode#CHECKSUM_MISMATCH}, {@link ErrorCode#CORRUPT_STRUCTURE};
@@ -64,7 +72,12 @@ public final class Database implements AutoCloseable {
         return over(GraphStore.open(directory, options.store()), options);
     }
 
-    /** As {@link #create(Path, DatabaseOptions)} with options that suit this machine. */
+    /**
+     * As {@link #create(Path, DatabaseOptions)} with options that suit this machine.
+     *
+     * @param directory to be made, with those above it that are missing
+     * @return the database; to be closed
+     */
     public static Database create(Path directory) {
         return create(directory, DatabaseOptions.byDefault());
     }
@@ -72,18 +85,33 @@ public final class Database implements AutoCloseable {
     /**
      * Makes an empty database and opens it.
      *
+     * @param directory to be made, with those above it that are missing
+     * @param options how to open it
+     * @return the database; to be closed
      * @throws ThetisException {@link ErrorCode#IMPORT_TARGET_EXISTS} if there is something at that place already
      */
     public static Database create(Path directory, DatabaseOptions options) {
         return over(GraphStore.create(directory, options.store()), options);
     }
 
-    /** As {@link #openOrCreate(Path, DatabaseOptions)} with options that suit this machine. */
+    /**
+     * As {@link #openOrCreate(Path, DatabaseOptions)} with options that suit this machine.
+     *
+     * @param directory of the database
+     * @return the database; to be closed
+     */
     public static Database openOrCreate(Path directory) {
         return openOrCreate(directory, DatabaseOptions.byDefault());
     }
 
-    /** Opens the database as {@link #open} does, or makes it as {@link #create} does if there is none. */
+    /**
+     * Opens the database as {@link #open} does, or makes it as {@link #create} does if there is none.
+     *
+     * @param directory of the database
+     * @param options how to open it
+     * @return the database; to be closed
+     * @throws ThetisException as {@link #open(Path, DatabaseOptions)} and {@link #create(Path, DatabaseOptions)}
+     */
     public static Database openOrCreate(Path directory, DatabaseOptions options) {
         try {
             return open(directory, options);
@@ -108,12 +136,20 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /** A session for one thread at a time. Making one costs next to nothing; one may serve any number of queries. */
+    /**
+     * {@return a session for one thread at a time} Making one costs next to nothing; one may serve any number of
+     * queries.
+     */
     public Session session() {
         return session(SessionOptions.byDefault());
     }
 
-    /** As {@link #session()} with options of its own. */
+    /**
+     * As {@link #session()} with options of its own.
+     *
+     * @param sessionOptions what its transactions begin with
+     * @return a session, for one thread at a time
+     */
     public Session session(SessionOptions sessionOptions) {
         return session(sessionOptions, Optional.empty());
     }
@@ -130,7 +166,7 @@ public final class Database implements AutoCloseable {
         return session;
     }
 
-    /** The number of the newest revision. */
+    /** {@return the number of the newest revision} */
     public long revision() {
         requireOpen();
         return store.revision();
@@ -145,19 +181,24 @@ public final class Database implements AutoCloseable {
         store.checkpoint();
     }
 
-    /** The names that queries can use: labels, types, property keys and indexes. */
+    /** {@return the names that queries can use: labels, types, property keys and indexes} */
     public Schema schema() {
         requireOpen();
         return withSnapshot(snapshot -> Schema.of(snapshot.catalog()));
     }
 
-    /** What the database holds and how, for people and tools; takes time for each column segment. */
+    /** {@return what the database holds and how, for people and tools; takes time for each column segment} */
     public DatabaseDescription describe() {
         requireOpen();
         return StorageTerms.shown(store.describe());
     }
 
-    /** As {@link #check(CheckDepth, CheckProgress)}, of the newest revision. */
+    /**
+     * As {@link #check(CheckDepth, CheckProgress)}, of the newest revision.
+     *
+     * @param progress is told how far it is; {@link CheckProgress#NONE} if nobody asks
+     * @return what was found
+     */
     public CheckReport check(CheckProgress progress) {
         return check(CheckDepth.NEWEST, progress);
     }
@@ -165,6 +206,10 @@ public final class Database implements AutoCloseable {
     /**
      * Verifies every checksum and compares all structures with each other; reads everything, the log and what can be
      * read of the past among it. What passes can be opened to write, and every retained revision of it read.
+     *
+     * @param depth how much of the past is checked
+     * @param progress is told how far it is; {@link CheckProgress#NONE} if nobody asks
+     * @return what was found: faults are no exceptions
      */
     public CheckReport check(CheckDepth depth, CheckProgress progress) {
         requireOpen();
@@ -172,13 +217,14 @@ public final class Database implements AutoCloseable {
     }
 
     /**
-     * Copies the database as of now to a directory while it is written, or what has come since the last copy there. The
-     * copy is verified before it counts. It can be opened read-only, and restored by {@link #restore}.
+     * Copies the database as of now to a directory while it is written, or what has come since the last copy there.
+     * The copy is verified before it counts. It can be opened read-only, and restored by {@link #restore}.
      *
      * @param target is made if it is not there; else it must be empty or hold an earlier backup of this database
-     * @throws ThetisException {@link ErrorCode#BACKUP_DIFFERS}, {@link ErrorCode#IMPORT_TARGET_EXISTS}, {@link
-     *     ErrorCode#DATABASE_LOCKED} if another backup writes to the target, {@link ErrorCode#DISK_FULL}, {@link
-     *     ErrorCode#CHECKSUM_MISMATCH} if the copy is not sound; the former copy is left as it was
+     * @return what was copied
+     * @throws ThetisException {@link ErrorCode#BACKUP_DIFFERS}, {@link ErrorCode#IMPORT_TARGET_EXISTS},
+     *     {@link ErrorCode#DATABASE_LOCKED} if another backup writes to the target, {@link ErrorCode#DISK_FULL},
+     *     {@link ErrorCode#CHECKSUM_MISMATCH} if the copy is not sound; the former copy is left as it was
      */
     public BackupResult backup(Path target) {
         return backup(target, false, CheckProgress.NONE);
@@ -187,7 +233,10 @@ public final class Database implements AutoCloseable {
     /**
      * As {@link #backup(Path)}.
      *
+     * @param target as there
      * @param verifyAll whether to check all of the copy; else checksums of what was copied, and that it opens
+     * @param progress is told how far it is; {@link CheckProgress#NONE} if nobody asks
+     * @return what was copied
      */
     public BackupResult backup(Path target, boolean verifyAll, CheckProgress progress) {
         requireOpen();
@@ -197,10 +246,13 @@ public final class Database implements AutoCloseable {
     /**
      * Makes a database of a backup; it is verified before it gets its name.
      *
+     * @param backup the directory of a backup
+     * @param directory of the database, to be made
      * @param overwrite whether a database under the name is to be replaced
-     * @throws ThetisException {@link ErrorCode#NOT_A_DATABASE} if there is no backup, {@link
-     *     ErrorCode#IMPORT_TARGET_EXISTS}, {@link ErrorCode#DATABASE_LOCKED}, {@link ErrorCode#CHECKSUM_MISMATCH},
-     *     {@link ErrorCode#DISK_FULL}; what was there before is there still
+     * @return what was copied
+     * @throws ThetisException {@link ErrorCode#NOT_A_DATABASE} if there is no backup,
+     *     {@link ErrorCode#IMPORT_TARGET_EXISTS}, {@link ErrorCode#DATABASE_LOCKED},
+     *     {@link ErrorCode#CHECKSUM_MISMATCH}, {@link ErrorCode#DISK_FULL}; what was there before is there still
      */
     public static BackupResult restore(Path backup, Path directory, boolean overwrite) {
         return restore(backup, directory, overwrite, DatabaseOptions.byDefault(), CheckProgress.NONE);
@@ -209,8 +261,12 @@ public final class Database implements AutoCloseable {
     /**
      * As {@link #restore(Path, Path, boolean)}.
      *
+     * @param backup the directory of a backup
+     * @param directory of the database, to be made
+     * @param overwrite whether a database under the name is to be replaced
      * @param options memory and engine with which the copy is verified; they are not kept with the database
      * @param progress is told how far it is
+     * @return what was copied
      */
     public static BackupResult restore(
             Path backup, Path directory, boolean overwrite, DatabaseOptions options, CheckProgress progress) {
@@ -221,6 +277,7 @@ public final class Database implements AutoCloseable {
      * Writes the graph as of now as statements that make it again in an empty database.
      *
      * @param file is made, or written over
+     * @return what was written
      * @throws ThetisException {@link ErrorCode#DISK_FULL} or {@link ErrorCode#IO_FAILED}; what was written is no dump
      */
     public DumpResult dumpCypher(Path file) {
@@ -232,8 +289,9 @@ public final class Database implements AutoCloseable {
      * Writes the graph as of now as CSV files, with a mapping from which {@code import} makes it again.
      *
      * @param directory is made; it must be empty if it is there
-     * @throws ThetisException {@link ErrorCode#IMPORT_TARGET_EXISTS}, {@link ErrorCode#DISK_FULL} or {@link
-     *     ErrorCode#IO_FAILED}; without a mapping, what was written is no dump
+     * @return what was written
+     * @throws ThetisException {@link ErrorCode#IMPORT_TARGET_EXISTS}, {@link ErrorCode#DISK_FULL} or
+     *     {@link ErrorCode#IO_FAILED}; without a mapping, what was written is no dump
      */
     public DumpResult dumpCsv(Path directory) {
         requireOpen();
@@ -249,13 +307,13 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /** What opening had to read from the log. */
+    /** {@return what opening had to read from the log} */
     public LogReplay replayed() {
         requireOpen();
         return StorageTerms.shown(store.replayed());
     }
 
-    /** What the page cache has done since the database was opened. */
+    /** {@return what the page cache has done since the database was opened} */
     public PageCacheCounters counters() {
         requireOpen();
         return store.counters();

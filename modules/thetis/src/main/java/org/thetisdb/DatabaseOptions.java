@@ -44,8 +44,10 @@ public final class DatabaseOptions {
     }
 
     /**
-     * Half of the memory that the heap leaves for pages, a worker per processor, a third of the heap for a query, every
-     * commit on the device, every revision kept.
+     * Half of the memory that the heap leaves for pages, a worker per processor, a third of the heap for a query,
+     * every commit on the device, every revision kept.
+     *
+     * @return options to begin with
      */
     public static DatabaseOptions byDefault() {
         return new DatabaseOptions(new Values());
@@ -54,8 +56,9 @@ public final class DatabaseOptions {
     /**
      * The page cache's budget, as text.
      *
-     * @param text such as {@code 512MiB}, {@code 2g} or, of the memory that this process may use, {@code 25%}; at least
-     *     64 KiB
+     * @param text such as {@code 512MiB}, {@code 2g} or, of the memory that this process may use, {@code 25%}; at
+     *     least 64 KiB
+     * @return options in which this is so, and all else as in these
      */
     public DatabaseOptions withMemory(String text) {
         MemoryBudget budget = MemoryBudget.parse(text, MemoryEnvironment.detect());
@@ -66,12 +69,13 @@ public final class DatabaseOptions {
      * The page cache's budget.
      *
      * @param bytes outside of the heap; at least 64 KiB
+     * @return options in which this is so, and all else as in these
      */
     public DatabaseOptions withMemoryBytes(long bytes) {
         return withStore(values.store.withMemory(MemoryBudget.ofBytes(bytes)));
     }
 
-    /** The page cache's budget in bytes, outside of the heap. */
+    /** {@return the page cache's budget in bytes, outside of the heap} */
     public long memoryBytes() {
         return values.store.memory().bytes();
     }
@@ -81,12 +85,13 @@ public final class DatabaseOptions {
      *
      * @param name as {@code thetis info} prints it, or {@code auto} for the best that there is; an unknown one is an
      *     error when a database is opened
+     * @return options in which this is so, and all else as in these
      */
     public DatabaseOptions withEngine(String name) {
         return withStore(values.store.withEngine(name));
     }
 
-    /** The I/O engine's name, or {@code auto}. */
+    /** {@return the I/O engine's name, or {@code auto}} */
     public String engine() {
         return values.store.engineName();
     }
@@ -95,12 +100,13 @@ public final class DatabaseOptions {
      * How many threads one query may use at most.
      *
      * @param count the calling thread included; 1 to {@link #THREAD_COUNT_MAX}
+     * @return options in which this is so, and all else as in these
      */
     public DatabaseOptions withThreadCount(int count) {
         return with(draft -> draft.threadCount = count);
     }
 
-    /** How many threads one query may use at most, the calling one included. */
+    /** {@return how many threads one query may use at most, the calling one included} */
     public int threadCount() {
         return values.threadCount;
     }
@@ -109,27 +115,29 @@ public final class DatabaseOptions {
      * How long one query may run.
      *
      * @param timeout after which it ends with {@link ErrorCode#QUERY_TIMED_OUT}; zero for no limit
+     * @return options in which this is so, and all else as in these
      */
     public DatabaseOptions withQueryTimeout(Duration timeout) {
         return with(draft -> draft.queryTimeout = timeout);
     }
 
-    /** How long one query may run; zero for no limit. */
+    /** {@return how long one query may run; zero for no limit} */
     public Duration queryTimeout() {
         return values.queryTimeout;
     }
 
     /**
-     * What sorts, groups and joins of one query may keep on the heap; all queries together may keep as much or, if that
-     * is more, half of the heap. One that needs more ends with {@link ErrorCode#MEMORY_EXHAUSTED}.
+     * What sorts, groups and joins of one query may keep on the heap; all queries together may keep as much or, if
+     * that is more, half of the heap. One that needs more ends with {@link ErrorCode#MEMORY_EXHAUSTED}.
      *
      * @param bytes 0 for no limit
+     * @return options in which this is so, and all else as in these
      */
     public DatabaseOptions withQueryMemoryBytes(long bytes) {
         return with(draft -> draft.queryMemoryBytes = bytes);
     }
 
-    /** What one query may keep on the heap, in bytes; 0 for no limit. */
+    /** {@return what one query may keep on the heap, in bytes; 0 for no limit} */
     public long queryMemoryBytes() {
         return values.queryMemoryBytes;
     }
@@ -138,12 +146,13 @@ public final class DatabaseOptions {
      * How many plans of queries are kept, so that a text met before is not planned again.
      *
      * @param entries at least 1
+     * @return options in which this is so, and all else as in these
      */
     public DatabaseOptions withPlanCacheEntries(int entries) {
         return with(draft -> draft.planCacheEntries = entries);
     }
 
-    /** How many plans of queries are kept. */
+    /** {@return how many plans of queries are kept} */
     public int planCacheEntries() {
         return values.planCacheEntries;
     }
@@ -152,27 +161,38 @@ public final class DatabaseOptions {
      * How many rows a batch has. Only tests have a reason to change it.
      *
      * @param rows at most so many; at least 1
+     * @return options in which this is so, and all else as in these
      */
     public DatabaseOptions withBatchRows(int rows) {
         return with(draft -> draft.batchRows = rows);
     }
 
-    /** How many rows a batch has at most. */
+    /** {@return how many rows a batch has at most} */
     public int batchRows() {
         return values.batchRows;
     }
 
-    /** The isolation of transactions that do not ask for another; {@link Isolation#SNAPSHOT} by default. */
+    /**
+     * The isolation of transactions that do not ask for another; {@link Isolation#SNAPSHOT} by default.
+     *
+     * @param other what transactions are protected from
+     * @return options in which this is so, and all else as in these
+     */
     public DatabaseOptions withIsolation(Isolation other) {
         return with(draft -> draft.isolation = other);
     }
 
-    /** The isolation of transactions that do not ask for another. */
+    /** {@return the isolation of transactions that do not ask for another} */
     public Isolation isolation() {
         return values.isolation;
     }
 
-    /** What a commit has reached when it is acknowledged; {@link Durability#SYNC} by default. */
+    /**
+     * What a commit has reached when it is acknowledged; {@link Durability#SYNC} by default.
+     *
+     * @param other what is waited for
+     * @return options in which this is so, and all else as in these
+     */
     public DatabaseOptions withDurability(Durability other) {
         return with(draft -> {
             draft.durability = other;
@@ -180,7 +200,7 @@ public final class DatabaseOptions {
         });
     }
 
-    /** What a commit has reached when it is acknowledged. */
+    /** {@return what a commit has reached when it is acknowledged} */
     public Durability durability() {
         return values.durability;
     }
@@ -189,6 +209,7 @@ public final class DatabaseOptions {
      * With {@link Durability#INTERVAL}, how long a commit may wait for the device; a tenth of a second by default.
      *
      * @param delay positive, to the nanosecond
+     * @return options in which this is so, and all else as in these
      */
     public DatabaseOptions withFlushDelay(Duration delay) {
         if (!delay.isPositive()) {
@@ -197,12 +218,17 @@ public final class DatabaseOptions {
         return withStore(values.store.withFlushDelayNanos(nanos(delay, Long.MAX_VALUE)));
     }
 
-    /** With {@link Durability#INTERVAL}, how long a commit may wait for the device. */
+    /** {@return how long a commit may wait for the device, with {@link Durability#INTERVAL}} */
     public Duration flushDelay() {
         return Duration.ofNanos(values.store.flushDelayNanos());
     }
 
-    /** Which revisions stay readable; {@link Retention#ALL} by default. */
+    /**
+     * Which revisions stay readable; {@link Retention#ALL} by default.
+     *
+     * @param other what is kept
+     * @return options in which this is so, and all else as in these
+     */
     public DatabaseOptions withRetention(Retention other) {
         return with(draft -> {
             draft.retention = other;
@@ -210,17 +236,21 @@ public final class DatabaseOptions {
         });
     }
 
-    /** Which revisions stay readable. */
+    /** {@return which revisions stay readable} */
     public Retention retention() {
         return values.retention;
     }
 
-    /** To read beside another process, which may write; what would write is {@link ErrorCode#STORE_READ_ONLY} then. */
+    /**
+     * To read beside another process, which may write; what would write is {@link ErrorCode#STORE_READ_ONLY} then.
+     *
+     * @return options in which this is so, and all else as in these
+     */
     public DatabaseOptions asReadOnly() {
         return withStore(values.store.asReadOnly());
     }
 
-    /** Whether nothing can be written. */
+    /** {@return whether nothing can be written} */
     public boolean isReadOnly() {
         return values.store.readOnly();
     }
@@ -229,22 +259,28 @@ public final class DatabaseOptions {
      * How long {@link Session#executeRead} and {@link Session#executeWrite} go on trying; half a minute by default.
      *
      * @param time not negative; zero to try once
+     * @return options in which this is so, and all else as in these
      */
     public DatabaseOptions withRetryTime(Duration time) {
         return with(draft -> draft.retryTime = time);
     }
 
-    /** How long {@link Session#executeRead} and {@link Session#executeWrite} go on trying. */
+    /** {@return how long {@link Session#executeRead} and {@link Session#executeWrite} go on trying} */
     public Duration retryTime() {
         return values.retryTime;
     }
 
-    /** The time and the zone that statements see; this machine's by default. Commits have the system's time always. */
+    /**
+     * The time and the zone that statements see; this machine's by default. Commits have the system's time always.
+     *
+     * @param other safe for several threads
+     * @return options in which this is so, and all else as in these
+     */
     public DatabaseOptions withClock(Clock other) {
         return with(draft -> draft.clock = other);
     }
 
-    /** The time and the zone that statements see. */
+    /** {@return the time and the zone that statements see} */
     public Clock clock() {
         return values.clock;
     }
@@ -253,17 +289,23 @@ public final class DatabaseOptions {
      * What {@code rand()} and pauses between tries are taken from.
      *
      * @param generator must be safe for several threads
+     * @return options in which this is so, and all else as in these
      */
     public DatabaseOptions withRandom(RandomGenerator generator) {
         return with(draft -> draft.random = generator);
     }
 
-    /** What {@code rand()} and pauses between tries are taken from. */
+    /** {@return what {@code rand()} and pauses between tries are taken from} */
     public RandomGenerator random() {
         return values.random;
     }
 
-    /** The folders in which {@code LOAD CSV} and {@code COPY} may read and write; none for no files at all. */
+    /**
+     * The folders in which {@code LOAD CSV} and {@code COPY} may read and write; none for no files at all.
+     *
+     * @param folders absolute, or relative to the directory that the process works in
+     * @return options in which this is so, and all else as in these
+     */
     public DatabaseOptions withFilesIn(Path... folders) {
         return withFiles(FileAccess.in(folders));
     }
@@ -271,12 +313,15 @@ public final class DatabaseOptions {
     /**
      * Which files queries may read and write: all that the process may, by default, for an embedded database runs the
      * queries of its program, with that program's rights. A program that runs the queries of others names the folders.
+     *
+     * @param access everywhere, or in folders
+     * @return options in which this is so, and all else as in these
      */
     public DatabaseOptions withFiles(FileAccess access) {
         return with(draft -> draft.files = access);
     }
 
-    /** Which files queries may read and write. */
+    /** {@return which files queries may read and write} */
     public FileAccess files() {
         return values.files;
     }
@@ -286,6 +331,7 @@ public final class DatabaseOptions {
      *
      * @param text such as {@code plan-seed=7 forced-exchanges}, as {@code org.thetisdb.engine.EngineVariant} reads it;
      *     empty for what users have
+     * @return options in which this is so, and all else as in these
      */
     public DatabaseOptions withEngineVariant(String text) {
         EngineVariant variant = EngineVariant.parse(text);

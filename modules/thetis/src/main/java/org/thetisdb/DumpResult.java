@@ -7,6 +7,9 @@ import java.nio.file.Path;
  *
  * @param target the file or directory
  * @param revision of the graph
+ * @param nodeCount nodes written
+ * @param relationshipCount relationships written
+ * @param bytes length of what was written, over all files
  * @param schemaStatements statements that make indexes and constraints; those of a dump to CSV are in a file of their
  *     own, {@code schema.cypher}, to be run after the import
  */

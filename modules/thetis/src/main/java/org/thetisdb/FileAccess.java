@@ -18,17 +18,22 @@ public sealed interface FileAccess {
      * @param folders absolute, or relative to the directory that the process works in
      */
     record Folders(List<Path> folders) implements FileAccess {
+        /** Takes a copy of the list. */
         public Folders {
             folders = List.copyOf(folders);
         }
     }
 
-    /** All that the process may: for programs whose queries are their own. */
+    /** {@return all that the process may: for programs whose queries are their own} */
     static FileAccess everywhere() {
         return new Everywhere();
     }
 
-    /** What lies in these folders or below; nothing if there are none. */
+    /**
+     * {@return what lies in these folders or below; nothing if there are none}
+     *
+     * @param folders absolute, or relative to the directory that the process works in
+     */
     static FileAccess in(Path... folders) {
         return new Folders(Arrays.asList(folders));
     }

@@ -13,7 +13,12 @@ public final class JsonOutput {
 
     private JsonOutput() {}
 
-    /** Appends a value as records hold it. */
+    /**
+     * Appends a value as records hold it.
+     *
+     * @param text is appended to
+     * @param value any value of a record, or null
+     */
     public static void append(StringBuilder text, Object value) {
         switch (value) {
             case null -> text.append("null");
@@ -37,7 +42,12 @@ public final class JsonOutput {
         }
     }
 
-    /** Appends a string in quotes. */
+    /**
+     * Appends a string in quotes.
+     *
+     * @param text is appended to
+     * @param string without quotes and escapes
+     */
     public static void appendString(StringBuilder text, String string) {
         text.append('"');
         int start = 0;

@@ -14,6 +14,7 @@ import java.util.List;
  * @param relationships in the order of the walk
  */
 public record Path(List<Node> nodes, List<Relationship> relationships) {
+    /** Takes copies of the lists, whose lengths must fit each other. */
     public Path {
         nodes = List.copyOf(nodes);
         relationships = List.copyOf(relationships);
@@ -23,15 +24,17 @@ public record Path(List<Node> nodes, List<Relationship> relationships) {
         }
     }
 
+    /** {@return the node where it begins} */
     public Node start() {
         return nodes.getFirst();
     }
 
+    /** {@return the node where it ends; of a path of length 0, where it begins} */
     public Node end() {
         return nodes.getLast();
     }
 
-    /** The number of relationships. */
+    /** {@return the number of relationships} */
     public int length() {
         return relationships.size();
     }

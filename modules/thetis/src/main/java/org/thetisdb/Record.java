@@ -5,6 +5,8 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
 
 /**
  * One row of a result. Immutable, usable after everything is closed, by any thread.
@@ -28,87 +30,154 @@ public final class Record {
         this.values = values;
     }
 
-    /** The names of the columns, in order. */
+    /** {@return the names of the columns, in order} */
     public List<String> keys() {
         return columns.names();
     }
 
+    /**
+     * {@return whether there is a column of that name}
+     *
+     * @param name in its case, as RETURN wrote it
+     */
     public boolean containsKey(String name) {
         return columns.find(name) >= 0;
     }
 
-    /** The number of columns. */
+    /** {@return the number of columns} */
     public int size() {
         return values.length;
     }
 
-    /** The value of a column; null for Cypher's null. */
+    /**
+     * {@return the value of a column; null for Cypher's null}
+     *
+     * @param name of the column
+     */
     public Object get(String name) {
         return values[columns.index(name)];
     }
 
-    /** The value of a column by its place, from 0; null for Cypher's null. */
+    /**
+     * {@return the value of a column by its place, from 0; null for Cypher's null}
+     *
+     * @param index from 0 to below {@link #size}
+     */
     public Object get(int index) {
         return values[columns.check(index)];
     }
 
     /**
-     * The value of a column as a Java type; null for Cypher's null. Numbers are converted if nothing is lost: an
-     * INTEGER can be had as int, short, byte, double and float, too.
+     * {@return the value of a column as a Java type; null for Cypher's null} Numbers are converted if nothing is lost:
+     * an INTEGER can be had as int, short, byte, double and float, too.
+     *
+     * @param <T> the type that is asked for
+     * @param name of the column
+     * @param type such as {@code Integer.class}, {@code LocalDate.class} or {@code Node.class}
+     * @throws ThetisException {@link ErrorCode#TYPE_MISMATCH} if the value is of another type, or does not fit;
+     *     {@link ErrorCode#NO_SUCH_COLUMN}
      */
     public <T> T get(String name, Class<T> type) {
         return TypedAccess.as(get(name), type, "column", name);
     }
 
+    /**
+     * {@return whether the value of a column is Cypher's null}
+     *
+     * @param name of the column
+     */
     public boolean isNull(String name) {
         return get(name) == null;
     }
 
+    /**
+     * {@return the value of a column, which must be an INTEGER}
+     *
+     * @param name of the column
+     */
     public long getLong(String name) {
         return TypedAccess.asLong(get(name), "column", name);
     }
 
-    /** An INTEGER is converted. */
+    /**
+     * {@return the value of a column, which must be a number} An INTEGER is converted.
+     *
+     * @param name of the column
+     */
     public double getDouble(String name) {
         return TypedAccess.asDouble(get(name), "column", name);
     }
 
+    /**
+     * {@return the value of a column, which must be a BOOLEAN}
+     *
+     * @param name of the column
+     */
     public boolean getBoolean(String name) {
         return TypedAccess.asBoolean(get(name), "column", name);
     }
 
+    /**
+     * {@return the value of a column, which must be a STRING or null}
+     *
+     * @param name of the column
+     */
     public String getString(String name) {
         return TypedAccess.as(get(name), String.class, "column", name);
     }
 
+    /**
+     * {@return the value of a column, which must be a node or null}
+     *
+     * @param name of the column
+     */
     public Node getNode(String name) {
         return TypedAccess.as(get(name), Node.class, "column", name);
     }
 
+    /**
+     * {@return the value of a column, which must be a relationship or null}
+     *
+     * @param name of the column
+     */
     public Relationship getRelationship(String name) {
         return TypedAccess.as(get(name), Relationship.class, "column", name);
     }
 
+    /**
+     * {@return the value of a column, which must be a path or null}
+     *
+     * @param name of the column
+     */
     public Path getPath(String name) {
         return TypedAccess.as(get(name), Path.class, "column", name);
     }
 
-    /** Unmodifiable; its elements may be null. */
+    /**
+     * {@return the value of a column, which must be a list or null; unmodifiable, and its elements may be null}
+     *
+     * @param name of the column
+     */
     public List<?> getList(String name) {
         return TypedAccess.as(get(name), List.class, "column", name);
     }
 
-    /** Unmodifiable; keys are strings, values may be null. */
+    /**
+     * {@return the value of a column, which must be a map or null; unmodifiable} Its keys are strings, its values may
+     * be null.
+     *
+     * @param name of the column
+     */
     public Map<?, ?> getMap(String name) {
         return TypedAccess.as(get(name), Map.class, "column", name);
     }
 
-    /** The values in order of the columns; unmodifiable, may hold nulls. */
+    /** {@return the values in order of the columns; unmodifiable, may hold nulls} */
     public List<Object> values() {
         return Collections.unmodifiableList(Arrays.asList(values));
     }
 
-    /** Values by column, in order; unmodifiable, may hold nulls. */
+    /** {@return the values by column, in order; unmodifiable, and may hold nulls} */
     public Map<String, Object> asMap() {
         Map<String, Object> map = LinkedHashMap.newLinkedHashMap(values.length);
         for (int index = 0; index < values.length; index++) {

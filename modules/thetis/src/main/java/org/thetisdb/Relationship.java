@@ -2,6 +2,8 @@ package org.thetisdb;
 
 import java.util.Map;
 import org.thetisdb.engine.expression.ElementIds;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
 
 /**
  * A relationship as it was when its record was made, with its stored direction. Immutable, usable after everything is
@@ -22,71 +24,108 @@ public final class Relationship {
         this.properties = properties;
     }
 
-    /** The id as text, as Cypher's {@code elementId()} gives it. */
+    /** {@return the id as text, as Cypher's {@code elementId()} gives it} */
     public String elementId() {
         return ElementIds.ofRelationship(id);
     }
 
-    /** The id as a number, as Cypher's {@code id()} gives it. */
+    /** {@return the id as a number, as Cypher's {@code id()} gives it} */
     public long id() {
         return id;
     }
 
+    /** {@return its type} */
     public String type() {
         return type;
     }
 
-    /** {@link Node#id} of the node where it starts. */
+    /** {@return the {@link Node#id} of the node where it starts} */
     public long startNodeId() {
         return startNodeId;
     }
 
-    /** {@link Node#id} of the node where it ends. */
+    /** {@return the {@link Node#id} of the node where it ends} */
     public long endNodeId() {
         return endNodeId;
     }
 
-    /** {@link Node#elementId} of the node where it starts. */
+    /** {@return the {@link Node#elementId} of the node where it starts} */
     public String startNodeElementId() {
         return ElementIds.ofNode(startNodeId);
     }
 
-    /** {@link Node#elementId} of the node where it ends. */
+    /** {@return the {@link Node#elementId} of the node where it ends} */
     public String endNodeElementId() {
         return ElementIds.ofNode(endNodeId);
     }
 
-    /** All properties; unmodifiable, without nulls. */
+    /** {@return all properties; unmodifiable, without nulls} */
     public Map<String, Object> properties() {
         return properties;
     }
 
-    /** The property's value; null if the relationship has no such property. */
+    /**
+     * {@return the property's value; null if the relationship has no such property}
+     *
+     * @param propertyKey which property
+     */
     public Object get(String propertyKey) {
         return properties.get(propertyKey);
     }
 
-    /** As {@link Record#get(String, Class)} for a property. */
+    /**
+     * As {@link Record#get(String, Class)} for a property.
+     *
+     * @param <T> the type that is asked for
+     * @param propertyKey which property
+     * @param type as {@link Record#get(String, Class)} takes it
+     * @return the value; null if the relationship has no such property
+     * @throws ThetisException {@link ErrorCode#TYPE_MISMATCH} if the value is of another type
+     */
     public <T> T get(String propertyKey, Class<T> type) {
         return TypedAccess.as(properties.get(propertyKey), type, "property", propertyKey);
     }
 
-    /** As {@link Record#getLong(String)} for a property. */
+    /**
+     * As {@link Record#getLong(String)} for a property.
+     *
+     * @param propertyKey which property
+     * @return the value
+     * @throws ThetisException {@link ErrorCode#TYPE_MISMATCH} if it is no INTEGER, or not there
+     */
     public long getLong(String propertyKey) {
         return TypedAccess.asLong(properties.get(propertyKey), "property", propertyKey);
     }
 
-    /** As {@link Record#getDouble(String)} for a property. */
+    /**
+     * As {@link Record#getDouble(String)} for a property.
+     *
+     * @param propertyKey which property
+     * @return the value
+     * @throws ThetisException {@link ErrorCode#TYPE_MISMATCH} if it is no number, or not there
+     */
     public double getDouble(String propertyKey) {
         return TypedAccess.asDouble(properties.get(propertyKey), "property", propertyKey);
     }
 
-    /** As {@link Record#getBoolean(String)} for a property. */
+    /**
+     * As {@link Record#getBoolean(String)} for a property.
+     *
+     * @param propertyKey which property
+     * @return the value
+     * @throws ThetisException {@link ErrorCode#TYPE_MISMATCH} if it is no BOOLEAN, or not there
+     */
     public boolean getBoolean(String propertyKey) {
         return TypedAccess.asBoolean(properties.get(propertyKey), "property", propertyKey);
     }
 
-    /** As {@link Record#getString(String)} for a property. */
+    /**
+     * As {@link Record#getString(String)} for a property.
+     *
+     * @param propertyKey which property
+     * @return the value; null if the relationship has no such property
+     * @throws ThetisException {@link ErrorCode#TYPE_MISMATCH} if it is no STRING
+     */
     public String getString(String propertyKey) {
         return TypedAccess.as(properties.get(propertyKey), String.class, "property", propertyKey);
     }

@@ -66,7 +66,7 @@ public final class Result implements Iterator<Record>, Iterable<Record>, AutoClo
         return result;
     }
 
-    /** The names of the columns, in order. */
+    /** {@return the names of the columns, in order} */
     public List<String> keys() {
         return columns.names();
     }
@@ -102,7 +102,7 @@ public final class Result implements Iterator<Record>, Iterable<Record>, AutoClo
     }
 
     /**
-     * The only record, after which the result is closed.
+     * {@return the only record, after which the result is closed}
      *
      * @throws ThetisException {@link ErrorCode#UNEXPECTED_RESULT} if there is none or more than one
      */
@@ -120,7 +120,7 @@ public final class Result implements Iterator<Record>, Iterable<Record>, AutoClo
         return only;
     }
 
-    /** All records that were not read yet, after which the result is closed. */
+    /** {@return all records that were not read yet, after which the result is closed} */
     public List<Record> list() {
         List<Record> records = new ArrayList<>();
         while (hasNext()) {
@@ -129,14 +129,18 @@ public final class Result implements Iterator<Record>, Iterable<Record>, AutoClo
         return records;
     }
 
-    /** The records as a sequential stream, which closes the result when it is closed. */
+    /** {@return the records as a sequential stream, which closes the result when it is closed} */
     public Stream<Record> stream() {
         Spliterator<Record> records =
                 Spliterators.spliteratorUnknownSize(this, Spliterator.ORDERED | Spliterator.NONNULL);
         return StreamSupport.stream(records, false).onClose(this::close);
     }
 
-    /** Runs the query to its end and counts the rest of its rows without making records of them. */
+    /**
+     * Runs the query to its end and counts the rest of its rows without making records of them.
+     *
+     * @return how many there were
+     */
     public long consume() {
         long count = 0;
         while (hasNext()) {
@@ -146,7 +150,13 @@ public final class Result implements Iterator<Record>, Iterable<Record>, AutoClo
         return count;
     }
 
-    /** Reads the rest as {@link #consume} does, and tells what the statement did. */
+    /**
+     * Reads the rest as {@link #consume} does, and tells what the statement did.
+     *
+     * @return counters, revision and notifications
+     * @throws ThetisException as {@link #next} for what had still to be read; {@link ErrorCode#CLOSED} if the result
+     *     was closed before its end
+     */
     public ResultSummary summary() {
         if (open.isPresent() && state == State.OPEN) {
             consume();
@@ -154,7 +164,7 @@ public final class Result implements Iterator<Record>, Iterable<Record>, AutoClo
         return summary.orElseThrow(scope::error);
     }
 
-    /** The drawing of the plan: for EXPLAIN at once, for PROFILE when all records were read; else empty. */
+    /** {@return the drawing of the plan: for EXPLAIN at once, for PROFILE when all records were read; else empty} */
     public Optional<String> plan() {
         if (open.isEmpty() || scope.isOver()) {
             return finalPlan;

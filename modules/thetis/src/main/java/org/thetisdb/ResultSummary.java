@@ -13,6 +13,7 @@ import org.thetisdb.value.Notification;
  *     may take longer than it has to, what is out of date
  */
 public record ResultSummary(Counters counters, long revision, List<Notification> notifications) {
+    /** Takes a copy of the list. */
     public ResultSummary {
         notifications = List.copyOf(notifications);
     }

@@ -17,7 +17,11 @@ public record Retention(long revisions, Duration age) {
     /** Every revision, for ever. */
     public static final Retention ALL = new Retention(Long.MAX_VALUE, FOR_EVER);
 
-    /** @throws ThetisException {@link ErrorCode#USAGE} if either is negative */
+    /**
+     * A time that is longer than the clock of commits can say means for ever.
+     *
+     * @throws ThetisException {@link ErrorCode#USAGE} if either is negative
+     */
     public Retention {
         if (revisions < 0 || age.isNegative()) {
             throw new ThetisException(
@@ -28,8 +32,9 @@ public record Retention(long revisions, Duration age) {
     }
 
     /**
-     * The newest revision and so many before it, however old.
+     * {@return the newest revision and so many before it, however old}
      *
+     * @param revisions how many before the newest; at least 0
      * @throws ThetisException {@link ErrorCode#USAGE} if the number is negative
      */
     public static Retention ofRevisions(long revisions) {
@@ -37,8 +42,9 @@ public record Retention(long revisions, Duration age) {
     }
 
     /**
-     * What was the newest revision at some moment within that time, however many they are.
+     * {@return what was the newest revision at some moment within that time, however many they are}
      *
+     * @param age how long ago at most; not negative
      * @throws ThetisException {@link ErrorCode#USAGE} if the time is negative
      */
     public static Retention ofAge(Duration age) {

@@ -8,9 +8,13 @@ import org.thetisdb.storage.Catalog;
 /**
  * The names that a database knows, each list in the order of their first use.
  *
+ * @param labels all labels that a node ever had
+ * @param types all types that a relationship ever had
+ * @param propertyKeys all keys that a property ever had
  * @param indexes all indexes
  */
 public record Schema(List<String> labels, List<String> types, List<String> propertyKeys, List<Index> indexes) {
+    /** Takes copies of the lists. */
     public Schema {
         labels = List.copyOf(labels);
         types = List.copyOf(types);
@@ -21,6 +25,8 @@ public record Schema(List<String> labels, List<String> types, List<String> prope
     /**
      * An index over the nodes with a label.
      *
+     * @param label whose nodes it covers
+     * @param propertyKey whose values it is ordered by
      * @param unique whether no two nodes with the label have equal values
      */
     public record Index(String label, String propertyKey, boolean unique) {}

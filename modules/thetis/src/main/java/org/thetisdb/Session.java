@@ -65,7 +65,12 @@ public final class Session implements AutoCloseable {
         this.past = past;
     }
 
-    /** As {@link #run(String, Map)} without parameters. */
+    /**
+     * As {@link #run(String, Map)} without parameters.
+     *
+     * @param text one statement of Cypher
+     * @return its records, to be read once
+     */
     public Result run(String text) {
         return run(text, Map.of());
     }
@@ -81,6 +86,7 @@ public final class Session implements AutoCloseable {
      * @param text one statement of Cypher, with {@code $name} for parameters
      * @param parameters plain Java values by name: numbers, strings, booleans, {@code java.time}, lists, arrays, maps,
      *     and values from records. More than the text mentions is no error
+     * @return its records, to be read once
      * @throws ThetisException with its place in the text if the query is wrong; {@link ErrorCode#INVALID_PARAMETER},
      *     {@link ErrorCode#MISSING_PARAMETER}, {@link ErrorCode#CLOSED}; if it writes, as {@link Transaction#commit()}
      */
@@ -157,7 +163,11 @@ public final class Session implements AutoCloseable {
         }
     }
 
-    /** As {@link #beginTransaction(TransactionOptions)} with the session's isolation and no message. */
+    /**
+     * As {@link #beginTransaction(TransactionOptions)} with the session's isolation and no message.
+     *
+     * @return the transaction, to be ended
+     */
     public Transaction beginTransaction() {
         return beginTransaction(TransactionOptions.byDefault());
     }
@@ -166,8 +176,10 @@ public final class Session implements AutoCloseable {
      * Begins a transaction, which sees the newest revision of now. It must be committed, rolled back or closed before
      * the session runs anything else.
      *
-     * @throws ThetisException {@link ErrorCode#USAGE} if one is open; {@link ErrorCode#STORE_READ_ONLY}, {@link
-     *     ErrorCode#READ_ONLY_TRANSACTION} for one that writes where nothing can be written
+     * @param transactionOptions whether it writes, its isolation and its message
+     * @return the transaction, to be ended
+     * @throws ThetisException {@link ErrorCode#USAGE} if one is open; {@link ErrorCode#STORE_READ_ONLY},
+     *     {@link ErrorCode#READ_ONLY_TRANSACTION} for one that writes where nothing can be written
      */
     public Transaction beginTransaction(TransactionOptions transactionOptions) {
         requireNoTransaction();
@@ -191,23 +203,38 @@ public final class Session implements AutoCloseable {
         }
     }
 
-    /** Runs work in a transaction that only reads, all of it as of one revision. See {@link #executeWrite}. */
+    /**
+     * Runs work in a transaction that only reads, all of it as of one revision. See {@link #executeWrite}.
+     *
+     * @param <T> what the work finds
+     * @param work run once, or more often after transient errors
+     * @return what the work returned
+     */
     public <T> T executeRead(TransactionWork<T> work) {
         return execute(work, TransactionOptions.byDefault().withReadOnly(true));
     }
 
-    /** As {@link #executeWrite(TransactionWork, TransactionOptions)} with the session's isolation and no message. */
+    /**
+     * As {@link #executeWrite(TransactionWork, TransactionOptions)} with the session's isolation and no message.
+     *
+     * @param <T> what the work finds
+     * @param work run once, or more often after transient errors
+     * @return what the work returned
+     */
     public <T> T executeWrite(TransactionWork<T> work) {
         return execute(work, TransactionOptions.byDefault());
     }
 
     /**
-     * Runs work in a transaction and commits it. If the work or the commit fails with a transient error, such as {@link
-     * ErrorCode#TRANSACTION_CONFLICT}, all is rolled back and done again after a pause, until the database's {@link
-     * DatabaseOptions#retryTime} is over. Any other error or exception rolls back and is thrown on; so are {@link
-     * ErrorCode#QUERY_CANCELLED} and {@link ErrorCode#QUERY_TIMED_OUT}, and the last error if the thread is
+     * Runs work in a transaction and commits it. If the work or the commit fails with a transient error, such as
+     * {@link ErrorCode#TRANSACTION_CONFLICT}, all is rolled back and done again after a pause, until the database's
+     * {@link DatabaseOptions#retryTime} is over. Any other error or exception rolls back and is thrown on; so are
+     * {@link ErrorCode#QUERY_CANCELLED} and {@link ErrorCode#QUERY_TIMED_OUT}, and the last error if the thread is
      * interrupted.
      *
+     * @param <T> what the work finds
+     * @param work run once, or more often after transient errors
+     * @param transactionOptions isolation and message of each try
      * @return what the work returned
      */
     public <T> T executeWrite(TransactionWork<T> work, TransactionOptions transactionOptions) {
@@ -232,7 +259,7 @@ public final class Session implements AutoCloseable {
     }
 
     /**
-     * A session that shows the graph as it was; to be closed like any other.
+     * {@return a session that shows the graph as it was; to be closed like any other}
      *
      * @param revision the revision that all its statements see
      * @throws ThetisException {@link ErrorCode#REVISION_NOT_FOUND} if there is none of that number yet, or no more
@@ -244,6 +271,8 @@ public final class Session implements AutoCloseable {
     /**
      * As {@link #at(long)} for the newest revision that was committed at that time or before.
      *
+     * @param time to the millisecond
+     * @return a session that shows the graph as it was then; to be closed
      * @throws ThetisException {@link ErrorCode#REVISION_NOT_FOUND} if there was none yet, or is no more
      */
     public Session at(Instant time) {
@@ -263,7 +292,7 @@ public final class Session implements AutoCloseable {
         return database.session(options, Optional.of(found));
     }
 
-    /** The newest revision that this session has committed; empty if it has committed no changes. */
+    /** {@return the newest revision that this session has committed; empty if it has committed no changes} */
     public OptionalLong lastRevision() {
         return lastRevision;
     }

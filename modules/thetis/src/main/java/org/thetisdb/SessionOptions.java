@@ -10,11 +10,20 @@ import java.util.Optional;
 public record SessionOptions(Optional<Isolation> isolation) {
     private static final SessionOptions DEFAULT = new SessionOptions(Optional.empty());
 
-    /** As the database's options say. */
+    /**
+     * As the database's options say.
+     *
+     * @return options that ask for nothing
+     */
     public static SessionOptions byDefault() {
         return DEFAULT;
     }
 
+    /**
+     * {@return options with an isolation for all transactions that do not ask for another}
+     *
+     * @param other instead of the database's
+     */
     public SessionOptions withIsolation(Isolation other) {
         return new SessionOptions(Optional.of(other));
     }

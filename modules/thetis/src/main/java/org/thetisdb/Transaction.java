@@ -114,17 +114,22 @@ public final class Transaction implements TransactionContext, AutoCloseable {
         return scope;
     }
 
-    /** The revision that was the newest when the transaction began. */
+    /** {@return the revision that was the newest when the transaction began} */
     public long revision() {
         return revision;
     }
 
-    /** Whether it can still run statements: neither ended nor failed. */
+    /** {@return whether it can still run statements: neither ended nor failed} */
     public boolean isOpen() {
         return state == State.ACTIVE;
     }
 
-    /** As {@link #commit(String)} with the message of the options. */
+    /**
+     * As {@link #commit(String)} with the message of the options.
+     *
+     * @return the number of a revision, as there
+     * @throws ThetisException as there
+     */
     public long commit() {
         return commit(options.message());
     }

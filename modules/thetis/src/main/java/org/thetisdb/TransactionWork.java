@@ -8,6 +8,11 @@ package org.thetisdb;
  */
 @FunctionalInterface
 public interface TransactionWork<T> {
-    /** Returns what the caller gets when the transaction has been committed: no result, which would have ended. */
+    /**
+     * Runs the statements.
+     *
+     * @param transaction where they run; it is committed when this returns, and rolled back if this throws
+     * @return what the caller gets when the transaction has been committed: no result, which would have ended
+     */
     T execute(TransactionContext transaction);
 }

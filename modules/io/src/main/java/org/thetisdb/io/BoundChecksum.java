@@ -10,7 +10,7 @@ public final class BoundChecksum {
     private BoundChecksum() {}
 
     /**
-     * The checksum of bytes at their place.
+     * {@return the checksum of bytes at their place}
      *
      * @param contentChecksum the CRC-32C of the bytes
      * @param seed which file it is, and of which database

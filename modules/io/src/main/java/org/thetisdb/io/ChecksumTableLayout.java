@@ -33,12 +33,21 @@ public final class ChecksumTableLayout {
 
     private ChecksumTableLayout() {}
 
-    /** How many data pages one checksum page covers. */
+    /**
+     * {@return how many data pages one checksum page covers}
+     *
+     * @param pageBytes the size of all pages of the file
+     */
     public static int entriesPerPage(int pageBytes) {
         return pageBytes / ENTRY_BYTES - 1;
     }
 
-    /** How many checksum pages cover {@code dataPageCount} data pages. */
+    /**
+     * {@return how many checksum pages cover {@code dataPageCount} data pages}
+     *
+     * @param pageBytes the size of all pages of the file
+     * @param dataPageCount at least 0
+     */
     public static long pageCount(int pageBytes, long dataPageCount) {
         int entries = entriesPerPage(pageBytes);
         return (dataPageCount + entries - 1) / entries;

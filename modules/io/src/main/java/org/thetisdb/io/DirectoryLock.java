@@ -6,6 +6,7 @@ import org.thetisdb.value.ThetisException;
 
 /** The right to be the only user of a directory, until closed. The operating system ends it with the process. */
 public interface DirectoryLock extends AutoCloseable {
+    /** {@return what is held} */
     Path directory();
 
     /**

@@ -12,51 +12,104 @@ import org.thetisdb.value.ThetisException;
  * {@link ErrorCode#IO_FAILED} for the rest.
  */
 public interface FileSystem {
-    /** The engines for bulk reads by the page cache, best first, with the absent ones and their reasons. */
+    /** {@return the engines for bulk reads by the page cache, best first, with the absent ones and their reasons} */
     List<IoEngine.Candidate> engines();
 
-    /** Opens a file for small positional reads, such as that of a superblock. */
+    /**
+     * Opens a file for small positional reads, such as that of a superblock.
+     *
+     * @param file must be there
+     * @return the file; to be closed
+     */
     ReadableFile openForRead(Path file);
 
-    /** Creates a file for writing; an existing one is emptied. */
+    /**
+     * Creates a file for writing; an existing one is emptied.
+     *
+     * @param file whose directory must be there
+     * @return the file, empty; to be closed
+     */
     WritableFile create(Path file);
 
-    /** Opens an existing file for writing in place. */
+    /**
+     * Opens an existing file for writing in place.
+     *
+     * @param file must be there
+     * @return the file; to be closed
+     */
     WritableFile openForWrite(Path file);
 
-    /** The entries of a directory, sorted by name. */
+    /**
+     * {@return the entries of a directory, sorted by name}
+     *
+     * @param directory must be there
+     */
     List<Path> list(Path directory);
 
+    /**
+     * {@return whether there is a file or a directory of that name}
+     *
+     * @param file the name
+     */
     boolean exists(Path file);
 
     /**
-     * The absolute path without symbolic links and dots, in the case that the system has noted; of what is not there,
-     * the real path of the nearest folder above that is, with the rest of the names.
+     * {@return the absolute path without symbolic links and dots, in the case that the system has noted; of what is
+     * not there, the real path of the nearest folder above that is, with the rest of the names}
+     *
+     * @param file may be missing
      */
     Path realPath(Path file);
 
+    /**
+     * {@return whether there is a directory of that name}
+     *
+     * @param file the name
+     */
     boolean isDirectory(Path file);
 
+    /**
+     * {@return the length of a file, in bytes}
+     *
+     * @param file must be there
+     */
     long sizeBytes(Path file);
 
-    /** Creates a directory and the missing ones above it; existing ones are no error. */
+    /**
+     * Creates a directory and the missing ones above it; existing ones are no error.
+     *
+     * @param directory the lowest of those to be made
+     */
     void createDirectories(Path directory);
 
     /**
      * Renames within one file system; an existing target file is replaced. A process that looks sees the former state
      * or the new one. The change survives a crash only after {@link #forceDirectory} of the parent.
+     *
+     * @param source must be there
+     * @param target in the same file system
      */
     void renameAtomically(Path source, Path target);
 
-    /** Deletes a file or an empty directory. */
+    /**
+     * Deletes a file or an empty directory.
+     *
+     * @param file must be there
+     */
     void delete(Path file);
 
-    /** Returns when creations, renames and deletions in the directory have reached the device. */
+    /**
+     * Returns when creations, renames and deletions in the directory have reached the device.
+     *
+     * @param directory must be there
+     */
     void forceDirectory(Path directory);
 
     /**
      * Makes this process the only one that uses the directory, by a file {@code LOCK} in it that names the holder.
      *
+     * @param directory must be there
+     * @return the right to use it; to be closed
      * @throws ThetisException {@link ErrorCode#DATABASE_LOCKED} with the holder's process id, also if this process
      *     itself holds the directory already
      */
@@ -67,6 +120,9 @@ public interface FileSystem {
      * replaced: that is locked as well, and nothing else in this process ends the lock. So it helps nobody to delete
      * {@code LOCK}, and what has taken the directory's place is not taken for it.
      *
+     * @param directory must be there
+     * @param fileName a file in it that is there as long as what the directory holds
+     * @return the right to use it; to be closed
      * @throws ThetisException {@link ErrorCode#DATABASE_LOCKED}, {@link ErrorCode#FILE_MISSING} if the file is not
      *     there
      */

@@ -12,7 +12,12 @@ public final class HeldFileSystem implements FileSystem {
     private final FileSystem fileSystem;
     private final DirectoryLock held;
 
-    /** @param held is asked before each change; it lasts as long as this is used */
+    /**
+     * A file system that changes nothing once the directory is no longer held.
+     *
+     * @param fileSystem does the work
+     * @param held is asked before each change; it lasts as long as this is used
+     */
     public HeldFileSystem(FileSystem fileSystem, DirectoryLock held) {
         this.fileSystem = fileSystem;
         this.held = held;

@@ -12,22 +12,28 @@ import org.thetisdb.value.ThetisException;
  * demands on alignment can rely on page-aligned offsets, addresses and lengths whenever the page cache calls it.
  */
 public interface IoEngine {
-    /** The name by which options choose the engine and {@code info} prints it, for example {@code pread}. */
+    /** {@return the name by which options choose the engine and {@code info} prints it, for example {@code pread}} */
     String name();
 
     /**
      * Opens a file for reading.
      *
+     * @param file as the operating system names it
+     * @return the file; to be closed
      * @throws ThetisException if it does not exist or may not be read
      */
     ReadableFile open(Path file);
 
     /** What a file system answers when it is asked for its engines, best first. */
     sealed interface Candidate {
-        /** The engine's name. */
+        /** {@return the engine's name} */
         String name();
 
-        /** An engine that works here. */
+        /**
+         * An engine that works here.
+         *
+         * @param engine ready to open files
+         */
         record Available(IoEngine engine) implements Candidate {
             @Override
             public String name() {
@@ -35,7 +41,12 @@ public interface IoEngine {
             }
         }
 
-        /** An engine that cannot work here, and why, in words for users. */
+        /**
+         * An engine that cannot work here, and why, in words for users.
+         *
+         * @param name by which options would choose it
+         * @param reason in words for users
+         */
         record Absent(String name, String reason) implements Candidate {}
     }
 }

@@ -16,6 +16,9 @@ import java.util.Optional;
 public final class LocalFileSystem implements FileSystem {
     private final IoEngine fileChannelEngine = new FileChannelEngine();
 
+    /** The file system of this machine; all that are made are alike. */
+    public LocalFileSystem() {}
+
     @Override
     public List<IoEngine.Candidate> engines() {
         return List.of(PreadEngine.find(), new IoEngine.Candidate.Available(fileChannelEngine));

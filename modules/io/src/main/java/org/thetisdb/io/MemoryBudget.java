@@ -24,6 +24,11 @@ public record MemoryBudget(long bytes, String source) {
 
     private static final Pattern TEXT = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*([a-z%]*)");
 
+    /**
+     * Checks that it is large enough to work with.
+     *
+     * @throws ThetisException {@link ErrorCode#USAGE} if it is not
+     */
     public MemoryBudget {
         if (bytes < BYTES_MIN) {
             throw new ThetisException(
@@ -32,7 +37,11 @@ public record MemoryBudget(long bytes, String source) {
         }
     }
 
-    /** A budget that the program sets. */
+    /**
+     * {@return a budget that the program sets}
+     *
+     * @param bytes at least {@link #BYTES_MIN}
+     */
     public static MemoryBudget ofBytes(long bytes) {
         return new MemoryBudget(bytes, "set by the program");
     }
@@ -41,6 +50,9 @@ public record MemoryBudget(long bytes, String source) {
      * Reads a user's text: a number with {@code k}, {@code m}, {@code g}, {@code t} (also {@code KiB}, {@code kb}, …;
      * all are powers of 1024) or none for bytes, or a percentage of the memory that this process may use.
      *
+     * @param text such as {@code 512MiB}, {@code 2g} or {@code 25%}
+     * @param environment what a percentage is of
+     * @return the budget, which says where it came from
      * @throws ThetisException {@link ErrorCode#USAGE} if the text is none of these or too small
      */
     public static MemoryBudget parse(String text, MemoryEnvironment environment) {
@@ -66,7 +78,11 @@ public record MemoryBudget(long bytes, String source) {
         return new MemoryBudget((long) (number * (1L << shift)), "given as " + text.strip());
     }
 
-    /** Half of what the JVM's largest heap leaves of the memory that this process may use. */
+    /**
+     * {@return half of what the JVM's largest heap leaves of the memory that this process may use}
+     *
+     * @param environment how much memory there is
+     */
     public static MemoryBudget byDefault(MemoryEnvironment environment) {
         long left = environment.usableBytes() - environment.heapBytesMax();
         long bytes = Math.max(left / DEFAULT_DIVISOR, environment.usableBytes() / DEFAULT_FLOOR_DIVISOR);

@@ -19,7 +19,7 @@ public record MemoryEnvironment(long usableBytes, String source, long heapBytesM
     /** A limit from here on is none: version 1 writes "no limit" as the largest multiple of a page. */
     private static final long NO_LIMIT_BYTES = 1L << 60;
 
-    /** Asks the system; the result does not change later. */
+    /** {@return what the system says now; it does not change later} */
     public static MemoryEnvironment detect() {
         return detect(Path.of("/"), Runtime.getRuntime().maxMemory());
     }

@@ -96,6 +96,9 @@ public final class PageCache implements AutoCloseable {
     /**
      * Sets up a cache. No memory is taken before pages are read.
      *
+     * @param fileSystem whose files it reads
+     * @param options budget and engine
+     * @return the cache; to be closed
      * @throws ThetisException {@link ErrorCode#USAGE} if the engine named is unknown or absent
      */
     public static PageCache open(FileSystem fileSystem, PageCacheOptions options) {
@@ -136,9 +139,12 @@ public final class PageCache implements AutoCloseable {
     }
 
     /**
-     * Opens a file whose geometry the caller has read from its superblock (see {@link FileSystem#openForRead}).
-     * Close it before the cache, or leave that to the cache.
+     * Opens a file whose geometry the caller has read from its superblock (see {@link FileSystem#openForRead}). Close
+     * it before the cache, or leave that to the cache.
      *
+     * @param file to be read through the cache
+     * @param geometry where its pages and checksums are
+     * @return the file; to be closed
      * @throws ThetisException {@link ErrorCode#FILE_MISSING}, {@link ErrorCode#FILE_TRUNCATED} if the file is shorter
      *     than the geometry says, {@link ErrorCode#IO_FAILED}, {@link ErrorCode#MEMORY_EXHAUSTED} if there are no
      *     addresses left, {@link ErrorCode#CLOSED}
@@ -174,11 +180,12 @@ public final class PageCache implements AutoCloseable {
         }
     }
 
-    /** A new reader, for one thread at a time; close it when its thread or cursor ends. */
+    /** {@return a new reader, for one thread at a time; close it when its thread or cursor ends} */
     public ReadEpoch register() {
         return evictor.register();
     }
 
+    /** {@return what the cache has done so far} */
     public PageCacheCounters counters() {
         return new PageCacheCounters(
                 evictor.pageHits(),
@@ -189,7 +196,7 @@ public final class PageCache implements AutoCloseable {
                 evictor.residentBytesMax());
     }
 
-    /** The engine in use, the ones skipped and why, the budget and its source, the kind of memory. */
+    /** {@return the engine in use, the ones skipped and why, the budget and its source, the kind of memory} */
     public PageCacheDescription describe() {
         return description;
     }

@@ -14,7 +14,7 @@ import java.util.List;
  */
 public record PageCacheDescription(
         String engineName, List<String> skippedEngines, MemoryBudget budget, String memory, int pageBytes) {
-    /** One line per fact, {@code name: value}. */
+    /** {@return one line per fact, {@code name: value}} */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
         lines.add("I/O engine: " + engineName);

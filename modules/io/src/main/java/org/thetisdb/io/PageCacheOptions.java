@@ -10,7 +10,11 @@ public record PageCacheOptions(MemoryBudget budget, String engineName) {
     /** Lets the file system choose the engine. */
     public static final String AUTO = "auto";
 
-    /** The budget given and the engine chosen by the file system. */
+    /**
+     * {@return the budget given and the engine chosen by the file system}
+     *
+     * @param budget how many bytes of pages should be in memory at most
+     */
     public static PageCacheOptions of(MemoryBudget budget) {
         return new PageCacheOptions(budget, AUTO);
     }

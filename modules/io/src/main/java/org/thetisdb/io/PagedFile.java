@@ -55,21 +55,24 @@ public final class PagedFile implements AutoCloseable {
         this.checksums = new AtomicReferenceArray<>((int) geometry.checksumPageCount());
     }
 
+    /** {@return the file} */
     public Path path() {
         return file.path();
     }
 
+    /** {@return where its pages and checksums are} */
     public PagedFileGeometry geometry() {
         return geometry;
     }
 
+    /** {@return the size of its pages, in bytes} */
     public int pageBytes() {
         return geometry.pageBytes();
     }
 
     /**
-     * All data pages, read-only; offset 0 is the file's first byte. Only what {@link #ensureResident} was asked for may
-     * be read. The segment can be used by all threads and ends with {@link #close()}.
+     * {@return all data pages, read-only; offset 0 is the file's first byte} Only what {@link #ensureResident} was
+     * asked for may be read. The segment can be used by all threads and ends with {@link #close()}.
      */
     public MemorySegment memory() {
         return memory;

@@ -27,6 +27,11 @@ public record PagedFileGeometry(
     /** Pages are counted by an int; with 16 KiB pages that is 32 TiB a file. */
     public static final long DATA_PAGE_COUNT_MAX = Integer.MAX_VALUE - 8;
 
+    /**
+     * Checks that the parts fit each other.
+     *
+     * @throws ThetisException if they do not: the file is damaged
+     */
     public PagedFileGeometry {
         require(isPageBytes(pageBytes), "pageBytes", pageBytes);
         require(dataPageCount >= 0 && dataPageCount <= DATA_PAGE_COUNT_MAX, "dataPageCount", dataPageCount);
@@ -40,21 +45,26 @@ public record PagedFileGeometry(
                 checksumTableOffset);
     }
 
-    /** Whether a page may have this size. */
+    /**
+     * {@return whether a page may have this size}
+     *
+     * @param pageBytes any number
+     */
     public static boolean isPageBytes(long pageBytes) {
         return pageBytes >= PAGE_BYTES_MIN && pageBytes <= PAGE_BYTES_MAX && Long.bitCount(pageBytes) == 1;
     }
 
-    /** Bytes of all data pages. */
+    /** {@return bytes of all data pages} */
     public long dataBytes() {
         return dataPageCount * pageBytes;
     }
 
+    /** {@return how many pages the checksum table has} */
     public long checksumPageCount() {
         return ChecksumTableLayout.pageCount(pageBytes, dataPageCount);
     }
 
-    /** Bytes from the file's start to the end of the checksum table; the file is at least as long. */
+    /** {@return bytes from the file's start to the end of the checksum table; the file is at least as long} */
     public long endOffset() {
         return checksumTableOffset + checksumPageCount() * pageBytes;
     }

@@ -59,9 +59,12 @@ public final class PagedFileWriter implements AutoCloseable {
     /**
      * Creates the file; an existing one is emptied.
      *
+     * @param fileSystem where the file is made
+     * @param file whose directory must be there
      * @param pageBytes the page size, normally {@link PageCache#PAGE_BYTES}
      * @param selfCheckedPageCount how many pages at the start are left for {@link #patch}
      * @param checksumSeed a number that no other file has; see {@link PagedFileGeometry#checksumSeed}
+     * @return the writer; to be closed
      */
     public static PagedFileWriter create(
             FileSystem fileSystem, Path file, int pageBytes, int selfCheckedPageCount, long checksumSeed) {
@@ -71,20 +74,27 @@ public final class PagedFileWriter implements AutoCloseable {
         return new PagedFileWriter(fileSystem.create(file), pageBytes, selfCheckedPageCount, checksumSeed);
     }
 
+    /** {@return the file} */
     public Path path() {
         return file.path();
     }
 
+    /** {@return the size of its pages, in bytes} */
     public int pageBytes() {
         return pageBytes;
     }
 
-    /** The offset at which an extent without alignment would come to lie now. */
+    /** {@return the offset at which an extent without alignment would come to lie now} */
     public synchronized long position() {
         return flushedBytes + bufferedBytes;
     }
 
-    /** Pads with zeros to a multiple of {@code alignmentBytes}, a power of two, and returns the position. */
+    /**
+     * Pads with zeros to a multiple of {@code alignmentBytes}, a power of two, and returns the position.
+     *
+     * @param alignmentBytes a power of two
+     * @return the position afterwards
+     */
     public synchronized long align(int alignmentBytes) {
         checkAppendable();
         if (Integer.bitCount(alignmentBytes) != 1) {
@@ -104,6 +114,8 @@ public final class PagedFileWriter implements AutoCloseable {
     /**
      * Appends an extent, of native or heap memory, in one piece.
      *
+     * @param extent what is written
+     * @param alignmentBytes a power of two; 1 for none
      * @return the offset of its first byte, a multiple of {@code alignmentBytes} (a power of two; 1 for none)
      * @throws ThetisException {@link ErrorCode#DISK_FULL}, {@link ErrorCode#IO_FAILED}, {@link ErrorCode#CLOSED}
      */
@@ -126,12 +138,24 @@ public final class PagedFileWriter implements AutoCloseable {
         return offset;
     }
 
-    /** As {@link #append(MemorySegment, int)}, for the buffer's remaining bytes; its position does not change. */
+    /**
+     * As {@link #append(MemorySegment, int)}, for the buffer's remaining bytes; its position does not change.
+     *
+     * @param extent what is written
+     * @param alignmentBytes a power of two; 1 for none
+     * @return the offset of its first byte
+     */
     public long append(ByteBuffer extent, int alignmentBytes) {
         return append(MemorySegment.ofBuffer(extent), alignmentBytes);
     }
 
-    /** As {@link #append(MemorySegment, int)}, for a whole array. */
+    /**
+     * As {@link #append(MemorySegment, int)}, for a whole array.
+     *
+     * @param extent what is written
+     * @param alignmentBytes a power of two; 1 for none
+     * @return the offset of its first byte
+     */
     public long append(byte[] extent, int alignmentBytes) {
         return append(MemorySegment.ofArray(extent), alignmentBytes);
     }
@@ -156,6 +180,8 @@ public final class PagedFileWriter implements AutoCloseable {
     /**
      * Fills the last page with zeros, writes the checksum table behind it and returns when all is on the device.
      * Nothing can be appended afterwards.
+     *
+     * @return where pages and checksums are
      */
     public synchronized PagedFileGeometry finish() {
         align(pageBytes);

@@ -57,7 +57,7 @@ public final class ReadEpoch implements AutoCloseable {
         publish(evictor.epoch());
     }
 
-    /** Whether the reader is between {@link #enter()} and {@link #exit()}. */
+    /** {@return whether the reader is between {@link #enter()} and {@link #exit()}} */
     public boolean isActive() {
         return epoch != IDLE;
     }
@@ -76,14 +76,17 @@ public final class ReadEpoch implements AutoCloseable {
         evictor.reclaimIfNeeded();
     }
 
+    /** {@return the pages that this reader asked for and found in memory} */
     public long pageHits() {
         return pageHits;
     }
 
+    /** {@return the pages that this reader asked for and that had to be read} */
     public long pageMisses() {
         return pageMisses;
     }
 
+    /** {@return the bytes that this reader has had read from files} */
     public long bytesRead() {
         return bytesRead;
     }

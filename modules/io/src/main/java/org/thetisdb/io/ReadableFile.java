@@ -10,14 +10,17 @@ import org.thetisdb.value.ThetisException;
  * beside a read.
  */
 public interface ReadableFile extends AutoCloseable {
+    /** {@return the file, as it was opened} */
     Path path();
 
-    /** The file's length now, in bytes. */
+    /** {@return the file's length now, in bytes} */
     long sizeBytes();
 
     /**
      * Reads up to {@code target.byteSize()} bytes from {@code offset} on into native memory.
      *
+     * @param offset from the file's start, in bytes
+     * @param target native memory
      * @return the count of bytes read: at least 1, or 0 if {@code offset} is at or behind the end of the file. Fewer
      *     bytes than asked for are no error.
      * @throws ThetisException {@link ErrorCode#IO_FAILED} if the device or the operating system refuses
@@ -27,6 +30,8 @@ public interface ReadableFile extends AutoCloseable {
     /**
      * Fills {@code target} from {@code offset} on, however many calls that takes.
      *
+     * @param offset from the file's start, in bytes
+     * @param target native memory
      * @throws ThetisException {@link ErrorCode#FILE_TRUNCATED} if the file ends before, {@link ErrorCode#IO_FAILED} as
      *     {@link #read}
      */

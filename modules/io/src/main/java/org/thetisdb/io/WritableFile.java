@@ -7,14 +7,17 @@ import org.thetisdb.value.ThetisException;
 
 /** A file opened for positional writing. One thread at a time; an interrupt of that thread ends nothing. */
 public interface WritableFile extends AutoCloseable {
+    /** {@return the file, as it was opened} */
     Path path();
 
-    /** The file's length now, in bytes. */
+    /** {@return the file's length now, in bytes} */
     long sizeBytes();
 
     /**
      * Writes all of {@code source} (native or heap memory) from {@code offset} on; the file grows as needed.
      *
+     * @param offset from the file's start, in bytes
+     * @param source native or heap memory
      * @throws ThetisException {@link ErrorCode#DISK_FULL} if there is no room, {@link ErrorCode#IO_FAILED} otherwise;
      *     some of the bytes may have been written
      */
@@ -26,7 +29,11 @@ public interface WritableFile extends AutoCloseable {
      */
     void force();
 
-    /** Cuts the file to {@code sizeBytes} if it is longer. */
+    /**
+     * Cuts the file to {@code sizeBytes} if it is longer.
+     *
+     * @param sizeBytes at least 0
+     */
     void truncate(long sizeBytes);
 
     @Override

@@ -35,6 +35,11 @@ public final class Importer {
         BulkLoader create(FileSystem fileSystem, Path directory, LoadOptions options);
     }
 
+    /**
+     * An importer for any number of imports, one after the other or at once.
+     *
+     * @param options memory, threads and what is tolerated, for each of them
+     */
     public Importer(ImportOptions options) {
         this(
                 options,
@@ -51,12 +56,15 @@ public final class Importer {
     /**
      * Reads everything the plan names into a new database. To cancel, interrupt the calling thread.
      *
+     * @param plan what is read, and as what
+     * @param directory of the new database
+     * @param progress hears how far it is; {@link ImportProgress#NONE} if nobody asks
+     * @return what was imported
      * @throws ThetisException {@link ErrorCode#IMPORT_TARGET_EXISTS}; {@link ErrorCode#DATABASE_LOCKED} if the database
      *     to be replaced is open to write; {@link ErrorCode#IMPORT_BAD_ROW},
      *     {@link ErrorCode#IMPORT_DUPLICATE_ID} and {@link ErrorCode#IMPORT_DANGLING_RELATIONSHIP} for the first row
      *     that is wrong and not tolerated; {@link ErrorCode#IMPORT_INTERRUPTED}; {@link ErrorCode#DISK_FULL}. Nothing
-     * of the
-     *     import is left then
+     *     of the import is left then
      */
     public ImportResult run(ImportPlan plan, Path directory, ImportProgress progress) {
         return run(() -> plan, directory, progress);

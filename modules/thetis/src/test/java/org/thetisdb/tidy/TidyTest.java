@@ -20,6 +20,8 @@ class TidyTest {
 
     private static final Pattern METHOD = Pattern.compile(
             "^( {4,12})(?!(?:if|for|while|switch|try|do|else|return|throw|new|case|default|synchronized|catch)\\b)"
+                    // A constant of an enum looks like a method without a type.
+                    + "(?![A-Z][A-Z0-9_]*\\()"
                     + "[\\w@<][^=;]*\\([^;]*$");
     private static final Pattern UNFINISHED = Pattern.compile("\\b(" + "TO" + "DO|FIX" + "ME|XX" + "X)\\b");
     private static final Pattern MACHINE = Pattern.compile(

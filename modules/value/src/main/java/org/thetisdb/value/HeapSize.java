@@ -28,18 +28,26 @@ public final class HeapSize {
 
     /** A list that knows better: one that makes its elements when they are asked for. */
     public interface Measured {
-        /** About how many bytes of the heap this takes. */
+        /** {@return about how many bytes of the heap this takes} */
         long heapBytes();
     }
 
     private HeapSize() {}
 
-    /** The bytes of a value; 0 for null. */
+    /**
+     * {@return the bytes of a value; 0 for null}
+     *
+     * @param value boxed, or null
+     */
     public static long of(Object value) {
         return of(value, 0);
     }
 
-    /** The bytes of several values, without those of the array. */
+    /**
+     * {@return the bytes of several values, without those of the array}
+     *
+     * @param values boxed; may be null
+     */
     public static long ofAll(Object[] values) {
         long bytes = 0;
         for (Object value : values) {

@@ -11,28 +11,54 @@ package org.thetisdb.value;
 public final class Invariant {
     private Invariant() {}
 
-    /** @param what must be so, as a sentence */
+    /**
+     * Ends what runs unless something is as it must be.
+     *
+     * @param holds whether it is
+     * @param what must be so, as a sentence
+     * @throws ThetisException {@link ErrorCode#INTERNAL} if it is not
+     */
     public static void check(boolean holds, String what) {
         if (!holds) {
             throw broken(what);
         }
     }
 
-    /** As {@link #check(boolean, String)}, with a figure. */
+    /**
+     * As {@link #check(boolean, String)}, with a figure.
+     *
+     * @param holds whether it is so
+     * @param what must be so, as a sentence
+     * @param name of the figure
+     * @param value of the figure
+     */
     public static void check(boolean holds, String what, String name, long value) {
         if (!holds) {
             throw broken(what + ": " + name + "=" + value);
         }
     }
 
-    /** As {@link #check(boolean, String)}, with two figures. */
+    /**
+     * As {@link #check(boolean, String)}, with two figures.
+     *
+     * @param holds whether it is so
+     * @param what must be so, as a sentence
+     * @param name of the first figure
+     * @param value of the first figure
+     * @param otherName of the second figure
+     * @param otherValue of the second figure
+     */
     public static void check(boolean holds, String what, String name, long value, String otherName, long otherValue) {
         if (!holds) {
             throw broken(what + ": " + name + "=" + value + ", " + otherName + "=" + otherValue);
         }
     }
 
-    /** The error for an invariant that does not hold. */
+    /**
+     * {@return the error for an invariant that does not hold}
+     *
+     * @param what must be so, as a sentence
+     */
     public static ThetisException broken(String what) {
         return new ThetisException(
                 ErrorCode.INTERNAL,

@@ -9,16 +9,27 @@ package org.thetisdb.value;
  * @param nanoseconds 0 to 999,999,999, added to the seconds
  */
 public record IsoDuration(long months, long days, long seconds, int nanoseconds) {
+    /** A thousand million. */
     public static final int NANOS_PER_SECOND = 1_000_000_000;
+    /** No time at all. */
     public static final IsoDuration ZERO = new IsoDuration(0, 0, 0, 0);
 
+    /** Checks the range of the nanoseconds. */
     public IsoDuration {
         if (nanoseconds < 0 || nanoseconds >= NANOS_PER_SECOND) {
             throw new IllegalArgumentException("nanoseconds out of range: nanoseconds=" + nanoseconds);
         }
     }
 
-    /** A duration whose nanoseconds may be of any size and sign. */
+    /**
+     * {@return a duration whose nanoseconds may be of any size and sign}
+     *
+     * @param months any sign
+     * @param days any sign
+     * @param seconds any sign
+     * @param nanoseconds any size and sign; what is more than a second goes to the seconds
+     * @throws ArithmeticException if the seconds do not fit
+     */
     public static IsoDuration of(long months, long days, long seconds, long nanoseconds) {
         return new IsoDuration(months, days, Math.addExact(seconds, Math.floorDiv(nanoseconds, NANOS_PER_SECOND)), (int)
                 Math.floorMod(nanoseconds, (long) NANOS_PER_SECOND));

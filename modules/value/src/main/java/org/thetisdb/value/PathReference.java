@@ -2,8 +2,14 @@ package org.thetisdb.value;
 
 import java.util.List;
 
-/** An alternating walk: {@code nodes.size() == relationships.size() + 1}; relationships keep their stored direction. */
+/**
+ * An alternating walk: {@code nodes.size() == relationships.size() + 1}; relationships keep their stored direction.
+ *
+ * @param nodes from the start to the end
+ * @param relationships each between the nodes at its place and the next
+ */
 public record PathReference(List<NodeReference> nodes, List<RelationshipReference> relationships) {
+    /** Takes copies of the lists, whose lengths must fit each other. */
     public PathReference {
         nodes = List.copyOf(nodes);
         relationships = List.copyOf(relationships);
@@ -13,7 +19,7 @@ public record PathReference(List<NodeReference> nodes, List<RelationshipReferenc
         }
     }
 
-    /** The number of relationships. */
+    /** {@return the number of relationships} */
     public int length() {
         return relationships.size();
     }

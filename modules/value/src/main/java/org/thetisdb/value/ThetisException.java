@@ -9,20 +9,48 @@ import java.util.Optional;
 public final class ThetisException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    /** What kind of error it is. */
     private final ErrorCode code;
+
     private final transient Position position;
 
-    /** Where in a query's text an error lies. Lines and columns count from 1, the offset from 0, in UTF-16 units. */
+    /**
+     * Where in a query's text an error lies. Lines and columns count from 1, the offset from 0, in UTF-16 units.
+     *
+     * @param offset from 0
+     * @param line from 1
+     * @param column from 1
+     */
     public record Position(int offset, int line, int column) {}
 
+    /**
+     * An error without a place in a text.
+     *
+     * @param code what kind of error it is
+     * @param message what happened, with figures, where, and what to do next
+     */
     public ThetisException(ErrorCode code, String message) {
         this(code, message, null, null);
     }
 
+    /**
+     * An error that another one led to.
+     *
+     * @param code what kind of error it is
+     * @param message what happened, with figures, where, and what to do next
+     * @param cause for whoever looks for its origin; not needed to understand the message
+     */
     public ThetisException(ErrorCode code, String message, Throwable cause) {
         this(code, message, null, cause);
     }
 
+    /**
+     * An error at a place in a query's text.
+     *
+     * @param code what kind of error it is
+     * @param message what happened, with figures, and what to do next
+     * @param position where
+     */
     public ThetisException(ErrorCode code, String message, Position position) {
         this(code, message, position, null);
     }
@@ -33,16 +61,26 @@ public final class ThetisException extends RuntimeException {
         this.position = position;
     }
 
+    /** {@return what kind of error it is} */
     public ErrorCode code() {
         return code;
     }
 
-    /** The same error with a place in the query's text; this one if it has a place, or is about time or memory. */
+    /**
+     * The same error with a place in the query's text; this one if it has a place, or is about time or memory.
+     *
+     * @param place in the query's text
+     * @return the error with the place, or this one
+     */
     public ThetisException at(Position place) {
         return position == null && code.category() == ErrorCode.Category.USER ? copy(place) : this;
     }
 
-    /** The same error without a place: for one that lies in a text that no user wrote. */
+    /**
+     * The same error without a place: for one that lies in a text that no user wrote.
+     *
+     * @return the error without a place, or this one
+     */
     public ThetisException withoutPosition() {
         return position == null ? this : copy(null);
     }
@@ -56,7 +94,7 @@ public final class ThetisException extends RuntimeException {
         return copy;
     }
 
-    /** Where in the query's text, if the error belongs to a place in it. */
+    /** {@return where in the query's text, if the error belongs to a place in it} */
     public Optional<Position> position() {
         return Optional.ofNullable(position);
     }

@@ -12,7 +12,12 @@ public final class UnicodeText {
 
     private UnicodeText() {}
 
-    /** Where the first half of a pair stands that lacks the other; -1 if the text is one. */
+    /**
+     * Where the first half of a pair stands that lacks the other; -1 if the text is one.
+     *
+     * @param text any string
+     * @return an index of UTF-16 units, or -1
+     */
     public static int firstLoneSurrogate(String text) {
         for (int index = 0; index < text.length(); index++) {
             if ((text.charAt(index) & SURROGATE_MASK) == Character.MIN_SURROGATE) {
@@ -27,7 +32,12 @@ public final class UnicodeText {
         return -1;
     }
 
-    /** Which half stands there, for messages. */
+    /**
+     * {@return which half stands there, for messages}
+     *
+     * @param text the string
+     * @param index where {@link #firstLoneSurrogate} found it
+     */
     public static String describe(String text, int index) {
         return String.format("half of a pair of surrogates, \\u%04X, at index %d", (int) text.charAt(index), index);
     }
@@ -35,6 +45,8 @@ public final class UnicodeText {
     /**
      * Encodes text.
      *
+     * @param text whose characters are whole
+     * @return its bytes
      * @throws ThetisException {@link ErrorCode#INVALID_ARGUMENT} if it is none
      */
     public static byte[] utf8(String text) {

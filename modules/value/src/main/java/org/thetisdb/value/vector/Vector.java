@@ -49,7 +49,15 @@ public final class Vector {
     /** Null until somebody asks what objects take. */
     private ObjectBytes objectBytes;
 
-    /** Makes this an empty vector of {@code count} entries of {@code kind}, none null, their data unspecified. */
+    /** A vector of kind {@link VectorKind#NULL} without entries, which grows as it is used. */
+    public Vector() {}
+
+    /**
+     * Makes this an empty vector of {@code count} entries of {@code kind}, none null, their data unspecified.
+     *
+     * @param newKind the kind of all entries
+     * @param newCount at least 0
+     */
     public void reset(VectorKind newKind, int newCount) {
         kind = newKind;
         count = newCount;
@@ -97,7 +105,11 @@ public final class Vector {
         return length == 0 ? needed : Math.max(needed, Math.max(16, length + (length >> 1)));
     }
 
-    /** Changes the number of entries and keeps the data of those that stay. */
+    /**
+     * Changes the number of entries and keeps the data of those that stay.
+     *
+     * @param newCount at least 0
+     */
     public void resize(int newCount) {
         ensure(kind, newCount);
         if (hasNulls && newCount > count) {
@@ -110,72 +122,97 @@ public final class Vector {
         count = newCount;
     }
 
+    /** {@return the kind of all entries} */
     public VectorKind kind() {
         return kind;
     }
 
+    /** {@return the number of entries} */
     public int count() {
         return count;
     }
 
+    /** {@return the first parts of values of a kind that {@linkplain VectorKind#usesLongs uses} them} */
     public long[] longs() {
         return longs;
     }
 
+    /** {@return the second parts of values of a kind that {@linkplain VectorKind#usesLongs2 uses} them} */
     public long[] longs2() {
         return longs2;
     }
 
+    /** {@return the third parts: end nodes of relationships} */
     public long[] longs3() {
         return longs3;
     }
 
+    /** {@return the values of kind FLOAT} */
     public double[] doubles() {
         return doubles;
     }
 
-    /** The bytes of all strings; entry i is the {@code lengths()[i]} bytes from {@code starts()[i]}. */
+    /** {@return the bytes of all strings; entry i is the {@code lengths()[i]} bytes from {@code starts()[i]}} */
     public byte[] bytes() {
         return bytes;
     }
 
+    /** {@return where strings start in {@link #bytes}} */
     public int[] starts() {
         return starts;
     }
 
+    /** {@return how many bytes strings have} */
     public int[] lengths() {
         return lengths;
     }
 
+    /** {@return the values of kind OBJECT} */
     public Object[] objects() {
         return objects;
     }
 
-    /** True where the entry is null; all false unless {@link #hasNulls()}. */
+    /** {@return true where the entry is null; all false unless {@link #hasNulls()}} */
     public boolean[] nulls() {
         return nulls;
     }
 
+    /** {@return whether an entry may be null} */
     public boolean hasNulls() {
         return hasNulls;
     }
 
+    /**
+     * {@return whether an entry is null}
+     *
+     * @param index below {@link #count}
+     */
     public boolean isNull(int index) {
         return hasNulls && nulls[index];
     }
 
+    /**
+     * Makes an entry null.
+     *
+     * @param index below {@link #count}
+     */
     public void setNull(int index) {
         nulls[index] = true;
         hasNulls = true;
     }
 
-    /** Takes back {@link #setNull}; the entry's data are unspecified until they are written. */
+    /**
+     * Takes back {@link #setNull}; the entry's data are unspecified until they are written.
+     *
+     * @param index below {@link #count}
+     */
     public void setNotNull(int index) {
         if (hasNulls) {
             nulls[index] = false;
         }
     }
 
+    /** Makes all entries null. */
     public void setAllNull() {
         if (count > 0) {
             Arrays.fill(nulls, 0, count, true);
@@ -186,6 +223,8 @@ public final class Vector {
     /**
      * Makes room for {@code extra} more string bytes and returns where they start.
      *
+     * @param extra bytes that will be written behind those that are there
+     * @return where they start
      * @throws ThetisException {@link ErrorCode#LIMIT_EXCEEDED} if the strings would take more than 2 GiB together
      */
     public int reserveBytes(long extra) {
@@ -210,6 +249,14 @@ public final class Vector {
         return (int) Math.min(STRING_BYTES_MAX, Math.max(needed, Math.max(64, 2L * length)));
     }
 
+    /**
+     * Appends a string's bytes and makes an entry of them.
+     *
+     * @param index below {@link #count}
+     * @param source UTF-8
+     * @param from where the string starts in the source
+     * @param length in bytes
+     */
     public void setString(int index, byte[] source, int from, int length) {
         int start = reserveBytes(length);
         System.arraycopy(source, from, bytes, start, length);
@@ -217,13 +264,23 @@ public final class Vector {
         lengths[index] = length;
     }
 
-    /** Makes entry {@code index} the bytes that were put at {@code start} before, so that strings can share them. */
+    /**
+     * Makes entry {@code index} the bytes that were put at {@code start} before, so that strings can share them.
+     *
+     * @param index below {@link #count}
+     * @param start in {@link #bytes}
+     * @param length in bytes
+     */
     public void setStringRange(int index, int start, int length) {
         starts[index] = start;
         lengths[index] = length;
     }
 
-    /** The entry as a boxed value; null for null. */
+    /**
+     * {@return the entry as a boxed value; null for null}
+     *
+     * @param index below {@link #count}
+     */
     public Object valueAt(int index) {
         if (isNull(index)) {
             return null;
@@ -248,7 +305,11 @@ public final class Vector {
         };
     }
 
-    /** The kind that a boxed value has when it stands alone. */
+    /**
+     * {@return the kind that a boxed value has when it stands alone}
+     *
+     * @param value boxed, or null
+     */
     public static VectorKind kindOf(Object value) {
         return switch (value) {
             case null -> VectorKind.NULL;
@@ -267,7 +328,12 @@ public final class Vector {
         };
     }
 
-    /** Stores a boxed value. A value of another kind than the vector's turns the whole vector into OBJECT. */
+    /**
+     * Stores a boxed value. A value of another kind than the vector's turns the whole vector into OBJECT.
+     *
+     * @param index below {@link #count}
+     * @param value boxed, or null
+     */
     public void setValue(int index, Object value) {
         if (value == null) {
             setNull(index);
@@ -376,7 +442,13 @@ public final class Vector {
         };
     }
 
-    /** Makes entry {@code index} a copy of entry {@code from} of {@code source}, whatever the kinds are. */
+    /**
+     * Makes entry {@code index} a copy of entry {@code from} of {@code source}, whatever the kinds are.
+     *
+     * @param index below {@link #count}
+     * @param source another vector
+     * @param from below the source's count
+     */
     public void copyEntry(int index, Vector source, int from) {
         if (source.isNull(from)) {
             setNull(index);
@@ -406,12 +478,23 @@ public final class Vector {
         }
     }
 
-    /** Appends the first {@code sourceCount} entries of another vector, whatever the kinds are. */
+    /**
+     * Appends the first {@code sourceCount} entries of another vector, whatever the kinds are.
+     *
+     * @param source another vector
+     * @param sourceCount how many of its entries
+     */
     public void append(Vector source, int sourceCount) {
         append(source, 0, sourceCount);
     }
 
-    /** Appends {@code added} entries of another vector from {@code from} on, whatever the kinds are. */
+    /**
+     * Appends {@code added} entries of another vector from {@code from} on, whatever the kinds are.
+     *
+     * @param source another vector
+     * @param from the first of its entries
+     * @param added how many of them
+     */
     public void append(Vector source, int from, int added) {
         int start = count;
         if (source.kind == VectorKind.NULL || source.isAllNull(from, added)) {
@@ -441,7 +524,11 @@ public final class Vector {
         appendData(source, from, added, start);
     }
 
-    /** Makes this longer by nulls until it has {@code newCount} entries; does nothing if it has them. */
+    /**
+     * Makes this longer by nulls until it has {@code newCount} entries; does nothing if it has them.
+     *
+     * @param newCount at least {@link #count}, or nothing is done
+     */
     public void padWithNulls(int newCount) {
         int start = count;
         if (start < newCount) {
@@ -492,6 +579,8 @@ public final class Vector {
     /**
      * About how many bytes the arrays take, and the objects in them. What is appended later is counted when this is
      * asked again; an entry that is changed after it was counted keeps its former size.
+     *
+     * @return bytes of the heap, about
      */
     public long bytesReserved() {
         return 8L * (longs.length + longs2.length + longs3.length + doubles.length + starts.length)
@@ -508,7 +597,13 @@ public final class Vector {
         return objectBytes.upTo(objects, count);
     }
 
-    /** Makes this vector {@code source[rows[0]], source[rows[1]], …}; a row of -1 gives null. */
+    /**
+     * Makes this vector {@code source[rows[0]], source[rows[1]], …}; a row of -1 gives null.
+     *
+     * @param source another vector
+     * @param rows indexes into the source, or -1
+     * @param rowCount how many of them count
+     */
     public void gather(Vector source, int[] rows, int rowCount) {
         reset(source.kind, rowCount);
         for (int index = 0; index < rowCount; index++) {
@@ -592,7 +687,7 @@ public final class Vector {
         hasNulls = false;
     }
 
-    /** The UTF-8 bytes that strings of this vector use so far. */
+    /** {@return the UTF-8 bytes that strings of this vector use so far} */
     public int bytesUsed() {
         return bytesUsed;
     }

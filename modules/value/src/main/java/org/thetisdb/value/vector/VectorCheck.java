@@ -21,8 +21,9 @@ public final class VectorCheck {
     private VectorCheck() {}
 
     /**
-     * What is wrong with a vector; empty if nothing is.
+     * {@return what is wrong with a vector; empty if nothing is}
      *
+     * @param vector what is looked at
      * @param rowCount entries that it must have at least
      */
     public static Optional<String> defect(Vector vector, int rowCount) {

@@ -29,6 +29,7 @@ public enum VectorKind {
     /** {@code objects}: boxed values of any type, as the package {@code org.thetisdb.value} lists them. */
     OBJECT;
 
+    /** {@return whether values of this kind are in {@link Vector#longs}} */
     public boolean usesLongs() {
         return switch (this) {
             case BOOLEAN, INTEGER, DATE, LOCAL_TIME, TIME, LOCAL_DATETIME, ZONED_DATETIME, NODE, RELATIONSHIP -> true;
@@ -36,6 +37,7 @@ public enum VectorKind {
         };
     }
 
+    /** {@return whether values of this kind have a second part in {@link Vector#longs2}} */
     public boolean usesLongs2() {
         return switch (this) {
             case TIME, LOCAL_DATETIME, ZONED_DATETIME, RELATIONSHIP -> true;

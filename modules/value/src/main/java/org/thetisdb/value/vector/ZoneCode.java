@@ -23,6 +23,11 @@ public final class ZoneCode {
 
     private ZoneCode() {}
 
+    /**
+     * {@return the code of a zone} A region that this JDK does not list counts as its standard offset.
+     *
+     * @param zone an offset or a region
+     */
     public static int of(ZoneId zone) {
         if (zone instanceof ZoneOffset offset) {
             return UTC + offset.getTotalSeconds();
@@ -36,19 +41,39 @@ public final class ZoneCode {
                                 .getTotalSeconds();
     }
 
+    /**
+     * {@return the zone of a code}
+     *
+     * @param code as {@link #of} gave it, in this process
+     */
     public static ZoneId zone(int code) {
         return code >= REGION ? Regions.ZONES[code - REGION] : ZoneOffset.ofTotalSeconds(code - UTC);
     }
 
-    /** The second word of a zoned datetime. */
+    /**
+     * {@return the second word of a zoned datetime}
+     *
+     * @param nanosecond of the second
+     * @param zoneCode as {@link #of} gives it
+     */
     public static long pack(int nanosecond, int zoneCode) {
         return (long) nanosecond << 32 | zoneCode;
     }
 
+    /**
+     * {@return the nanosecond of the second}
+     *
+     * @param packed as {@link #pack} gave it
+     */
     public static int nanosecond(long packed) {
         return (int) (packed >>> 32);
     }
 
+    /**
+     * {@return the code of the zone}
+     *
+     * @param packed as {@link #pack} gave it
+     */
     public static int zoneCode(long packed) {
         return (int) packed;
     }
