@@ -305,7 +305,7 @@ public final class Session implements AutoCloseable {
         cancel(active);
     }
 
-    /** How many rows the COPY that runs has copied so far, roughly; 0 if none runs. Any thread. */
+    /** {@return how many rows the COPY that runs has copied so far, roughly; 0 if none runs} Any thread. */
     public long copiedRows() {
         return copying.map(Copy::rowCount).orElse(0L);
     }

@@ -17,6 +17,8 @@ import org.thetisdb.value.ThetisException;
  * The arguments of {@code thetis import}, checked as far as that goes without reading files. Immutable.
  *
  * @param database the directory to create
+ * @param source which files, and what their columns mean
+ * @param options memory, threads and what is tolerated
  */
 public record ImportArguments(Path database, Source source, ImportOptions options) {
     /** What {@code thetis import --help} prints. */
@@ -87,12 +89,24 @@ public record ImportArguments(Path database, Source source, ImportOptions option
 
     /** What is read. */
     public sealed interface Source {
-        /** Files described by a mapping. */
+        /**
+         * Files described by a mapping.
+         *
+         * @param mappingFile JSON that says what the columns are
+         * @param dataDirectory what the names of files in the mapping are relative to
+         */
         record Mapping(Path mappingFile, Path dataDirectory) implements Source {}
 
-        /** Files described by their headers. */
+        /**
+         * Files described by their headers.
+         *
+         * @param format how the files are written
+         * @param nodes such as {@code Person=persons.csv}
+         * @param relationships such as {@code KNOWS=knows.csv}
+         */
         record Headers(ImportPlan.HeaderFormat format, List<String> nodes, List<String> relationships)
                 implements Source {
+            /** Takes copies of the lists. */
             public Headers {
                 nodes = List.copyOf(nodes);
                 relationships = List.copyOf(relationships);
@@ -103,6 +117,8 @@ public record ImportArguments(Path database, Source source, ImportOptions option
     /**
      * Reads the arguments behind {@code thetis import}.
      *
+     * @param arguments words of a command line
+     * @return what they ask for
      * @throws ThetisException {@link ErrorCode#USAGE} with what is wrong and where help is
      */
     public static ImportArguments parse(String... arguments) {
@@ -241,7 +257,13 @@ public record ImportArguments(Path database, Source source, ImportOptions option
         return new ThetisException(ErrorCode.USAGE, what + "; see thetis import --help");
     }
 
-    /** Reads the plan and runs the import: all that a command line has to do. */
+    /**
+     * Reads the plan and runs the import: all that a command line has to do.
+     *
+     * @param progress hears how far it is; {@link ImportProgress#NONE} if nobody asks
+     * @return what was imported
+     * @throws ThetisException as {@link ImportPlan} and {@link Importer#run}
+     */
     public ImportResult run(ImportProgress progress) {
         return new Importer(options).run(this::plan, database, progress);
     }

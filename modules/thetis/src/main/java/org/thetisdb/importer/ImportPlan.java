@@ -23,12 +23,25 @@ public final class ImportPlan {
         this.plan = plan;
     }
 
-    /** As {@link #fromMapping(FileSystem, Path, Path)}, with files of this machine. */
+    /**
+     * As {@link #fromMapping(FileSystem, Path, Path)}, with files of this machine.
+     *
+     * @param mappingFile JSON; see {@code examples/snb}
+     * @param dataDirectory what the names of files in the mapping are relative to
+     * @return what is to be imported
+     */
     public static ImportPlan fromMapping(Path mappingFile, Path dataDirectory) {
         return fromMapping(new LocalFileSystem(), mappingFile, dataDirectory);
     }
 
-    /** As {@link #fromHeaders(FileSystem, HeaderFormat, List, List)}, with files of this machine. */
+    /**
+     * As {@link #fromHeaders(FileSystem, HeaderFormat, List, List)}, with files of this machine.
+     *
+     * @param format how the files are written
+     * @param nodes such as {@code Person:Actor=header.csv,a.csv,b.csv}
+     * @param relationships such as {@code KNOWS=header.csv,a.csv}
+     * @return what is to be imported
+     */
     public static ImportPlan fromHeaders(HeaderFormat format, List<String> nodes, List<String> relationships) {
         return fromHeaders(new LocalFileSystem(), format, nodes, relationships);
     }
@@ -36,9 +49,12 @@ public final class ImportPlan {
     /**
      * Files that have headers of their own, and a mapping file that says what their columns mean.
      *
+     * @param fileSystem where all files are
+     * @param mappingFile JSON; see {@code examples/snb}
      * @param dataDirectory what the names of files in the mapping are relative to
-     * @throws ThetisException {@link ErrorCode#IMPORT_BAD_MAPPING} or {@link ErrorCode#IMPORT_BAD_HEADER} with what was
-     *     probably meant
+     * @return what is to be imported
+     * @throws ThetisException {@link ErrorCode#IMPORT_BAD_MAPPING} or {@link ErrorCode#IMPORT_BAD_HEADER} with what
+     *     was probably meant
      */
     public static ImportPlan fromMapping(FileSystem fileSystem, Path mappingFile, Path dataDirectory) {
         return new ImportPlan(MappingReader.read(fileSystem, mappingFile, dataDirectory));
@@ -48,8 +64,11 @@ public final class ImportPlan {
      * Files whose headers say what the columns mean: {@code name:type}, {@code :ID(Space)}, {@code :LABEL},
      * {@code :START_ID(Space)}, {@code :END_ID(Space)}, {@code :TYPE}, {@code :IGNORE}.
      *
+     * @param fileSystem where all files are
+     * @param format how the files are written
      * @param nodes such as {@code Person:Actor=header.csv,a.csv,b.csv}
      * @param relationships such as {@code KNOWS=header.csv,a.csv}
+     * @return what is to be imported
      * @throws ThetisException {@link ErrorCode#IMPORT_BAD_HEADER}, {@link ErrorCode#USAGE}
      */
     public static ImportPlan fromHeaders(
@@ -66,8 +85,11 @@ public final class ImportPlan {
     /**
      * How files with such headers are written, and what indexes the database shall have.
      *
+     * @param delimiter between fields; one ASCII character
      * @param arrayDelimiter between the entries of a list; if it is the same as the delimiter, lists stand in quotes
+     * @param quote around fields; another ASCII character
      * @param integerIds whether ids are 64-bit integers; else any text
+     * @param indexes made with the database
      * @param inferTypes whether a plain column, {@code name}, gets a type by its values; else it is text
      */
     public record HeaderFormat(
@@ -80,11 +102,24 @@ public final class ImportPlan {
         /** Commas, lists with semicolons, double quotes, ids of any text, no indexes, types of plain columns found. */
         public static final HeaderFormat DEFAULT = new HeaderFormat(',', ';', '"', false, List.of());
 
-        /** As the other one; plain columns get types by their values. */
+        /**
+         * As the other one; plain columns get types by their values.
+         *
+         * @param delimiter between fields
+         * @param arrayDelimiter between the entries of a list
+         * @param quote around fields
+         * @param integerIds whether ids are 64-bit integers; else any text
+         * @param indexes made with the database
+         */
         public HeaderFormat(char delimiter, char arrayDelimiter, char quote, boolean integerIds, List<Index> indexes) {
             this(delimiter, arrayDelimiter, quote, integerIds, indexes, true);
         }
 
+        /**
+         * Checks that the characters can be told apart.
+         *
+         * @throws ThetisException {@link ErrorCode#USAGE} if they cannot
+         */
         public HeaderFormat {
             indexes = List.copyOf(indexes);
             for (char separator : new char[] {delimiter, arrayDelimiter, quote}) {
@@ -104,7 +139,13 @@ public final class ImportPlan {
         }
     }
 
-    /** An index that the new database shall have. */
+    /**
+     * An index that the new database shall have.
+     *
+     * @param label whose nodes it covers
+     * @param property whose values it is ordered by
+     * @param unique whether each value may be there once only
+     */
     public record Index(String label, String property, boolean unique) {}
 
     static String suggestion(String wrong, Collection<String> known) {

@@ -2,30 +2,13 @@ package org.thetisdb.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.github.luben.zstd.Zstd;
-import java.io.File;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.spi.ToolProvider;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.thetisdb.Database;
-import org.thetisdb.cypher.Cypher;
-import org.thetisdb.engine.QueryEngine;
-import org.thetisdb.io.FileSystem;
-import org.thetisdb.storage.GraphStore;
-import org.thetisdb.value.ThetisException;
-import tools.jackson.core.JsonParser;
-import tools.jackson.databind.JsonNode;
 
 /**
  * {@code Record} and {@code Path} have the names of classes of the JDK. What the docs say of imports is compiled here,
@@ -110,50 +93,14 @@ class UserImportsTest {
     private String compile(String program) throws IOException {
         Path module = Files.writeString(folder.resolve("module-info.java"), "module user { requires org.thetisdb; }");
         Path source = Files.writeString(folder.resolve("Program.java"), program);
-        StringWriter said = new StringWriter();
-        PrintWriter out = new PrintWriter(said);
-        ToolProvider.findFirst("javac")
-                .orElseThrow()
-                .run(
-                        out,
-                        out,
-                        "-Xlint:all",
-                        "-proc:none",
-                        "--module-path",
-                        modulePath(),
-                        "-d",
-                        folder.resolve("out").toString(),
-                        module.toString(),
-                        source.toString());
-        return said.toString();
-    }
-
-    /** The modules that a user's build finds as dependencies, where this test has them. */
-    private static String modulePath() {
-        return Stream.of(
-                        Database.class,
-                        ThetisException.class,
-                        FileSystem.class,
-                        GraphStore.class,
-                        QueryEngine.class,
-                        Cypher.class,
-                        Zstd.class,
-                        JsonNode.class,
-                        JsonParser.class,
-                        JsonInclude.class)
-                .map(UserImportsTest::placeOf)
-                .collect(Collectors.joining(File.pathSeparator));
-    }
-
-    private static String placeOf(Class<?> type) {
-        try {
-            return Path.of(type.getProtectionDomain()
-                            .getCodeSource()
-                            .getLocation()
-                            .toURI())
-                    .toString();
-        } catch (URISyntaxException e) {
-            throw new IllegalStateException(e);
-        }
+        return Compiler.run(
+                "-Xlint:all",
+                "-proc:none",
+                "--module-path",
+                Compiler.modulePath(),
+                "-d",
+                folder.resolve("out").toString(),
+                module.toString(),
+                source.toString());
     }
 }
