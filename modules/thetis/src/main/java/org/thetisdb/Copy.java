@@ -1,10 +1,12 @@
 package org.thetisdb;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.thetisdb.cypher.syntax.CopyTree;
 import org.thetisdb.cypher.syntax.ExpressionTree;
 import org.thetisdb.cypher.syntax.SourceText;
@@ -15,7 +17,6 @@ import org.thetisdb.importer.rows.JsonRowFile;
 import org.thetisdb.importer.rows.RowFile;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.value.ErrorCode;
-import org.thetisdb.value.Notification;
 import org.thetisdb.value.ThetisException;
 
 /** One run of COPY. Belongs to the session's thread, but for {@link #cancel}. */
@@ -29,6 +30,9 @@ final class Copy {
     private volatile boolean cancelled;
     private volatile Result read;
     private volatile long rowCount;
+
+    /** What this run has changed. */
+    private Counters counters = Counters.NONE;
 
     Copy(Session session, CopyTree tree, String text, Map<String, ?> parameters) {
         this.session = session;
@@ -73,46 +77,76 @@ final class Copy {
         }
         String place = place();
         Path file = files().resolve(place);
-        long count;
-        List<Notification> notifications;
-        try (Result rows = session.run(query, parameters)) {
-            read = rows;
-            checkCancelled();
-            count = RowOutput.write(
-                    rows,
-                    fileSystem(),
-                    () -> files().resolve(place),
-                    format(file),
-                    copy.options(),
-                    session.database().runOptions().random(),
-                    copied -> rowCount = copied);
-            notifications = rows.summary().notifications();
-        }
+        long count = RowOutput.write(
+                () -> read(query),
+                fileSystem(),
+                () -> files().resolve(place),
+                format(file),
+                copy.options(),
+                session.database().runOptions().random(),
+                copied -> rowCount = copied);
         Result copied = session.run(COUNT, Map.of("rows", count));
-        copied.inherit(notifications);
+        copied.inherit(read.summary().notifications());
         return copied;
     }
 
+    private Result read(String query) {
+        Result rows = session.run(query, parameters);
+        read = rows;
+        try {
+            checkCancelled();
+            return rows;
+        } catch (ThetisException cancelling) {
+            rows.close();
+            throw cancelling;
+        }
+    }
+
     private Result fromFile(AutoCommit transactions) {
-        CopyWrites writes = new CopyWrites(tree);
         Path file = files().resolveExisting(place());
-        Counters counters = Counters.NONE;
+        counters = Counters.NONE;
+        long count;
+        if (tree instanceof CopyTree.IntoGraph) {
+            CopyGraph graph = new CopyGraph(file);
+            count = eachBatch(file, batch -> graph.noteMade(writeAll(graph.nodes(batch), transactions)));
+            if (graph.hasRelationships()) {
+                eachBatch(file, batch -> writeAll(graph.relationships(batch), transactions));
+            }
+        } else {
+            CopyWrites writes = new CopyWrites(tree);
+            count = eachBatch(
+                    file, batch -> writes.check(file, batch, writeAll(writes.writes(file, batch), transactions)));
+        }
+        Result result = write(COUNT, count, transactions);
+        result.addCounters(counters);
+        return result;
+    }
+
+    /** Goes through a file from its beginning to its end, and returns how many rows it has. */
+    private long eachBatch(Path file, Consumer<List<RowFile.Row>> writer) {
         long count = 0;
         try (RowFile rows = open(file)) {
             session.enter(this);
             for (List<RowFile.Row> batch = rows.next(); !batch.isEmpty(); batch = rows.next()) {
                 checkCancelled();
-                Result done = write(writes.statement(), writes.parameter(file, batch), transactions);
-                writes.check(file, batch, done.records());
-                counters = counters.plus(done.counters());
+                writer.accept(batch);
                 count += batch.size();
                 rowCount = count;
                 session.enter(this);
             }
         }
-        Result result = write(COUNT, count, transactions);
-        result.addCounters(counters);
-        return result;
+        return count;
+    }
+
+    /** Runs the statements and returns all that they returned. */
+    private List<Record> writeAll(List<CopyWrites.Write> writes, AutoCommit transactions) {
+        List<Record> written = new ArrayList<>();
+        for (CopyWrites.Write each : writes) {
+            Result done = write(each.statement(), each.rows(), transactions);
+            written.addAll(done.records());
+            counters = counters.plus(done.counters());
+        }
+        return written;
     }
 
     private Result write(String statement, Object rows, AutoCommit transactions) {
@@ -127,8 +161,21 @@ final class Copy {
 
     private RowFile open(Path file) {
         CopyTree.Options options = tree.options();
-        return format(file) == CopyTree.Format.CSV
-                ? new CsvRowFile(fileSystem(), file, (byte) options.delimiter(), options.header(), options.columns())
+        boolean csv = format(file) == CopyTree.Format.CSV;
+        if (csv && tree instanceof CopyTree.IntoGraph) {
+            throw source.error(
+                    ErrorCode.INVALID_ARGUMENT,
+                    tree.file().offset(),
+                    "whole nodes and relationships are copied from JSON lines; for CSV write COPY Label FROM");
+        }
+        return csv
+                ? new CsvRowFile(
+                        fileSystem(),
+                        file,
+                        (byte) options.delimiter(),
+                        options.header(),
+                        options.types(),
+                        options.columns())
                 : new JsonRowFile(fileSystem(), file, options.columns());
     }
 

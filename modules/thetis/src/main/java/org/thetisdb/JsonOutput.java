@@ -1,8 +1,16 @@
 package org.thetisdb;
 
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetTime;
+import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.IsoDuration;
 import org.thetisdb.value.Point;
+import org.thetisdb.value.ThetisException;
 
 /**
  * Values as JSON. Temporal values and durations are ISO 8601 strings, floats that JSON has no number for are the
@@ -20,26 +28,59 @@ public final class JsonOutput {
      * @param value any value of a record, or null
      */
     public static void append(StringBuilder text, Object value) {
+        append(text, value, false);
+    }
+
+    /**
+     * As the other one.
+     *
+     * @param typed whether values that JSON has no notation for are objects that tell their types, {@code {"$type":
+     *     "Date", "_value": "2012-11-29"}}, instead of strings
+     */
+    static void append(StringBuilder text, Object value, boolean typed) {
         switch (value) {
             case null -> text.append("null");
             case Boolean flag -> text.append(flag.booleanValue());
             case Long number -> text.append(number.longValue());
-            case Double number -> appendDouble(text, number);
+            case Double number when Double.isFinite(number) -> text.append(number.doubleValue());
             case String string -> appendString(text, string);
-            case List<?> list -> appendList(text, list);
-            case Map<?, ?> map -> appendMap(text, map);
-            case Node node -> appendNode(text, node);
-            case Relationship relationship -> appendRelationship(text, relationship);
+            case List<?> list -> appendList(text, list, typed);
+            case Map<?, ?> map -> appendMap(text, map, typed);
+            case Node node -> appendNode(text, node, typed);
+            case Relationship relationship -> appendRelationship(text, relationship, typed);
             case Path path -> {
                 text.append("{\"nodes\":");
-                appendList(text, path.nodes());
+                appendList(text, path.nodes(), typed);
                 text.append(",\"relationships\":");
-                appendList(text, path.relationships());
+                appendList(text, path.relationships(), typed);
                 text.append('}');
             }
             case Point point -> appendPoint(text, point);
-            default -> appendString(text, value.toString());
+            default -> {
+                if (typed) {
+                    text.append("{\"$type\":\"").append(type(value)).append("\",\"_value\":");
+                }
+                appendString(text, value.toString());
+                if (typed) {
+                    text.append('}');
+                }
+            }
         }
+    }
+
+    /** What the parameters of the command line call it, too. */
+    private static String type(Object value) {
+        return switch (value) {
+            case Double _ -> "Float";
+            case LocalDate _ -> "Date";
+            case LocalTime _ -> "LocalTime";
+            case OffsetTime _ -> "Time";
+            case LocalDateTime _ -> "LocalDateTime";
+            case ZonedDateTime _ -> "ZonedDateTime";
+            case IsoDuration _ -> "Duration";
+            default ->
+                throw new ThetisException(ErrorCode.INTERNAL, "no record has such a value: class=" + value.getClass());
+        };
     }
 
     /**
@@ -70,15 +111,7 @@ public final class JsonOutput {
         text.append(string, start, string.length()).append('"');
     }
 
-    private static void appendDouble(StringBuilder text, double number) {
-        if (Double.isFinite(number)) {
-            text.append(number);
-        } else {
-            text.append('"').append(number).append('"');
-        }
-    }
-
-    private static void appendList(StringBuilder text, List<?> list) {
+    private static void appendList(StringBuilder text, List<?> list, boolean typed) {
         text.append('[');
         boolean first = true;
         for (Object element : list) {
@@ -86,12 +119,12 @@ public final class JsonOutput {
                 text.append(',');
             }
             first = false;
-            append(text, element);
+            append(text, element, typed);
         }
         text.append(']');
     }
 
-    private static void appendMap(StringBuilder text, Map<?, ?> map) {
+    private static void appendMap(StringBuilder text, Map<?, ?> map, boolean typed) {
         text.append('{');
         boolean first = true;
         for (Map.Entry<?, ?> entry : map.entrySet()) {
@@ -101,22 +134,22 @@ public final class JsonOutput {
             first = false;
             appendString(text, String.valueOf(entry.getKey()));
             text.append(':');
-            append(text, entry.getValue());
+            append(text, entry.getValue(), typed);
         }
         text.append('}');
     }
 
-    private static void appendNode(StringBuilder text, Node node) {
+    private static void appendNode(StringBuilder text, Node node, boolean typed) {
         text.append("{\"elementId\":");
         appendString(text, node.elementId());
         text.append(",\"labels\":");
-        appendList(text, node.labels());
+        appendList(text, node.labels(), typed);
         text.append(",\"properties\":");
-        appendMap(text, node.properties());
+        appendMap(text, node.properties(), typed);
         text.append('}');
     }
 
-    private static void appendRelationship(StringBuilder text, Relationship relationship) {
+    private static void appendRelationship(StringBuilder text, Relationship relationship, boolean typed) {
         text.append("{\"elementId\":");
         appendString(text, relationship.elementId());
         text.append(",\"startNodeElementId\":");
@@ -126,7 +159,7 @@ public final class JsonOutput {
         text.append(",\"type\":");
         appendString(text, relationship.type());
         text.append(",\"properties\":");
-        appendMap(text, relationship.properties());
+        appendMap(text, relationship.properties(), typed);
         text.append('}');
     }
 

@@ -6,7 +6,10 @@ import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -24,8 +27,10 @@ final class RowOutput {
     private RowOutput() {}
 
     /**
-     * Reads the result to its end.
+     * Reads a result to its end, and again from its beginning if a row comes that does not fit what the file has begun
+     * with.
      *
+     * @param query runs the query
      * @param place says what file is meant, and that it may be written; asked again before the file takes its name, for
      *     a folder may have become a link meanwhile
      * @param random for the name of the file while it is written
@@ -35,7 +40,7 @@ final class RowOutput {
      *     ErrorCode#DISK_FULL}, {@link ErrorCode#IO_FAILED}; the file is as it was then
      */
     static long write(
-            Result rows,
+            Supplier<Result> query,
             FileSystem fileSystem,
             Supplier<Path> place,
             CopyTree.Format format,
@@ -46,11 +51,18 @@ final class RowOutput {
         requireFree(fileSystem, target, options);
         String name = target.getFileName().toString();
         Path part = target.resolveSibling("." + name + "." + Long.toHexString(random.nextLong()) + ".part");
-        long count;
+        RowText text = new RowText(format, options);
+        OptionalLong count = OptionalLong.empty();
         try {
-            try (WritableFile file = fileSystem.create(part)) {
-                count = write(rows, file, name.toLowerCase(Locale.ROOT), new RowText(format, options), progress);
-                file.force();
+            while (count.isEmpty()) {
+                try (Result rows = query.get();
+                        WritableFile file = fileSystem.create(part)) {
+                    count = write(rows, file, name.toLowerCase(Locale.ROOT), text, progress);
+                    file.force();
+                }
+                if (count.isEmpty()) {
+                    fileSystem.delete(part);
+                }
             }
             // Somebody may have made it meanwhile.
             requireFree(fileSystem, target, options);
@@ -66,7 +78,7 @@ final class RowOutput {
             throw failure;
         }
         fileSystem.forceDirectory(target.getParent());
-        return count;
+        return count.getAsLong();
     }
 
     private static void requireFree(FileSystem fileSystem, Path target, CopyTree.Options options) {
@@ -95,14 +107,22 @@ final class RowOutput {
         }
     }
 
-    private static long write(Result rows, WritableFile file, String name, RowText format, LongConsumer progress) {
+    /** The number of rows; empty if one does not fit the beginning. */
+    private static OptionalLong write(
+            Result rows, WritableFile file, String name, RowText format, LongConsumer progress) {
         try (OutputStream raw = new FileStream(file);
                 OutputStream stream = compressed(raw, name)) {
             StringBuilder text = new StringBuilder(BUFFER_CHARACTERS);
-            format.appendHeader(text, rows.keys());
+            List<Record> ahead = new ArrayList<>();
+            while (ahead.size() < format.rowsAhead() && rows.hasNext()) {
+                ahead.add(rows.next());
+            }
+            format.begin(text, rows.keys(), ahead);
             long count = 0;
-            while (rows.hasNext()) {
-                format.append(text, rows.next());
+            while (count < ahead.size() || rows.hasNext()) {
+                if (!format.append(text, count < ahead.size() ? ahead.get((int) count) : rows.next())) {
+                    return OptionalLong.empty();
+                }
                 count++;
                 if (text.length() >= BUFFER_CHARACTERS) {
                     flush(text, stream);
@@ -110,7 +130,7 @@ final class RowOutput {
                 }
             }
             flush(text, stream);
-            return count;
+            return OptionalLong.of(count);
         } catch (IOException failed) {
             throw new ThetisException(
                     ErrorCode.IO_FAILED, "cannot write file=" + file.path() + ": " + failed.getMessage(), failed);

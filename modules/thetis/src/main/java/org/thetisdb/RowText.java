@@ -2,39 +2,73 @@ package org.thetisdb;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.thetisdb.cypher.syntax.CopyTree;
+import org.thetisdb.importer.csv.ValueText;
 import org.thetisdb.value.Point;
 
 /**
- * Rows as lines of text, so that COPY reads them back as what they were wherever the format can say it.
+ * Rows as lines of text, so that COPY reads them back as what they were.
  *
- * <p>JSON lines: an object for each row. CSV: RFC 4180 with LF. Null is an empty field. Numbers, booleans and temporal
- * values stand bare; strings that could be taken for one of them are quoted, and so are lists, points and all the rest:
- * what is quoted is text unless the reader is told otherwise. Lists of plain values are separated by semicolons as the
- * import's are, points are as there, too; other values are JSON in a field.
+ * <p>JSON lines: an object for each row; what JSON has no notation for is an object with its type. CSV: RFC 4180 with
+ * LF. Null is an empty field. Numbers, booleans and temporal values stand bare; strings that could be taken for one of
+ * them are quoted, and so are lists, points and all the rest: what is quoted is text unless the header tells otherwise.
+ * Lists of plain values are separated by semicolons as the import's are, points are as there, too; other values are
+ * JSON in a field.
+ *
+ * <p>The header of CSV tells types where values alone do not ({@link CsvForms}). The first rows are looked at before it
+ * is written; if a later one does not fit it, the file has to be begun anew, with what is known by then.
  *
  * <p>Belongs to one thread.
  */
 final class RowText {
     private static final char LIST_SEPARATOR = ';';
 
+    /** Rows that are looked at before the header is written. */
+    private static final int ROWS_AHEAD = 1024;
+
     private final CopyTree.Format format;
     private final boolean header;
+    private final boolean types;
     private final char delimiter;
     private final StringBuilder field = new StringBuilder();
+    private Optional<CsvForms> forms = Optional.empty();
+    private List<String> written = List.of();
 
     RowText(CopyTree.Format format, CopyTree.Options options) {
         this.format = format;
         this.header = options.header();
+        this.types = options.types();
         this.delimiter = options.delimiter();
     }
 
-    void appendHeader(StringBuilder text, List<String> columns) {
+    /** How many rows are to be at hand for {@link #begin}. */
+    int rowsAhead() {
+        return hasForms() ? ROWS_AHEAD : 0;
+    }
+
+    private boolean hasForms() {
+        return format == CopyTree.Format.CSV && header && types;
+    }
+
+    /**
+     * Begins a file.
+     *
+     * @param ahead the first rows; they are not written yet
+     */
+    void begin(StringBuilder text, List<String> columns, List<Record> ahead) {
         if (format == CopyTree.Format.JSON_LINES || !header) {
             return;
         }
+        written = columns;
+        if (hasForms()) {
+            CsvForms known = forms.orElseGet(() -> new CsvForms(columns));
+            forms = Optional.of(known);
+            ahead.forEach(known::widen);
+            written = known.header();
+        }
         String separator = "";
-        for (String column : columns) {
+        for (String column : written) {
             text.append(separator);
             if (needsQuotes(column) || column.isEmpty()) {
                 appendQuoted(text, column);
@@ -46,54 +80,68 @@ final class RowText {
         text.append('\n');
     }
 
-    void append(StringBuilder text, Record row) {
-        boolean csv = format == CopyTree.Format.CSV;
-        if (!csv) {
-            text.append('{');
+    /** Appends a row, unless it does not fit the header: then false, and the file is to be begun anew. */
+    boolean append(StringBuilder text, Record row) {
+        if (format == CopyTree.Format.JSON_LINES) {
+            appendObject(text, row);
+            return true;
+        }
+        if (forms.isPresent() && forms.get().widen(row) && !forms.get().header().equals(written)) {
+            return false;
         }
         for (int index = 0; index < row.size(); index++) {
-            if (csv) {
-                if (index > 0) {
-                    text.append(delimiter);
-                }
-                appendField(text, row.get(index));
-            } else {
-                if (index > 0) {
-                    text.append(',');
-                }
-                JsonOutput.appendString(text, row.keys().get(index));
-                text.append(':');
-                JsonOutput.append(text, row.get(index));
+            if (index > 0) {
+                text.append(delimiter);
+            }
+            Object value = row.get(index);
+            if (forms.isEmpty()) {
+                appendField(text, value);
+            } else if (value != null) {
+                CsvForms.Field formed = forms.get().field(index, value);
+                appendField(
+                        text,
+                        formed.text(),
+                        formed.quoted() || value instanceof String && !isSurelyText(formed.text()));
             }
         }
-        text.append(csv ? "\n" : "}\n");
+        text.append('\n');
+        return true;
     }
 
+    private void appendObject(StringBuilder text, Record row) {
+        text.append('{');
+        for (int index = 0; index < row.size(); index++) {
+            if (index > 0) {
+                text.append(',');
+            }
+            JsonOutput.appendString(text, row.keys().get(index));
+            text.append(':');
+            JsonOutput.append(text, row.get(index), types);
+        }
+        text.append("}\n");
+    }
+
+    private void appendField(StringBuilder text, String field, boolean quoted) {
+        if (quoted || needsQuotes(field)) {
+            appendQuoted(text, field);
+        } else {
+            text.append(field);
+        }
+    }
+
+    /** Without a word about types. */
     private void appendField(StringBuilder text, Object value) {
         switch (value) {
             case null -> {}
-            case String string -> {
-                if (needsQuotes(string) || !isSurelyText(string)) {
-                    appendQuoted(text, string);
-                } else {
-                    text.append(string);
-                }
-            }
+            case String string -> appendField(text, string, !isSurelyText(string));
             case List<?> list when isPlain(list) -> appendQuoted(text, plainList(list));
             case List<?> ignored -> appendJson(text, value);
             case Map<?, ?> ignored -> appendJson(text, value);
             case Node ignored -> appendJson(text, value);
             case Relationship ignored -> appendJson(text, value);
             case Path ignored -> appendJson(text, value);
-            case Point point -> appendQuoted(text, point(point));
-            default -> {
-                String plain = value.toString();
-                if (needsQuotes(plain)) {
-                    appendQuoted(text, plain);
-                } else {
-                    text.append(plain);
-                }
-            }
+            case Point point -> appendQuoted(text, ValueText.plain(point));
+            default -> appendField(text, value.toString(), false);
         }
     }
 
@@ -132,7 +180,7 @@ final class RowText {
                     && !(element instanceof Node)
                     && !(element instanceof Relationship)
                     && !(element instanceof Path);
-            String text = !plain ? "" : element instanceof Point point ? point(point) : element.toString();
+            String text = plain ? ValueText.plain(element) : "";
             if (text.isEmpty() || text.indexOf(LIST_SEPARATOR) >= 0) {
                 return false;
             }
@@ -146,14 +194,9 @@ final class RowText {
             if (!text.isEmpty()) {
                 text.append(LIST_SEPARATOR);
             }
-            text.append(element instanceof Point point ? point(point) : element.toString());
+            text.append(ValueText.plain(element));
         }
         return text.toString();
-    }
-
-    private static String point(Point point) {
-        String height = point.isThreeDimensional() ? ", z: " + point.z() : "";
-        return "{srid: " + point.srid() + ", x: " + point.x() + ", y: " + point.y() + height + "}";
     }
 
     private void appendJson(StringBuilder text, Object value) {

@@ -63,7 +63,7 @@ class CopyTest {
         String query =
                 "UNWIND [1, '1', 'a,b', 'x\"y', '', null, 1.0, date('2020-02-03'), 'plain', [1, 2], true, 'true',"
                         + " point({x: 1.0, y: 2.0}), {a: 'b'}] AS x RETURN x AS `the x`, 7 AS seven";
-        assertThat(copyTo(query, "a.csv", "")).isEqualTo(14);
+        assertThat(copyTo(query, "a.csv", "(TYPES false)")).isEqualTo(14);
         assertThat(Files.readAllLines(file("a.csv")))
                 .containsExactly(
                         "the x,seven",

@@ -36,7 +36,7 @@ public record ImportArguments(Path database, Source source, ImportOptions option
             Files with import headers: name, name:type, name:type[], :ID(Space), name:ID(Space), :LABEL,
             :START_ID(Space), :END_ID(Space), :TYPE, :IGNORE. The first row of the first file is the header.
             Types: int long float double boolean byte short char string point date localtime time
-            localdatetime datetime duration.
+            localdatetime datetime duration, and any: JSON such as 42, "text" or {"DATE": "2012-11-29"}.
               --nodes ...             a table of nodes; may be repeated
               --relationships ...     a table of relationships; may be repeated
               --delimiter C           between fields (,); TAB for tabulators

@@ -30,6 +30,13 @@ final class CopyParser {
     CopyTree copy() {
         int offset = cursor.offset();
         cursor.expectWord("COPY");
+        boolean fileFollows = cursor.kind(1) == TokenKind.STRING
+                || cursor.kind(1) == TokenKind.PARAMETER
+                || cursor.kind(1) == TokenKind.DOLLAR;
+        if (cursor.isWord("FROM") && fileFollows) {
+            ExpressionTree file = fromFile();
+            return new CopyTree.IntoGraph(offset, file, options(true));
+        }
         if (!cursor.is(TokenKind.LEFT_PARENTHESIS)) {
             List<String> labels = new ArrayList<>(2);
             do {
@@ -154,6 +161,7 @@ final class CopyParser {
         char delimiter = ',';
         Optional<Format> format = Optional.empty();
         boolean overwrite = false;
+        boolean types = true;
         List<String> columns = List.of();
         if (cursor.accept(TokenKind.LEFT_PARENTHESIS)) {
             do {
@@ -163,6 +171,8 @@ final class CopyParser {
                     delimiter = delimiter();
                 } else if (cursor.acceptWord("FORMAT")) {
                     format = Optional.of(format());
+                } else if (cursor.acceptWord("TYPES")) {
+                    types = flag();
                 } else if (!reads && cursor.acceptWord("OVERWRITE")) {
                     overwrite = flag();
                 } else if (reads && cursor.acceptWord("COLUMNS")) {
@@ -170,12 +180,17 @@ final class CopyParser {
                 } else {
                     String last = reads ? "COLUMNS" : "OVERWRITE";
                     throw cursor.unexpectedWord(
-                            "HEADER, DELIMITER, FORMAT or " + last, "HEADER", "DELIMITER", "FORMAT", last);
+                            "HEADER, DELIMITER, FORMAT, TYPES or " + last,
+                            "HEADER",
+                            "DELIMITER",
+                            "FORMAT",
+                            "TYPES",
+                            last);
                 }
             } while (cursor.accept(TokenKind.COMMA));
             cursor.expect(TokenKind.RIGHT_PARENTHESIS);
         }
-        return new CopyTree.Options(header, delimiter, format, overwrite, columns);
+        return new CopyTree.Options(header, delimiter, format, overwrite, types, columns);
     }
 
     private boolean flag() {

@@ -26,6 +26,9 @@ public sealed interface CopyTree extends Statement.Body {
     /** {@code COPY Person:Actor FROM 'file.csv'}. */
     record IntoNodes(int offset, List<String> labels, ExpressionTree file, Options options) implements CopyTree {}
 
+    /** {@code COPY FROM 'file.jsonl'}: whole nodes and relationships, as COPY writes them. */
+    record IntoGraph(int offset, ExpressionTree file, Options options) implements CopyTree {}
+
     /** {@code COPY (:Person {id: a})-[:KNOWS]->(:Person {id: b}) FROM 'file.csv'}. */
     record IntoRelationships(int offset, End start, String type, End end, ExpressionTree file, Options options)
             implements CopyTree {}
@@ -50,7 +53,15 @@ public sealed interface CopyTree extends Statement.Body {
      * @param delimiter one ASCII character between fields
      * @param format empty if the file's name tells
      * @param overwrite whether a file that exists is replaced
+     * @param types writing: whether the file says of its values what they are, where their texts alone do not; reading:
+     *     whether columns of CSV that do not say get a type by their values
      * @param columns what the columns are instead of what the header says, each {@code name} or {@code name:type}
      */
-    record Options(boolean header, char delimiter, Optional<Format> format, boolean overwrite, List<String> columns) {}
+    record Options(
+            boolean header,
+            char delimiter,
+            Optional<Format> format,
+            boolean overwrite,
+            boolean types,
+            List<String> columns) {}
 }

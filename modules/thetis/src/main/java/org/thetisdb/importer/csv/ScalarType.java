@@ -19,7 +19,7 @@ public enum ScalarType {
     ZONED_DATETIME(VectorKind.ZONED_DATETIME, "a datetime such as 2012-11-29T02:52:48.123+00:00"),
     DURATION(VectorKind.OBJECT, "an ISO 8601 duration such as P1Y2M10DT2H30M5.5S"),
     POINT(VectorKind.OBJECT, "a point such as {x: 1.0, y: 2.0} or {latitude: 56.7, longitude: 12.8}"),
-    ANY(VectorKind.OBJECT, "a value with its type such as {\"INTEGER\": \"42\"}, or a list of such");
+    ANY(VectorKind.OBJECT, "JSON such as 42, \"text\", {\"DATE\": \"2012-11-29\"}, or a list of such");
 
     private final VectorKind kind;
     private final String expected;

@@ -24,9 +24,11 @@ import tools.jackson.databind.json.JsonMapper;
  * Fields of columns whose values are of any type, and the texts of values in columns of one type:
  *
  * <pre>
- *   ANY        {"INTEGER": "42"}   {"ZONED DATETIME": "2012-11-29T02:52:48.123Z"}   [{"STRING": "a;b"}, {"STRING": ""}]
+ *   ANY        42   "a;b"   {"ZONED DATETIME": "2012-11-29T02:52:48.123Z"}   [1.5, {"FLOAT": "NaN"}]
  *   INTEGER    42
  * </pre>
+ *
+ * <p>A field of any type is JSON; values that JSON has no notation for tell their types, and others may.
  *
  * <p>Thread safe.
  */
@@ -86,9 +88,14 @@ public final class ValueText {
     }
 
     private static Object tree(Object value) {
-        return value instanceof List<?> list
-                ? list.stream().map(ValueText::tree).toList()
-                : Map.of(columnType(value), plain(value));
+        return switch (value) {
+            case List<?> list -> list.stream().map(ValueText::tree).toList();
+            case Boolean flag -> flag;
+            case Long number -> number;
+            case String text -> text;
+            case Double number when Double.isFinite(number) -> number;
+            default -> Map.of(columnType(value), plain(value));
+        };
     }
 
     /** Reads what {@link #any} wrote; nothing if it is something else. */
@@ -98,6 +105,21 @@ public final class ValueText {
         } catch (JacksonException notJson) {
             return Optional.empty();
         }
+    }
+
+    /** What JSON has a notation for. */
+    private static Optional<Object> plainValue(JsonNode node) {
+        if (node.isBoolean()) {
+            return Optional.of(node.booleanValue());
+        }
+        if (node.isIntegralNumber() && node.canConvertToLong()) {
+            return Optional.of(node.longValue());
+        }
+        if (node.isFloatingPointNumber() && Double.isFinite(node.doubleValue())) {
+            return Optional.of(node.doubleValue());
+        }
+        boolean text = node.isString() && UnicodeText.firstLoneSurrogate(node.stringValue()) < 0;
+        return text ? Optional.of(node.stringValue()) : Optional.empty();
     }
 
     private static Optional<Object> value(JsonNode node) {
@@ -111,6 +133,9 @@ public final class ValueText {
                 values.add(value.get());
             }
             return Optional.of(List.copyOf(values));
+        }
+        if (node.isValueNode()) {
+            return plainValue(node);
         }
         if (!node.isObject() || node.size() != 1) {
             return Optional.empty();

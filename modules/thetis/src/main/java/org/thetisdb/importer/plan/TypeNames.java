@@ -42,6 +42,7 @@ public final class TypeNames {
         HEADER.put("localdatetime", ScalarType.LOCAL_DATETIME);
         HEADER.put("datetime", ScalarType.ZONED_DATETIME);
         HEADER.put("duration", ScalarType.DURATION);
+        HEADER.put("any", ScalarType.ANY);
     }
 
     private TypeNames() {}
@@ -69,6 +70,16 @@ public final class TypeNames {
                 .map(Map.Entry::getKey)
                 .findFirst()
                 .orElse("STRING");
+    }
+
+    /** What headers call a type of Cypher, such as {@code double} for {@code FLOAT}. */
+    public static String headerName(String cypherName) {
+        ScalarType type = CYPHER.get(cypherName);
+        return HEADER.entrySet().stream()
+                .filter(entry -> entry.getValue() == type)
+                .map(Map.Entry::getKey)
+                // Of float and double the last says it better.
+                .reduce("any", (_, name) -> name);
     }
 
     static Set<String> cypherNames() {

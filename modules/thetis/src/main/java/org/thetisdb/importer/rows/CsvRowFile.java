@@ -48,11 +48,13 @@ public final class CsvRowFile implements RowFile {
      *
      * @param separator between fields
      * @param header whether its first line names the columns
+     * @param inferTypes whether columns without a type get one by their values; else they are text
      * @param given what the columns are, instead of the header; empty to take it from there
      * @throws ThetisException {@link ErrorCode#FILE_MISSING}, {@link ErrorCode#IO_FAILED}, {@link
      *     ErrorCode#IMPORT_BAD_HEADER}, and {@link ErrorCode#IMPORT_BAD_ROW} where it is read for its types
      */
-    public CsvRowFile(FileSystem fileSystem, Path file, byte separator, boolean header, List<String> given) {
+    public CsvRowFile(
+            FileSystem fileSystem, Path file, byte separator, boolean header, boolean inferTypes, List<String> given) {
         this.fileSystem = fileSystem;
         this.file = file;
         this.format = new CsvFormat(separator, QUOTE, LIST_SEPARATOR);
@@ -65,7 +67,7 @@ public final class CsvRowFile implements RowFile {
             vectors[column] = new Vector();
             types[column] = columns.get(column).type().orElse(ValueType.STRING);
         }
-        if (columns.stream().anyMatch(column -> column.type().isEmpty() && !column.isIgnored())) {
+        if (inferTypes && columns.stream().anyMatch(column -> column.type().isEmpty() && !column.isIgnored())) {
             infer();
         }
         pass = new Pass();

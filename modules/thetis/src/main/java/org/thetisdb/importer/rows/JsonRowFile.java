@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.thetisdb.importer.csv.BadCells;
 import org.thetisdb.importer.csv.BlockReader;
@@ -36,10 +37,33 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A file with an object of JSON on each line. Strings stay strings but for columns that have a type; an object with
- * {@code srid} is a point.
+ * A file with an object of JSON on each line. Strings stay strings but for columns that have a type. Objects are what
+ * they tell:
+ *
+ * <pre>
+ *   point          {"srid": 7203, "x": 1.0, "y": 2.0}
+ *   typed value    {"$type": "Date", "_value": "2012-11-29"}
+ *   node           {"elementId": "n:0", "labels": ["Person"], "properties": {…}}
+ *   relationship   {"elementId": "r:0", "startNodeElementId": "n:0", "endNodeElementId": "n:1", "type": "KNOWS",
+ *                   "properties": {…}}
+ *   path           {"nodes": […], "relationships": […]}, a list of all of them
+ * </pre>
  */
 public final class JsonRowFile implements RowFile {
+    private static final Map<String, ScalarType> TYPES = Map.ofEntries(
+            Map.entry("Boolean", ScalarType.BOOLEAN),
+            Map.entry("Integer", ScalarType.INTEGER),
+            Map.entry("Float", ScalarType.FLOAT),
+            Map.entry("String", ScalarType.STRING),
+            Map.entry("Date", ScalarType.DATE),
+            Map.entry("LocalTime", ScalarType.LOCAL_TIME),
+            Map.entry("Time", ScalarType.TIME),
+            Map.entry("LocalDateTime", ScalarType.LOCAL_DATETIME),
+            Map.entry("ZonedDateTime", ScalarType.ZONED_DATETIME),
+            Map.entry("OffsetDateTime", ScalarType.ZONED_DATETIME),
+            Map.entry("DateTime", ScalarType.ZONED_DATETIME),
+            Map.entry("Duration", ScalarType.DURATION));
+
     private static final int ROWS_MAX = 4096;
     private static final int BLOCK_BYTES = 256 << 10;
 
@@ -132,15 +156,19 @@ public final class JsonRowFile implements RowFile {
         if (!object.isObject()) {
             throw RowFile.badRow(file, line, shown(text), "an object of JSON");
         }
+        return new Row(line, values(object, types));
+    }
+
+    private Map<String, Object> values(JsonNode object, Map<String, ValueType> declared) {
         Map<String, Object> values = LinkedHashMap.newLinkedHashMap(object.size());
         for (Map.Entry<String, JsonNode> entry : object.properties()) {
             JsonNode node = entry.getValue();
             if (!node.isNull()) {
-                ValueType type = types.get(entry.getKey());
+                ValueType type = declared.get(entry.getKey());
                 values.put(entry.getKey(), type == null ? value(node) : typed(node, type, entry.getKey()));
             }
         }
-        return new Row(line, values);
+        return values;
     }
 
     /** JSON can escape one half of a pair of surrogates; in names the parser refuses it. */
@@ -180,11 +208,73 @@ public final class JsonRowFile implements RowFile {
             }
             return list;
         }
-        if (node.isObject() && node.has("srid")) {
+        if (node.isObject()) {
+            return object(node);
+        }
+        throw notAValue(node);
+    }
+
+    private ThetisException notAValue(JsonNode node) {
+        return RowFile.badRow(
+                file, line, shown(node.toString()), "a number of 64 bits, text, boolean, list of them, or a point");
+    }
+
+    private Object object(JsonNode node) {
+        if (node.has("srid")) {
             return point(node);
         }
-        throw RowFile.badRow(
-                file, line, shown(node.toString()), "a number of 64 bits, text, boolean, list of them, or a point");
+        if (node.has("$type")) {
+            return typedValue(node);
+        }
+        if (node.path("labels").isArray() && node.path("properties").isObject()) {
+            List<String> labels = new ArrayList<>();
+            node.get("labels").forEach(label -> labels.add(string(label)));
+            return new RowEntity.Node(id(node), labels, properties(node));
+        }
+        if (node.has("startNodeElementId") && node.path("properties").isObject()) {
+            return new RowEntity.Relationship(
+                    id(node),
+                    string(node.path("startNodeElementId")),
+                    string(node.path("endNodeElementId")),
+                    string(node.path("type")),
+                    properties(node));
+        }
+        if (node.path("nodes").isArray() && node.path("relationships").isArray()) {
+            List<Object> parts = new ArrayList<>();
+            node.get("nodes").forEach(each -> parts.add(value(each)));
+            node.get("relationships").forEach(each -> parts.add(value(each)));
+            return parts;
+        }
+        throw notAValue(node);
+    }
+
+    private Optional<String> id(JsonNode node) {
+        return node.has("elementId") ? Optional.of(string(node.get("elementId"))) : Optional.empty();
+    }
+
+    private String string(JsonNode node) {
+        if (!node.isString()) {
+            throw RowFile.badRow(file, line, shown(node.toString()), "text");
+        }
+        return text(node.stringValue());
+    }
+
+    private Map<String, Object> properties(JsonNode entity) {
+        return values(entity.get("properties"), Map.of());
+    }
+
+    private Object typedValue(JsonNode node) {
+        ScalarType type = node.size() == 2 && node.has("_value")
+                ? TYPES.get(node.get("$type").asString(""))
+                : null;
+        if (type == null) {
+            throw RowFile.badRow(
+                    file,
+                    line,
+                    shown(node.toString()),
+                    "a value with its type, as in {\"$type\": \"Date\", \"_value\": \"2012-11-29\"}");
+        }
+        return scalar(node.get("_value"), type, "$type");
     }
 
     private Point point(JsonNode node) {
@@ -222,7 +312,7 @@ public final class JsonRowFile implements RowFile {
     }
 
     private Object scalar(JsonNode node, ScalarType type, String column) {
-        if (node.isObject() && type == ScalarType.POINT) {
+        if (node.isObject() && (type == ScalarType.POINT || node.has("$type"))) {
             return value(node);
         }
         if (!node.isString() && !node.isNumber() && !node.isBoolean()) {
