@@ -131,7 +131,8 @@ final class Copy {
                 checkCancelled();
                 writer.accept(batch);
                 count += batch.size();
-                rowCount = count;
+                // The second way through a file tells nothing new.
+                rowCount = Math.max(rowCount, count);
                 session.enter(this);
             }
         }

@@ -114,6 +114,7 @@ class InferredTypesTest {
         assertThat(inferred("1", "\"\"")).isEqualTo("STRING '' (line 3) stands in quotes");
         assertThat(inferred("1 000", "2 000")).isEqualTo("STRING '1 000' (line 2) is not written as a number is");
         assertThat(inferred(" 1", "2")).isEqualTo("STRING");
+        assertThat(inferred("127.0.0.1", "10.0.0.1")).isEqualTo("STRING");
         assertThat(inferred("true", "FALSE"))
                 .isEqualTo("STRING 'true' (line 2) is not always spelled in upper or lower case alike");
         assertThat(inferred("true", "1")).isEqualTo("STRING '1' (line 3) is not true or false");

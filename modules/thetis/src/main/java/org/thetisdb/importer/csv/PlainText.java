@@ -21,7 +21,7 @@ final class PlainText {
     /** The largest integer up to which floats have all. */
     private static final long EXACT_INTEGER_MAX = 1L << 53;
 
-    private static final Pattern LIKE_NUMBER = Pattern.compile("[-+]?\\.?[0-9][0-9., ]*([eE][-+]?[0-9]+)?");
+    private static final Pattern LIKE_NUMBER = Pattern.compile("[-+]?[0-9][0-9, ]*(\\.[0-9]*)?([eE][-+]?[0-9]+)?");
     private static final Pattern LEADING_ZERO = Pattern.compile("[-+]?0[0-9].*");
     private static final Pattern INTEGER = Pattern.compile("-?[0-9]+");
     private static final Pattern DECIMAL = Pattern.compile("-?[0-9]+(\\.[0-9]+)?([eE][-+]?[0-9]+)?");
