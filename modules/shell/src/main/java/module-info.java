@@ -1,4 +1,7 @@
-/** The command line: one-shot commands and the prompt. Reaches nothing that a program could not. */
+/**
+ * The command line: one-shot commands and the prompt. Reaches nothing that a program could not, but for the wording of
+ * errors.
+ */
 module org.thetisdb.shell {
     requires transitive org.thetisdb;
     requires org.thetisdb.cypher;

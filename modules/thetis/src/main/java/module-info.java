@@ -10,4 +10,7 @@ module org.thetisdb {
 
     exports org.thetisdb;
     exports org.thetisdb.importer;
+    // What is told of a file that is missing is the same wherever files are named.
+    exports org.thetisdb.importer.plan to
+            org.thetisdb.shell;
 }

@@ -11,9 +11,6 @@ import org.thetisdb.value.ThetisException.Position;
  * place.
  */
 public final class ErrorText {
-    /** Longer lines are shown in part, so that the caret stays on the screen. */
-    private static final int SHOWN_CHARACTERS_MAX = 100;
-
     private ErrorText() {}
 
     /**
@@ -24,46 +21,25 @@ public final class ErrorText {
      *   2 | RETURN persn.name
      *     |        ^
      * </pre>
+     *
+     * @param text in which the error has its place
+     * @param columns of the terminal that shows it, so that a line which is longer is shown around the caret; 0 for the
+     *     whole line, as in files
      */
-    public static String render(String text, ThetisException exception) {
-        return withExcerpt(exception.code().code() + ": " + exception.getMessage(), text, exception.position());
+    public static String render(String text, ThetisException exception, int columns) {
+        return withExcerpt(
+                exception.code().code() + ": " + exception.getMessage(), text, exception.position(), columns);
     }
 
-    /** As {@link #render(String, ThetisException)}, with the severity in front: {@code warning THETIS-8001: …}. */
-    public static String render(String text, Notification notification) {
+    /** As the other one, with the severity in front: {@code warning THETIS-8001: …}. */
+    public static String render(String text, Notification notification, int columns) {
         String severity = notification.code().severity().name().toLowerCase(Locale.ROOT);
         String head = severity + " " + notification.code().code() + ": " + notification.description();
-        return withExcerpt(head, text, notification.position());
+        return withExcerpt(head, text, notification.position(), columns);
     }
 
-    private static String withExcerpt(String head, String text, Optional<Position> place) {
-        return place.map(position -> head + "\n" + excerpt(text, position)).orElse(head);
-    }
-
-    private static String excerpt(String text, Position position) {
-        int column = position.column() - 1;
-        int lineStart = Math.clamp(position.offset() - (long) column, 0, text.length());
-        int lineEnd = lineStart;
-        while (lineEnd < text.length() && text.charAt(lineEnd) != '\n' && text.charAt(lineEnd) != '\r') {
-            lineEnd++;
-        }
-        String line = text.substring(lineStart, lineEnd);
-        String before = "";
-        String after = "";
-        if (line.length() > SHOWN_CHARACTERS_MAX) {
-            int from = Math.clamp(column - SHOWN_CHARACTERS_MAX / 2L, 0, line.length() - SHOWN_CHARACTERS_MAX);
-            int to = from + SHOWN_CHARACTERS_MAX;
-            before = from > 0 ? "…" : "";
-            after = to < line.length() ? "…" : "";
-            line = line.substring(from, to);
-            column -= from;
-        }
-        String number = Integer.toString(position.line());
-        StringBuilder caret =
-                new StringBuilder(" ".repeat(number.length())).append(" | ").append(" ".repeat(before.length()));
-        for (int index = 0; index < column && index < line.length(); index++) {
-            caret.append(line.charAt(index) == '\t' ? '\t' : ' ');
-        }
-        return number + " | " + before + line + after + "\n" + caret.append('^');
+    private static String withExcerpt(String head, String text, Optional<Position> place, int columns) {
+        return place.map(position -> head + "\n" + Excerpt.of(text, position, columns))
+                .orElse(head);
     }
 }

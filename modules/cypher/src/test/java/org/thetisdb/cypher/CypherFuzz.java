@@ -19,7 +19,8 @@ public final class CypherFuzz {
             Cypher.bind(text);
         } catch (ThetisException refused) {
             refused.position().ifPresent(position -> check(text, refused, position));
-            ErrorText.render(text, refused);
+            ErrorText.render(text, refused, 0);
+            ErrorText.render(text, refused, 20);
             throw refused;
         }
     }

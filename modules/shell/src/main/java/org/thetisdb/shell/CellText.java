@@ -2,6 +2,7 @@ package org.thetisdb.shell;
 
 import java.util.Optional;
 import org.thetisdb.CypherText;
+import org.thetisdb.cypher.TextWidth;
 
 /** Values as text in one cell of a table, and what room they take on a terminal. Stateless. */
 final class CellText {
@@ -33,46 +34,19 @@ final class CellText {
         int taken = 0;
         int end = 0;
         while (end < text.length()) {
-            int codePoint = text.codePointAt(end);
-            int wide = width(codePoint);
+            int next = TextWidth.characterEnd(text, end);
+            int wide = TextWidth.ofCharacter(text, end, next);
             if (taken + wide > columns - 1) {
                 break;
             }
             taken += wide;
-            end += Character.charCount(codePoint);
+            end = next;
         }
         return text.substring(0, end) + "…";
     }
 
-    /** The columns that a text takes on a terminal: 2 for East Asian wide characters and emoji, 0 for marks. */
+    /** The columns that a text takes on a terminal. */
     static int width(String text) {
-        int width = 0;
-        for (int index = 0; index < text.length(); ) {
-            int codePoint = text.codePointAt(index);
-            index += Character.charCount(codePoint);
-            width += width(codePoint);
-        }
-        return width;
-    }
-
-    private static int width(int codePoint) {
-        return codePoint < 0x300 ? 1 : wideWidth(codePoint);
-    }
-
-    private static int wideWidth(int codePoint) {
-        int type = Character.getType(codePoint);
-        if (type == Character.NON_SPACING_MARK || type == Character.ENCLOSING_MARK || type == Character.FORMAT) {
-            return 0;
-        }
-        boolean wide = codePoint >= 0x1100 && codePoint <= 0x115F
-                || codePoint >= 0x2E80 && codePoint <= 0xA4CF
-                || codePoint >= 0xAC00 && codePoint <= 0xD7A3
-                || codePoint >= 0xF900 && codePoint <= 0xFAFF
-                || codePoint >= 0xFE30 && codePoint <= 0xFE6F
-                || codePoint >= 0xFF00 && codePoint <= 0xFF60
-                || codePoint >= 0xFFE0 && codePoint <= 0xFFE6
-                || codePoint >= 0x1F300 && codePoint <= 0x1FAFF
-                || codePoint >= 0x20000 && codePoint <= 0x3FFFD;
-        return wide ? 2 : 1;
+        return TextWidth.of(text);
     }
 }

@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.thetisdb.cypher.Suggestions;
 import org.thetisdb.io.PageCache;
 import org.thetisdb.shell.prompt.Prompt;
+import org.thetisdb.shell.prompt.ScreenWidth;
 import org.thetisdb.value.ThetisException;
 
 /** Where the process begins. */
@@ -24,8 +25,8 @@ public final class Main {
     /** A command line over any streams. */
     public Main(InputStream input, OutputStream output, OutputStream errors) {
         this.input = input;
-        this.output = new Output(output);
-        this.errors = new Output(errors);
+        this.output = new Output(output, ScreenWidth::ofOutput);
+        this.errors = new Output(errors, ScreenWidth::ofErrors);
     }
 
     /** The first thing is to link native calls beside all else: it is most of what opening a database costs. */
@@ -55,7 +56,7 @@ public final class Main {
             output.flush();
             return code;
         } catch (QueryFailure failure) {
-            return fail(failure.rendered());
+            return fail(failure.rendered(errors.columns()));
         } catch (ThetisException failure) {
             return fail(failure.code().code() + ": " + failure.getMessage());
         }

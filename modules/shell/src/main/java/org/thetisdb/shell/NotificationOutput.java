@@ -24,13 +24,14 @@ final class NotificationOutput {
     /**
      * Writes to the standard error, so that rows stay rows.
      *
-     * @param text the statement
+     * @param statement in whose source places are told
      * @param format one of {@link RowFormat#NAMES}
      */
-    static void write(List<Notification> notifications, String text, String format, Output errors) {
+    static void write(List<Notification> notifications, Statement statement, String format, Output errors) {
         boolean json = format.startsWith("json");
-        for (Notification notification : notifications) {
-            errors.println(json ? json(notification) : ErrorText.render(text, notification));
+        for (Notification each : notifications) {
+            Notification placed = statement.placed(each);
+            errors.println(json ? json(placed) : ErrorText.render(statement.source(), placed, errors.columns()));
         }
         errors.flush();
     }

@@ -3,6 +3,7 @@ package org.thetisdb.shell;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.function.IntSupplier;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -15,10 +16,23 @@ public final class Output {
 
     private final StringBuilder text = new StringBuilder();
     private final OutputStream stream;
+    private final IntSupplier columns;
     private Runnable beforeWriting = () -> {};
 
+    /** Of a stream that is no terminal. */
     public Output(OutputStream stream) {
+        this(stream, () -> 0);
+    }
+
+    /** @param columns of the terminal behind the stream, asked each time; 0 if there is none */
+    public Output(OutputStream stream, IntSupplier columns) {
         this.stream = stream;
+        this.columns = columns;
+    }
+
+    /** How wide the terminal is; 0 if the stream goes elsewhere. */
+    public int columns() {
+        return columns.getAsInt();
     }
 
     /** What is to be done each time before something is written. */

@@ -1,9 +1,5 @@
 package org.thetisdb.shell;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -19,7 +15,7 @@ import org.thetisdb.value.Point;
 import org.thetisdb.value.ThetisException;
 
 /**
- * Parameters as text: {@code --param name=value}, and files of one JSON object. Stateless.
+ * Parameters as JSON, whose objects may have types. Stateless.
  *
  * <pre>
  *   {"id": 933, "tags": ["a", "b"],
@@ -29,71 +25,11 @@ import org.thetisdb.value.ThetisException;
  *          Point List Map
  * </pre>
  */
-public final class ParameterValues {
+final class ParameterValues {
     private static final String TYPE = "$type";
     private static final String VALUE = "_value";
 
     private ParameterValues() {}
-
-    /** Reads a file of one JSON object whose members are the parameters. */
-    static Map<String, Object> readFile(Path file) {
-        String text;
-        try {
-            text = Files.readString(file, StandardCharsets.UTF_8);
-        } catch (IOException failure) {
-            throw new ThetisException(
-                    ErrorCode.IO_FAILED,
-                    "the file of parameters cannot be read: file=" + file + ", reason=" + reason(failure),
-                    failure);
-        }
-        if (!(JsonText.parse(text, "the file " + file) instanceof Map<?, ?> map)) {
-            throw new ThetisException(
-                    ErrorCode.INVALID_PARAMETER,
-                    "a file of parameters holds one JSON object, name to value: file=" + file);
-        }
-        Map<String, Object> parameters = new LinkedHashMap<>();
-        map.forEach((name, value) -> parameters.put((String) name, decode(value, (String) name)));
-        return parameters;
-    }
-
-    /** Why a file cannot be used, in words. */
-    public static String reason(IOException failure) {
-        return failure instanceof java.nio.file.NoSuchFileException ? "there is no such file" : failure.getMessage();
-    }
-
-    /** Reads {@code name=value}. A value that is JSON is taken as such, any other is a string. */
-    static void readPair(String pair, Map<String, Object> into) {
-        int equals = pair.indexOf('=');
-        if (equals < 1) {
-            throw new ThetisException(
-                    ErrorCode.USAGE, "a parameter is given as --param name=value, not `" + pair + "`");
-        }
-        String name = pair.charAt(0) == '$' ? pair.substring(1, equals) : pair.substring(0, equals);
-        into.put(name, readValue(pair.substring(equals + 1), name));
-    }
-
-    private static Object readValue(String text, String name) {
-        String plain = text.strip();
-        if (plain.isEmpty()) {
-            return text;
-        }
-        char first = plain.charAt(0);
-        boolean container = first == '{' || first == '[' || first == '"';
-        boolean number = first == '-' || first >= '0' && first <= '9';
-        boolean word = plain.equals("true") || plain.equals("false") || plain.equals("null");
-        if (!container && !number && !word) {
-            return text;
-        }
-        try {
-            return decode(JsonText.parse(plain, "parameter " + name), name);
-        } catch (ThetisException notJson) {
-            if (container) {
-                throw notJson;
-            }
-            // 2012-11-29 or 10.0.0.1: a string after all
-            return text;
-        }
-    }
 
     /** JSON as values of Cypher: objects with {@code $type} become what they say. */
     static Object decode(Object json, String name) {

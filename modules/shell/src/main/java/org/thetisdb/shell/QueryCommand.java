@@ -3,15 +3,12 @@ package org.thetisdb.shell;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.thetisdb.Database;
 import org.thetisdb.Session;
-import org.thetisdb.shell.prompt.ScreenWidth;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -38,19 +35,17 @@ final class QueryCommand {
         String text = text(arguments);
         String format = arguments.value("--format").orElse("table");
         RowFormat.of(format, output);
-        Map<String, Object> parameters = parameters(arguments);
         Waiting waiting = Waiting.onTerminal(errors);
         output.beforeWriting(waiting::end);
-        ResultLayout layout = ResultLayout.onScreen(ScreenWidth::columns);
+        ResultLayout layout = ResultLayout.onScreen(output::columns);
         try (Database database = Opening.open(directory, DatabaseArguments.readOrWrite(arguments), errors);
                 Session session = database.session()) {
-            for (Statements.Statement statement : Statements.split(text)) {
+            Map<String, Object> parameters = ParameterArguments.of(arguments, session);
+            for (Statement statement : Statements.split(Statement.of(text))) {
                 StatementRun run = new StatementRun(session, Optional.empty(), output, errors, layout);
                 waiting.begin(run);
                 try {
-                    run.run(statement.text(), parameters, format, arguments.has("--timer"));
-                } catch (QueryFailure failure) {
-                    throw failure.within(text, statement.offset());
+                    run.run(statement, parameters, format, arguments.has("--timer"));
                 } finally {
                     waiting.end();
                 }
@@ -70,29 +65,14 @@ final class QueryCommand {
         if (inPlace && !arguments.positional().get(1).equals("-")) {
             return arguments.positional().get(1);
         }
+        if (!inPlace && !file.equals("-")) {
+            return TextFile.read(Path.of(file));
+        }
         try {
-            boolean piped = inPlace || file.equals("-");
-            return piped
-                    ? new String(input.readAllBytes(), StandardCharsets.UTF_8)
-                    : Files.readString(Path.of(file), StandardCharsets.UTF_8);
+            return new String(input.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException failure) {
             throw new ThetisException(
-                    ErrorCode.IO_FAILED,
-                    "the query cannot be read: file=" + file + ", reason=" + ParameterValues.reason(failure),
-                    failure);
+                    ErrorCode.IO_FAILED, "the standard input cannot be read: reason=" + failure.getMessage(), failure);
         }
-    }
-
-    /** A parameter given by itself wins over one of the file. */
-    private static Map<String, Object> parameters(Arguments arguments) {
-        Map<String, Object> parameters = new LinkedHashMap<>();
-        if (arguments.has("--params")) {
-            parameters.putAll(
-                    ParameterValues.readFile(Path.of(arguments.value("--params").orElseThrow())));
-        }
-        if (arguments.has("--param")) {
-            arguments.values("--param").forEach(pair -> ParameterValues.readPair(pair, parameters));
-        }
-        return parameters;
     }
 }

@@ -63,12 +63,13 @@ public final class StatementRun {
      *
      * @param format one of {@link RowFormat#NAMES}
      * @param timer whether to tell the time, on the standard error
-     * @throws QueryFailure for errors of the query, with its text
+     * @throws QueryFailure for errors of the query, with their place in its source
      */
-    public void run(String text, Map<String, ?> parameters, String format, boolean timer) {
+    public void run(Statement statement, Map<String, ?> parameters, String format, boolean timer) {
         long start = System.nanoTime();
-        try (Result result =
-                transaction.isPresent() ? transaction.get().run(text, parameters) : session.run(text, parameters)) {
+        try (Result result = transaction.isPresent()
+                ? transaction.get().run(statement.text(), parameters)
+                : session.run(statement.text(), parameters)) {
             running = result;
             if (cancelled) {
                 result.cancel();
@@ -79,9 +80,9 @@ public final class StatementRun {
             } else {
                 write(result, format);
             }
-            tell(result.summary().notifications(), text, format);
+            tell(result.summary().notifications(), statement, format);
         } catch (ThetisException failure) {
-            throw new QueryFailure(text, failure);
+            throw statement.failure(failure);
         } finally {
             running = null;
         }
@@ -91,10 +92,10 @@ public final class StatementRun {
         }
     }
 
-    private void tell(List<Notification> notifications, String text, String format) {
+    private void tell(List<Notification> notifications, Statement statement, String format) {
         if (!notifications.isEmpty()) {
             output.flush();
-            NotificationOutput.write(notifications, text, format, errors);
+            NotificationOutput.write(notifications, statement, format, errors);
         }
     }
 

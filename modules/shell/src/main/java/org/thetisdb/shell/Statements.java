@@ -10,18 +10,12 @@ import org.thetisdb.cypher.parse.Tokens;
 public final class Statements {
     private Statements() {}
 
-    /**
-     * One of them.
-     *
-     * @param offset where it begins in the whole text, in UTF-16 units
-     */
-    public record Statement(String text, int offset) {}
-
     /** The statements in order, without their semicolons; at least one, which may be blank. */
-    public static List<Statement> split(String text) {
+    public static List<Statement> split(Statement all) {
+        String text = all.text();
         List<Statement> statements = new ArrayList<>();
         if (text.indexOf(';') < 0) {
-            return List.of(new Statement(text, 0));
+            return List.of(all);
         }
         Tokens tokens = Lexer.scan(text);
         int start = 0;
@@ -30,8 +24,7 @@ public final class Statements {
             TokenKind kind = tokens.kind(index);
             if (kind == TokenKind.SEMICOLON || kind == TokenKind.END) {
                 if (!blank) {
-                    String statement = text.substring(start, tokens.start(index));
-                    statements.add(new Statement(statement.strip(), start + leadingBlanks(statement)));
+                    statements.add(all.part(start, tokens.start(index)).stripped());
                 }
                 start = tokens.end(index);
                 blank = true;
@@ -39,21 +32,7 @@ public final class Statements {
                 blank = false;
             }
         }
-        return statements.isEmpty() ? List.of(new Statement(text, 0)) : statements;
-    }
-
-    /** How many characters stand in front of what a text begins with. */
-    public static int leadingBlanks(String text) {
-        return text.length() - text.stripLeading().length();
-    }
-
-    /** The line of a place in a text, counted from 1. */
-    public static int lineOf(String text, int offset) {
-        return 1
-                + (int) text.substring(0, offset)
-                        .chars()
-                        .filter(unit -> unit == '\n')
-                        .count();
+        return statements.isEmpty() ? List.of(all) : statements;
     }
 
     /** Whether the text's last token is a semicolon: nothing of the statement is to come. */

@@ -47,8 +47,12 @@ final class Usage {
             writes is committed by itself; what it changed and the new revision are printed below its rows, or on the
             standard error if the format is not for people (table, box, line).
 
-              --param NAME=VALUE   a parameter: JSON (42, true, [1, 2], "text"), else a string
-              --params FILE        parameters as one JSON object; typed values as
+              --param NAME=VALUE   a parameter. What begins as JSON, a map, a list, a text in quotes or a call is
+                                   that: 42, true, [1, 2], {day: date()}, 'text', date('2020-01-01'); all else is
+                                   a text as it stands: Ada, 2020-01-01. NAME=>EXPRESSION takes any expression, and
+                                   '{a: 1, b: $a + 1}' several parameters
+              --params FILE        parameters as one JSON object, or as one map such as {day: date('2020-01-01')};
+                                   typed values in JSON are
                                    {"$type": "ZonedDateTime", "_value": "2012-11-29T02:52:48.123Z"}
               --format FORMAT      table (default; fits the terminal), box (a table in full), line (a line for each
                                    value), markdown, html, csv, tabs, insert (statements), json (one array) or

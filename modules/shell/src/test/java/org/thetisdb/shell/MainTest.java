@@ -178,6 +178,72 @@ final class MainTest {
     }
 
     @Test
+    void query_ofAFile_countsTheFilesLinesInNotifications() throws IOException {
+        String text = "RETURN 1 AS one;\n\nRETURN 2 AS two; MATCH (p:Persn)\n  RETURN p.nmae AS name;\n";
+        String expected = """
+                warning THETIS-8001: no node has the label `Persn`; did you mean `Person`?
+                3 | RETURN 2 AS two; MATCH (p:Persn)
+                  |                           ^
+                warning THETIS-8003: nothing has the property `nmae`; did you mean `name`?
+                4 |   RETURN p.nmae AS name;
+                  |            ^
+                """;
+        Path file = Files.writeString(folder.resolve("remarks.cypher"), text);
+        assertThat(run("query", database, "--file", file.toString())).isZero();
+        assertThat(errors).isEqualTo(expected);
+        assertThat(runWithInput(text, "query", database, "-")).isZero();
+        assertThat(errors).isEqualTo(expected);
+        assertThat(runWithInput(text, "shell", database)).isZero();
+        assertThat(errors).isEqualTo(expected);
+        assertThat(runWithInput(".read " + file, "shell", database)).isZero();
+        assertThat(errors).isEqualTo(expected);
+        assertThat(run("query", database, "--file", file.toString(), "--format", "jsonl"))
+                .isZero();
+        assertThat(errors)
+                .contains(
+                        "\"position\":{\"offset\":44,\"line\":3,\"column\":27}",
+                        "\"position\":{\"offset\":62,\"line\":4,\"column\":12}");
+    }
+
+    @Test
+    void query_ofAFile_saysWhichStatementFailsWithoutAPlace() throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("unplaced.cypher"), "RETURN 1 AS one; RETURN $a AS a;\nRETURN\n  {b: 1} AS b;\n");
+        assertThat(run("query", database, "--file", file.toString(), "--format", "insert", "--param", "a=1"))
+                .isEqualTo(1);
+        assertThat(errors).endsWith("or choose another format\n2 | RETURN\n  | ^\n");
+        assertThat(run("query", database, "RETURN {b: 1} AS b", "--format", "insert"))
+                .isEqualTo(1);
+        assertThat(errors).endsWith("or choose another format\n");
+    }
+
+    @Test
+    void files_thatAreMissing_listTheirNeighbours() throws IOException {
+        Path other = Files.createDirectory(folder.resolve("neighbours"));
+        Files.writeString(other.resolve("first.cypher"), "RETURN 1 AS one;");
+        String wrong = other.resolve("fist.cypher").toString();
+        String message = "THETIS-4009: no such file: file=" + wrong + "; did you mean first.cypher?";
+        assertThat(run("query", database, "--file", wrong)).isEqualTo(1);
+        assertThat(errors).isEqualTo(message + "\n");
+        assertThat(run("query", database, "RETURN 1", "--params", wrong)).isEqualTo(1);
+        assertThat(errors).isEqualTo(message + "\n");
+        runWithInput(".read " + wrong + "\n.import " + wrong + " Person\n", "shell", database);
+        assertThat(errors).isEqualTo(message + ", line=1\n" + message + ", line=2\n");
+        assertThat(run("query", database, "--file", other.toString())).isEqualTo(1);
+        assertThat(errors).contains("it is a directory");
+        assertThat(run("query", database, "--file", other.resolve("none/x").toString()))
+                .isEqualTo(1);
+        assertThat(errors).contains("the directory " + other.resolve("none") + " is missing too");
+        assertThat(run("query", database.replaceFirst("tiny$", "tny"), "RETURN 1"))
+                .isEqualTo(1);
+        assertThat(errors).startsWith("THETIS-4001: ").contains("; did you mean tiny?");
+        assertThat(run("info", database.replaceFirst("tiny$", "absent"))).isEqualTo(1);
+        assertThat(errors).contains("; there is ", "tiny");
+        runWithInput(".open " + database.replaceFirst("tiny$", "tny"), "shell");
+        assertThat(errors).contains("THETIS-4001", "; did you mean tiny?");
+    }
+
+    @Test
     void query_formats_areThoseOfTheShell() {
         assertThat(run("query", database, "RETURN 1 AS one", "--format", "markdown"))
                 .isZero();

@@ -9,7 +9,6 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetTime;
 import java.time.ZonedDateTime;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -53,39 +52,6 @@ final class ParameterValuesTest {
         assertThatThrownBy(() -> typed("Dat", "\"2012-11-29\"")).hasMessageContaining("unknown $type: Dat");
         assertThatThrownBy(() -> ParameterValues.decode(Map.of("$type", "Date"), "p"))
                 .hasMessageContaining("_value");
-    }
-
-    @Test
-    void pairs_ofNameAndValue_areJsonOrStrings() {
-        Map<String, Object> parameters = new LinkedHashMap<>();
-        for (String pair : List.of(
-                "a=1",
-                "b=1.5",
-                "c=true",
-                "d=null",
-                "e=[1, \"x\"]",
-                "f=text",
-                "g=\"1\"",
-                "$h=10.0.0.1",
-                "i=",
-                "j=a=b")) {
-            ParameterValues.readPair(pair, parameters);
-        }
-        Map<String, Object> expected = new LinkedHashMap<>();
-        expected.put("a", 1L);
-        expected.put("b", 1.5);
-        expected.put("c", true);
-        expected.put("d", null);
-        expected.put("e", List.of(1L, "x"));
-        expected.put("f", "text");
-        expected.put("g", "1");
-        expected.put("h", "10.0.0.1");
-        expected.put("i", "");
-        expected.put("j", "a=b");
-        assertThat(parameters).isEqualTo(expected);
-        assertThatThrownBy(() -> ParameterValues.readPair("nothing", parameters))
-                .hasMessageContaining("name=value");
-        assertThatThrownBy(() -> ParameterValues.readPair("a=[1", parameters)).hasMessageContaining("column=");
     }
 
     @Test

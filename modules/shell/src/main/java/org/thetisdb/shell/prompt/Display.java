@@ -3,7 +3,6 @@ package org.thetisdb.shell.prompt;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.IntSupplier;
 import org.thetisdb.CypherText;
 import org.thetisdb.shell.Output;
 import org.thetisdb.shell.ResultLayout;
@@ -18,10 +17,10 @@ final class Display {
     private String format;
     private boolean timer;
 
-    Display(Output screen, IntSupplier screenColumns, String format) {
+    Display(Output screen, String format) {
         RowFormat.of(format, screen);
         this.screen = screen;
-        this.layout = ResultLayout.onScreen(screenColumns);
+        this.layout = ResultLayout.onScreen(screen::columns);
         this.format = format;
     }
 

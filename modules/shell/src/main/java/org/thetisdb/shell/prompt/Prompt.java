@@ -49,7 +49,7 @@ public final class Prompt {
             if (open.isTemporary()) {
                 errors.println("note: this is " + open.name()).flush();
             }
-            Surroundings pipe = new Surroundings(output, errors, () -> 0, false, Waiting.SILENT, UserFiles.ofProcess());
+            Surroundings pipe = new Surroundings(output, errors, false, Waiting.SILENT, UserFiles.ofProcess());
             try (PromptSession session = new PromptSession(open, options, pipe, format)) {
                 return fromPipe(session, input);
             }
@@ -80,9 +80,9 @@ public final class Prompt {
                 new ProgressLine(new Output(terminal.output()), !Terminal.TYPE_DUMB.equals(terminal.getType()));
         Waiting waiting = new Waiting(Optional.of(line), Waiting.PATIENCE_NANOS, System::nanoTime);
         Pager pager = new Pager(terminal);
-        Output screen = new Output(pager);
+        Output screen = new Output(pager, terminal::getWidth);
         screen.beforeWriting(waiting::end);
-        Surroundings surroundings = new Surroundings(screen, screen, terminal::getWidth, true, waiting, files);
+        Surroundings surroundings = new Surroundings(screen, screen, true, waiting, files);
         try (PromptSession session = new PromptSession(open, options, surroundings, format)) {
             LineReader reader = reader(terminal, session, files);
             terminal.handle(Terminal.Signal.INT, signal -> session.cancel());
@@ -91,12 +91,10 @@ public final class Prompt {
                             + schema.types().size()
                             + " relationship types. A query ends with `;`. Help: .help, end: .quit")
                     .flush();
-            boolean goesOn = files.startup()
-                    .map(file -> session.execute(".read \"" + file + "\""))
-                    .orElse(true);
-            if (goesOn) {
+            if (files.startup().map(session::startUp).orElse(true)) {
                 loop(reader, session, pager);
             }
+            session.endTransaction();
         }
         return 0;
     }

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Map;
 import org.thetisdb.CypherText;
 import org.thetisdb.Database;
-import org.thetisdb.Result;
 import org.thetisdb.Session;
 import org.thetisdb.cypher.Suggestions;
 import org.thetisdb.cypher.parse.Lexer;
 import org.thetisdb.cypher.parse.TokenKind;
 import org.thetisdb.cypher.parse.Tokens;
 import org.thetisdb.shell.Output;
-import org.thetisdb.shell.QueryFailure;
+import org.thetisdb.shell.ParameterExpression;
+import org.thetisdb.shell.Statement;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -30,9 +30,6 @@ import org.thetisdb.value.ThetisException;
  * thread.
  */
 final class PromptParameters {
-    private static final String BEFORE = "RETURN (";
-    private static final String BEHIND = "\n) AS value";
-
     private final Map<String, Object> values = new LinkedHashMap<>();
 
     /** By name, in the order of their setting; a view. */
@@ -41,17 +38,18 @@ final class PromptParameters {
     }
 
     /** Does what stands behind {@code .param}. */
-    void command(String text, Database database, Output screen) {
+    void command(Statement typed, Database database, Output screen) {
+        String text = typed.text();
         Tokens tokens = Lexer.scan(text);
         int count = tokens.count() - 1;
         boolean assigns = count > 1 && tokens.kind(1) == TokenKind.EQUAL;
         if (assigns) {
             int last = tokens.kind(2) == TokenKind.GREATER && tokens.start(2) == tokens.end(1) ? 2 : 1;
             String name = name(tokens, 0);
-            values.put(name, evaluate(text, tokens.end(last), database));
+            values.put(name, evaluate(typed, tokens.end(last), database));
             show(name, screen);
         } else if (tokens.kind(0) == TokenKind.LEFT_BRACE) {
-            assignMembers(text, database, screen);
+            assignMembers(typed, database, screen);
         } else if (count == 0 || count == 1 && tokens.isWord(0, "list")) {
             list(screen);
         } else if (count == 1 && tokens.isWord(0, "clear")) {
@@ -93,9 +91,9 @@ final class PromptParameters {
         return name;
     }
 
-    private void assignMembers(String text, Database database, Output screen) {
-        if (!(evaluate(text, 0, database) instanceof Map<?, ?> members)) {
-            throw usage(text);
+    private void assignMembers(Statement typed, Database database, Output screen) {
+        if (!(evaluate(typed, 0, database) instanceof Map<?, ?> members)) {
+            throw usage(typed.text());
         }
         members.forEach((name, value) -> {
             values.put((String) name, value);
@@ -104,41 +102,14 @@ final class PromptParameters {
     }
 
     /** The value of the expression that begins at that place. */
-    private Object evaluate(String text, int start, Database database) {
-        String expression = text.substring(start);
-        if (expression.isBlank()) {
+    private Object evaluate(Statement typed, int start, Database database) {
+        String text = typed.text();
+        if (text.substring(start).isBlank()) {
             throw usage(text);
         }
-        try (Session session = database.session();
-                Result result = session.run(BEFORE + expression + BEHIND, values)) {
-            return result.next().get(0);
-        } catch (ThetisException failure) {
-            throw placed(text, start, failure);
+        try (Session session = database.session()) {
+            return ParameterExpression.value(typed.part(start, text.length()), session, values);
         }
-    }
-
-    /** The error with its place in what was typed, instead of in the query around the value. */
-    private static RuntimeException placed(String text, int start, ThetisException failure) {
-        String typed = DotCommand.PARAM.text() + " " + text;
-        int base = typed.length() - text.length() + start - BEFORE.length();
-        String message = failure.getMessage() + hint(text.substring(start).strip());
-        if (failure.position().isEmpty()) {
-            return new ThetisException(failure.code(), message, failure);
-        }
-        int offset = Math.min(base + failure.position().get().offset(), typed.length());
-        ThetisException.Position position = new ThetisException.Position(offset, 1, offset + 1);
-        return new QueryFailure(typed, new ThetisException(failure.code(), message, position));
-    }
-
-    /** What people type who know values without quotes, or JSON. */
-    private static String hint(String expression) {
-        Tokens tokens = Lexer.scan(expression);
-        boolean word = tokens.kind(0) == TokenKind.NAME && tokens.kind(1) != TokenKind.LEFT_PARENTHESIS;
-        if (word) {
-            return "; a text stands in quotes: '" + expression + "'";
-        }
-        boolean json = tokens.kind(0) == TokenKind.LEFT_BRACE && tokens.kind(1) == TokenKind.STRING;
-        return json ? "; the keys of a map stand without quotes: {name: 'value'}" : "";
     }
 
     private void list(Output screen) {

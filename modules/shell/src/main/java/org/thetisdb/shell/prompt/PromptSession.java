@@ -1,8 +1,5 @@
 package org.thetisdb.shell.prompt;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.thetisdb.CypherText;
@@ -10,10 +7,11 @@ import org.thetisdb.Database;
 import org.thetisdb.DatabaseOptions;
 import org.thetisdb.cypher.Suggestions;
 import org.thetisdb.shell.Output;
-import org.thetisdb.shell.ParameterValues;
 import org.thetisdb.shell.QueryFailure;
+import org.thetisdb.shell.Statement;
 import org.thetisdb.shell.StatementRun;
 import org.thetisdb.shell.Statements;
+import org.thetisdb.shell.TextFile;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -64,7 +62,7 @@ final class PromptSession implements AutoCloseable {
         this.surroundings = surroundings;
         this.screen = surroundings.screen();
         this.errors = surroundings.errors();
-        this.display = new Display(screen, surroundings.screenColumns(), format);
+        this.display = new Display(screen, format);
         this.results = new ResultTarget(screen);
     }
 
@@ -107,48 +105,34 @@ final class PromptSession implements AutoCloseable {
 
     /** Runs one complete text: a dot command, or statements. False if the prompt is to end. */
     boolean execute(String text) {
-        return execute(text, text, 0);
+        return execute(Statement.of(text));
     }
 
-    /**
-     * As the other one, for a part of a text in which errors have their place.
-     *
-     * @param offset of the part
-     */
-    private boolean execute(String text, String whole, int offset) {
-        String stripped = text.strip();
-        if (stripped.isEmpty()) {
+    private boolean execute(Statement typed) {
+        Statement stripped = typed.stripped();
+        if (stripped.text().isEmpty()) {
             return true;
         }
         try {
-            if (isCommand(stripped)) {
-                boolean goesOn = command("." + stripped.replaceFirst("^[.:]", ""));
+            if (isCommand(stripped.text())) {
+                boolean goesOn = command(stripped);
                 screen.flush();
                 return goesOn;
             }
-            for (Statements.Statement statement : Statements.split(text)) {
-                runWithin(whole, offset + statement.offset(), statement.text());
+            for (Statement statement : Statements.split(typed)) {
+                lastQuery = statement.text();
+                run(statement);
             }
         } catch (Pager.Quit enough) {
             // The user has seen enough of this answer.
             return true;
         } catch (QueryFailure failure) {
-            fail(failure.rendered());
+            fail(failure.rendered(errors.columns()));
         } catch (ThetisException failure) {
-            boolean part = text.length() < whole.length();
-            String line = part ? ", line=" + Statements.lineOf(whole, offset + Statements.leadingBlanks(text)) : "";
+            String line = stripped.isPart() ? ", line=" + stripped.line() : "";
             fail(failure.code().code() + ": " + failure.getMessage() + line);
         }
         return true;
-    }
-
-    private void runWithin(String whole, int offset, String statement) {
-        lastQuery = statement;
-        try {
-            run(statement);
-        } catch (QueryFailure failure) {
-            throw failure.within(whole, offset);
-        }
     }
 
     /**
@@ -167,6 +151,7 @@ final class PromptSession implements AutoCloseable {
 
     /** Runs the lines of a file or pipe, with .bail until the first error. False if the prompt is to end. */
     boolean executeAll(String text) {
+        Statement whole = Statement.of(text);
         long failuresBefore = failures;
         int begin = 0;
         int at = 0;
@@ -176,7 +161,7 @@ final class PromptSession implements AutoCloseable {
             boolean begins = text.substring(begin, at).isBlank();
             String pending = text.substring(begin, next);
             if (begins && isCommand(text.substring(at, next).strip()) || Statements.isTerminated(pending)) {
-                if (!execute(pending, text, begin)) {
+                if (!execute(whole.part(begin, next))) {
                     return false;
                 }
                 if (bail && failures > failuresBefore) {
@@ -186,7 +171,7 @@ final class PromptSession implements AutoCloseable {
             }
             at = next;
         }
-        return execute(text.substring(begin), text, begin);
+        return execute(whole.part(begin, text.length()));
     }
 
     private void fail(String message) {
@@ -195,7 +180,7 @@ final class PromptSession implements AutoCloseable {
         errors.println(message).flush();
     }
 
-    private void run(String statement) {
+    private void run(Statement statement) {
         StatementRun run = new StatementRun(
                 open.session(),
                 transaction.open(),
@@ -213,18 +198,20 @@ final class PromptSession implements AutoCloseable {
         results.output().flush();
     }
 
-    private boolean command(String text) {
-        String plain = text.endsWith(";") ? text.substring(0, text.length() - 1).strip() : text;
-        int blank = 0;
-        while (blank < plain.length() && !Character.isWhitespace(plain.charAt(blank))) {
-            blank++;
+    private boolean command(Statement typed) {
+        String text = typed.text();
+        int end = text.endsWith(";") ? text.length() - 1 : text.length();
+        int nameBegin = hasCommandMark(text) ? 1 : 0;
+        int nameEnd = nameBegin;
+        while (nameEnd < end && !Character.isWhitespace(text.charAt(nameEnd))) {
+            nameEnd++;
         }
-        String name = plain.substring(0, blank);
-        String rest = plain.substring(blank).strip();
-        return command(commandOf(name), rest);
+        DotCommand command = commandOf("." + text.substring(nameBegin, nameEnd));
+        return command(command, typed.part(nameEnd, end).stripped());
     }
 
-    private boolean command(DotCommand command, String rest) {
+    private boolean command(DotCommand command, Statement arguments) {
+        String rest = arguments.text();
         switch (command) {
             case QUIT -> {
                 return false;
@@ -242,12 +229,12 @@ final class PromptSession implements AutoCloseable {
             case NULLVALUE -> display.nullText(rest);
             case TIMER -> display.timer(rest);
             case SCHEMA -> new SchemaReport(screen).print(database(), PatternNames.name(rest));
-            case EXPLAIN -> run("EXPLAIN " + rest);
-            case PROFILE -> run("PROFILE " + rest);
-            case PARAM -> parameters.command(rest, database(), screen);
+            case EXPLAIN -> run(arguments.within("EXPLAIN ", ""));
+            case PROFILE -> run(arguments.within("PROFILE ", ""));
+            case PARAM -> parameters.command(arguments, database(), screen);
             case OUTPUT -> output(DotWords.whole(rest));
             case OPEN -> open(rest);
-            case IMPORT -> importFile(rest);
+            case IMPORT -> importFile(arguments);
             case DUMP -> new PromptDump(database(), surroundings).run(rest, results.output());
             case BAIL -> bail(rest);
             case EDIT -> edit(DotWords.whole(rest));
@@ -292,7 +279,8 @@ final class PromptSession implements AutoCloseable {
         }
     }
 
-    private void importFile(String text) {
+    private void importFile(Statement arguments) {
+        String text = arguments.text();
         DotWords words = DotWords.of(text);
         if (words.rest().isEmpty()) {
             throw new ThetisException(
@@ -300,8 +288,11 @@ final class PromptSession implements AutoCloseable {
                     ".import takes a file and what to make of its rows, such as `.import persons.csv Person` or"
                             + " `.import knows.csv (:Person {id: a})-[:KNOWS]->(:Person {id: b})`");
         }
-        run("COPY " + words.rest() + " FROM "
-                + CypherText.of(named(words.first()).toString()));
+        Path file = named(words.first());
+        TextFile.requireThere(file);
+        String from = " FROM " + CypherText.of(file.toString());
+        Statement target = arguments.part(text.length() - words.rest().length(), text.length());
+        run(target.within("COPY ", from));
     }
 
     private void bail(String state) {
@@ -345,6 +336,16 @@ final class PromptSession implements AutoCloseable {
         }
     }
 
+    /** Runs the file that the user has for the beginning. False if the prompt is to end. */
+    boolean startUp(Path file) {
+        boolean goesOn = execute(".read \"" + file + "\"");
+        if (failures > 0) {
+            errors.println("note: " + failures + (failures == 1 ? " error" : " errors") + " in " + file)
+                    .flush();
+        }
+        return goesOn;
+    }
+
     private boolean read(String file) {
         if (readNesting == READ_NESTING_MAX) {
             throw new ThetisException(
@@ -363,14 +364,7 @@ final class PromptSession implements AutoCloseable {
         if (file.isEmpty()) {
             throw new ThetisException(ErrorCode.USAGE, "the file is missing, as in `.read queries.cypher`");
         }
-        try {
-            return Files.readString(named(file), StandardCharsets.UTF_8);
-        } catch (IOException failure) {
-            throw new ThetisException(
-                    ErrorCode.IO_FAILED,
-                    "the file cannot be read: file=" + file + ", reason=" + ParameterValues.reason(failure),
-                    failure);
-        }
+        return TextFile.read(named(file));
     }
 
     @Override

@@ -3,10 +3,10 @@ package org.thetisdb.shell.prompt;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.thetisdb.shell.Output;
-import org.thetisdb.shell.ParameterValues;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -43,11 +43,15 @@ final class ResultTarget implements AutoCloseable {
         } catch (IOException failure) {
             throw new ThetisException(
                     ErrorCode.IO_FAILED,
-                    "the file cannot be written: file=" + name + ", reason=" + ParameterValues.reason(failure),
+                    "the file cannot be written: file=" + name + ", reason=" + reason(failure),
                     failure);
         }
         output = new Output(file.get());
         screen.println("results go to " + name);
+    }
+
+    private static String reason(IOException failure) {
+        return failure instanceof NoSuchFileException ? "its folder is missing" : failure.getMessage();
     }
 
     @Override

@@ -13,16 +13,23 @@ public final class ScreenWidth {
     private ScreenWidth() {}
 
     /** The columns of the terminal; 0 if the output goes elsewhere or nothing is known. Loads a little of JLine. */
-    public static int columns() {
+    public static int ofOutput() {
         Console console = System.console();
-        if (console == null || !console.isTerminal()) {
-            return 0;
-        }
+        return console != null && console.isTerminal() ? of(SystemStream.Output) : 0;
+    }
+
+    /** As {@link #ofOutput} of the standard error, which may be a terminal when the standard output is none. */
+    public static int ofErrors() {
+        return of(SystemStream.Error);
+    }
+
+    private static int of(SystemStream stream) {
         try {
             // A whole terminal of JLine would ask the real one for its abilities, whose answers nobody waits for.
-            return Math.max(0, TerminalProvider.load(PROVIDER).systemStreamWidth(SystemStream.Output));
+            TerminalProvider provider = TerminalProvider.load(PROVIDER);
+            return provider.isSystemStream(stream) ? Math.max(0, provider.systemStreamWidth(stream)) : 0;
         } catch (IOException unknown) {
-            // A table that is too wide is better than none.
+            // A line that is too wide is better than none.
             return 0;
         }
     }

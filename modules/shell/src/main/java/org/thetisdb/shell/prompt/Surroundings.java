@@ -1,6 +1,5 @@
 package org.thetisdb.shell.prompt;
 
-import java.util.function.IntSupplier;
 import org.thetisdb.shell.Output;
 import org.thetisdb.shell.Waiting;
 
@@ -9,15 +8,8 @@ import org.thetisdb.shell.Waiting;
  *
  * @param screen for results and answers
  * @param errors for the rest; may be the same
- * @param screenColumns how wide the screen is; 0 if it is none
  * @param interactive whether somebody types
  * @param waiting what is shown while a statement runs
  * @param files the user's own
  */
-record Surroundings(
-        Output screen,
-        Output errors,
-        IntSupplier screenColumns,
-        boolean interactive,
-        Waiting waiting,
-        UserFiles files) {}
+record Surroundings(Output screen, Output errors, boolean interactive, Waiting waiting, UserFiles files) {}

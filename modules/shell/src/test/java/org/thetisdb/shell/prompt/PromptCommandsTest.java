@@ -27,8 +27,8 @@ final class PromptCommandsTest {
 
     private PromptSession session(boolean interactive, Map<String, String> environment) {
         Output output = new Output(screen);
-        Surroundings surroundings = new Surroundings(
-                output, output, () -> 0, interactive, Waiting.SILENT, new UserFiles(folder, environment));
+        Surroundings surroundings =
+                new Surroundings(output, output, interactive, Waiting.SILENT, new UserFiles(folder, environment));
         return new PromptSession(OpenDatabase.temporary(OPTIONS), OPTIONS, surroundings, "csv");
     }
 

@@ -80,8 +80,44 @@ final class PromptTest {
                         "did you mean `.mode`?",
                         "the file is missing",
                         "unknown format: xml",
-                        "there is no such file")
+                        "THETIS-4009: no such file: file=absent; there is ")
                 .endsWith("one\n1\n");
+    }
+
+    @Test
+    void session_errorsOnANarrowScreen_areShownAroundTheCaret() {
+        String query = "MATCH (person:Person) WHERE person.name = 'Ada' AND persn.id = 1 RETURN person;";
+        assertThat(TestPrompt.run(database, "csv", 40, query)).endsWith("""
+
+                1 | …erson.name = 'Ada' AND persn.id = …
+                  |                         ^
+                """);
+        assertThat(TestPrompt.run(database, "csv", 0, query)).contains("\n1 | " + query + "\n");
+        assertThat(TestPrompt.run(database, "csv", 30, "MATCH (p:Person) WHERE p.id = 1 AND p.nmae = '' RETURN p;"))
+                .contains("warning THETIS-8003")
+                .contains("""
+
+                        1 | … p.id = 1 AND p.nmae = '…
+                          |                  ^
+                        """);
+    }
+
+    @Test
+    void session_commands_haveTheirPlaceInWhatWasTyped() {
+        assertThat(run("RETURN 1 AS one;\n  :explain MATCH (p)\n.param day = date('x')\n"))
+                .contains("""
+
+                        2 |   :explain MATCH (p)
+                          |                     ^
+                        """)
+                .endsWith("""
+
+                        3 | .param day = date('x')
+                          |              ^
+                        """);
+        assertThat(run(".import pom.xml (:Person {id})"))
+                .startsWith("THETIS-1001: ")
+                .endsWith("\n1 | .import pom.xml (:Person {id})\n  |                             ^\n");
     }
 
     private PromptSession session(Output output) {

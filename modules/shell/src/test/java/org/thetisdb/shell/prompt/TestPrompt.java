@@ -16,14 +16,9 @@ final class TestPrompt {
 
     private TestPrompt() {}
 
-    /** A session as of a pipe. */
+    /** A session as of a pipe, with the screen that the output has. */
     static PromptSession session(Database database, Output output, String format) {
-        return session(database, output, format, 0);
-    }
-
-    /** A session with a screen of so many columns; 0 for none. */
-    static PromptSession session(Database database, Output output, String format, int columns) {
-        Surroundings surroundings = new Surroundings(output, output, () -> columns, false, Waiting.SILENT, NO_FILES);
+        Surroundings surroundings = new Surroundings(output, output, false, Waiting.SILENT, NO_FILES);
         return new PromptSession(
                 new OpenDatabase(database, Path.of("test"), false, () -> {}),
                 DatabaseOptions.byDefault().withMemory("64MiB"),
@@ -31,11 +26,11 @@ final class TestPrompt {
                 format);
     }
 
-    /** What those lines print. */
+    /** What those lines print on a screen of so many columns; 0 for none. */
     static String run(Database database, String format, int columns, String... lines) {
         ByteArrayOutputStream screen = new ByteArrayOutputStream();
-        Output output = new Output(screen);
-        try (PromptSession session = session(database, output, format, columns)) {
+        Output output = new Output(screen, () -> columns);
+        try (PromptSession session = session(database, output, format)) {
             session.executeAll(String.join("\n", lines));
         }
         output.flush();
