@@ -82,6 +82,7 @@ public final class QueryText {
         "UNION",
         "UNIQUE",
         "UNWIND",
+        "USE",
         "USING",
         "WHEN",
         "WHERE",

@@ -1,6 +1,7 @@
 package org.thetisdb.shell;
 
 import java.util.Optional;
+import org.thetisdb.cypher.syntax.SourceText;
 import org.thetisdb.value.Notification;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.ThetisException.Position;
@@ -98,12 +99,6 @@ public final class Statement {
     }
 
     private Position position(int offset) {
-        int lineStart = source.lastIndexOf('\n', offset - 1) + 1;
-        int line = 1
-                + (int) source.substring(0, lineStart)
-                        .chars()
-                        .filter(unit -> unit == '\n')
-                        .count();
-        return new Position(offset, line, 1 + offset - lineStart);
+        return new SourceText(source).position(offset);
     }
 }

@@ -26,6 +26,12 @@ interface CompletionNames {
     /** The value of a parameter; empty also if it is null. */
     Optional<Object> parameter(String name);
 
-    /** A procedure with one line about it. */
-    record Procedure(String name, String description) {}
+    /** The names of the indexes that are not those of constraints. */
+    List<String> indexes();
+
+    /** The names of the constraints. */
+    List<String> constraints();
+
+    /** A procedure with one line about it, and what it gives. */
+    record Procedure(String name, String description, List<String> columns) {}
 }

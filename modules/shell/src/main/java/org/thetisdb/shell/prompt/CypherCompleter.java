@@ -26,36 +26,8 @@ import org.thetisdb.cypher.parse.Tokens;
  * </pre>
  */
 final class CypherCompleter {
-    private static final List<String> FIRST_WORDS = List.of(
-            "CALL",
-            "COPY",
-            "CREATE",
-            "DETACH",
-            "DROP",
-            "EXPLAIN",
-            "FOREACH",
-            "LOAD",
-            "MATCH",
-            "MERGE",
-            "OPTIONAL",
-            "PROFILE",
-            "RETURN",
-            "SHOW",
-            "UNWIND",
-            "USE",
-            "WITH");
-
-    /** What alone can follow a word. */
-    private static final Map<String, List<String>> NEXT_WORDS = Map.of(
-            "ORDER", List.of("BY"),
-            "OPTIONAL", List.of("MATCH", "CALL"),
-            "DETACH", List.of("DELETE"),
-            "STARTS", List.of("WITH"),
-            "ENDS", List.of("WITH"),
-            "IS", List.of("NULL", "NOT NULL"),
-            "LOAD", List.of("CSV"),
-            "DROP", List.of("INDEX", "CONSTRAINT"),
-            "SHOW", List.of("INDEXES", "CONSTRAINTS", "PROCEDURES", "FUNCTIONS"));
+    /** What is typed next follows these without a blank. */
+    private static final String OPEN_ENDS = "('<";
 
     private final CompletionNames names;
 
@@ -90,20 +62,14 @@ final class CypherCompleter {
         Tokens tokens = Lexer.scan(before);
         int last = tokens.count() - 2;
         if (word.startsWith("$")) {
-            return open(names.parameters().stream().map(name -> "$" + CypherText.name(name)), "parameters");
+            return parameters();
         }
         if (last < 0 || tokens.kind(last) == TokenKind.SEMICOLON) {
-            return words(FIRST_WORDS, "keywords");
+            return words(NextWords.FIRST, "keywords");
         }
-        if (tokens.isWord(last, "CALL")) {
-            return procedures();
-        }
-        if (tokens.isWord(last, "COPY")) {
-            return open(names.labels().stream().map(CypherText::name), "names");
-        }
-        List<String> next = nextWords(tokens, last);
-        if (!next.isEmpty()) {
-            return words(next, "keywords");
+        List<Suggestion> certain = certain(tokens, last);
+        if (!certain.isEmpty()) {
+            return certain;
         }
         if (tokens.kind(last) == TokenKind.DOT) {
             return open(keysBehindDot(tokens, last, behind).stream().map(CypherText::name), "properties");
@@ -111,14 +77,42 @@ final class CypherCompleter {
         if (PatternNames.endsWithLabelSign(tokens)) {
             return labelsOrTypes(tokens);
         }
+        if (PatternNames.beginsInPattern(tokens, last)) {
+            Set<String> own = ownNames(tokens, Lexer.scan(behind));
+            boolean node = tokens.kind(last) == TokenKind.LEFT_PARENTHESIS;
+            return open(Stream.concat(Stream.of(":"), node ? own.stream() : Stream.of()), "in this query");
+        }
         return anywhereOrKeys(tokens, last, word, behind);
     }
 
-    private static List<String> nextWords(Tokens tokens, int last) {
-        return NEXT_WORDS.entrySet().stream()
-                .filter(entry -> tokens.isWord(last, entry.getKey()))
-                .flatMap(entry -> entry.getValue().stream())
-                .toList();
+    /** Where the words before leave little choice. */
+    private List<Suggestion> certain(Tokens tokens, int last) {
+        if (tokens.isWord(last, "CALL")) {
+            return procedures();
+        }
+        if (tokens.isWord(last, "COPY")) {
+            return open(Stream.concat(names.labels().stream().map(CypherText::name), Stream.of("(")), "names");
+        }
+        if (last > 0 && tokens.isWord(last - 1, "DROP")) {
+            boolean index = tokens.isWord(last, "INDEX");
+            List<String> named = index ? names.indexes() : names.constraints();
+            return open(named.stream().map(CypherText::name), "names");
+        }
+        List<String> columns = ProcedureText.yieldable(tokens, last, names.procedures());
+        if (!columns.isEmpty()) {
+            return open(columns.stream(), "columns");
+        }
+        List<String> next = new ArrayList<>(KnownMembers.types(tokens, last));
+        next.addAll(KnownMembers.copyOptions(tokens, last));
+        next.addAll(next.isEmpty() ? NextWords.behind(tokens, last) : List.of());
+        if (next.isEmpty() && PatternNames.isBetweenPatterns(tokens, last)) {
+            next.addAll(NextWords.PATTERNS);
+        }
+        return words(next, "keywords");
+    }
+
+    private List<Suggestion> parameters() {
+        return open(names.parameters().stream().map(name -> "$" + CypherText.name(name)), "parameters");
     }
 
     private List<Suggestion> procedures() {
@@ -148,8 +142,9 @@ final class CypherCompleter {
         }
         Tokens whole = Lexer.scan(tokens.text() + " " + behind);
         Set<String> keys = new LinkedHashSet<>();
-        if (dot > 0 && PatternNames.isName(tokens, dot - 1)) {
-            PatternNames.ofVariable(whole, PatternNames.name(tokens.text(dot - 1)))
+        int owner = PatternNames.owner(tokens, dot);
+        if (owner >= 0) {
+            PatternNames.ofVariable(whole, PatternNames.name(tokens.text(owner)))
                     .ifPresent(found -> keys.addAll(keysOf(found)));
         }
         if (keys.isEmpty()) {
@@ -175,7 +170,7 @@ final class CypherCompleter {
             return anywhere(tokens, word, behind);
         }
         if (PatternNames.isSubquery(tokens, brace)) {
-            return brace == last ? words(FIRST_WORDS, "keywords") : anywhere(tokens, word, behind);
+            return brace == last ? words(NextWords.FIRST, "keywords") : anywhere(tokens, word, behind);
         }
         return key ? mapKeys(tokens, open) : anywhere(tokens, word, behind);
     }
@@ -186,6 +181,7 @@ final class CypherCompleter {
         if (open.size() > 1) {
             keys.addAll(keysOf(PatternNames.inPattern(tokens, open.get(open.size() - 2))));
         }
+        keys.addAll(KnownMembers.keys(tokens, open.getLast()));
         if (keys.isEmpty()) {
             keys.addAll(names.propertyKeys());
             keys.addAll(PatternNames.mapKeys(tokens));
@@ -193,7 +189,7 @@ final class CypherCompleter {
         return open(keys.stream().map(key -> CypherText.name(key) + ": "), "properties");
     }
 
-    private static List<Suggestion> anywhere(Tokens tokens, String word, String behind) {
+    private List<Suggestion> anywhere(Tokens tokens, String word, String behind) {
         List<Suggestion> suggestions = new ArrayList<>(words(QueryText.keywords(), "keywords"));
         Set<String> described = new TreeSet<>();
         for (FunctionCatalog.Function function : FunctionCatalog.all()) {
@@ -210,6 +206,7 @@ final class CypherCompleter {
             }
         }
         suggestions.addAll(words(ownNames(tokens, Lexer.scan(behind)), "in this query"));
+        suggestions.addAll(parameters());
         return suggestions;
     }
 
@@ -228,7 +225,10 @@ final class CypherCompleter {
 
     private static List<Suggestion> words(Iterable<String> texts, String group) {
         List<Suggestion> suggestions = new ArrayList<>();
-        texts.forEach(text -> suggestions.add(Suggestion.word(text, group)));
+        texts.forEach(text -> suggestions.add(
+                OPEN_ENDS.indexOf(text.charAt(text.length() - 1)) >= 0
+                        ? Suggestion.open(text, group)
+                        : Suggestion.word(text, group)));
         return suggestions;
     }
 

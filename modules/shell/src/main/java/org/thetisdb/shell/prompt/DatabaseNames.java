@@ -80,7 +80,7 @@ final class DatabaseNames implements CompletionNames {
 
     private List<String> strings(String query) {
         List<String> strings = new ArrayList<>();
-        try (Session session = known.session();
+        try (Session session = database.get().session();
                 Result result = session.run(query)) {
             for (Record row : result) {
                 strings.add(row.getString("key"));
@@ -95,10 +95,25 @@ final class DatabaseNames implements CompletionNames {
         try (Session session = database.get().session();
                 Result result = session.run("SHOW PROCEDURES")) {
             for (Record row : result) {
-                procedures.add(new Procedure(row.getString("name"), row.getString("description")));
+                procedures.add(new Procedure(
+                        row.getString("name"),
+                        row.getString("description"),
+                        ProcedureText.columns(row.getString("signature"))));
             }
         }
         return procedures;
+    }
+
+    @Override
+    public List<String> indexes() {
+        List<String> indexes = new ArrayList<>(strings("SHOW INDEXES YIELD name AS key"));
+        indexes.removeAll(constraints());
+        return indexes;
+    }
+
+    @Override
+    public List<String> constraints() {
+        return strings("SHOW CONSTRAINTS YIELD name AS key");
     }
 
     @Override

@@ -8,8 +8,8 @@ import java.util.Optional;
 /** The commands of the prompt, in the order of the help: one table for running, help and completion. */
 enum DotCommand {
     MODE("[FORMAT]", Argument.FORMAT, "how results are written; see below; alone: tells which"),
-    MAXROWS("[N|all]", Argument.NONE, "rows of a table on the screen, at most"),
-    WIDTH("[N N ...|auto]", Argument.NONE, "what each column of a table on the screen takes, at most; 0: no limit"),
+    MAXROWS("[N|all]", Argument.ROWS, "rows of a table on the screen, at most"),
+    WIDTH("[N N ...|auto]", Argument.WIDTHS, "what each column of a table on the screen takes, at most; 0: no limit"),
     NULLVALUE("[TEXT]", Argument.NONE, "what stands for null in formats of text; alone: the format's own"),
     TIMER("[on|off]", Argument.SWITCH, "tells the time of each query"),
     SCHEMA("[LABEL|TYPE]", Argument.LABEL, "labels and types with their properties, ends of relationships, indexes"),
@@ -43,7 +43,9 @@ enum DotCommand {
         LABEL,
         PARAMETER,
         QUERY,
-        SWITCH
+        ROWS,
+        SWITCH,
+        WIDTHS
     }
 
     private static final int ARGUMENTS_COLUMNS = 24;

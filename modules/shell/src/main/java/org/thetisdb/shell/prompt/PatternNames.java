@@ -3,6 +3,7 @@ package org.thetisdb.shell.prompt;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.thetisdb.cypher.parse.TokenKind;
@@ -13,6 +14,26 @@ import org.thetisdb.cypher.parse.Tokens;
  * in a pattern. It reads tokens, since a parser takes only what is complete. Stateless.
  */
 final class PatternNames {
+    private static final Set<String> CLAUSES = Set.of(
+            "MATCH",
+            "MERGE",
+            "CREATE",
+            "WHERE",
+            "RETURN",
+            "WITH",
+            "SET",
+            "REMOVE",
+            "DELETE",
+            "UNWIND",
+            "CALL",
+            "YIELD",
+            "ORDER",
+            "COPY",
+            "FOREACH",
+            "LOAD",
+            "SHORTESTPATH",
+            "ALLSHORTESTPATHS");
+
     private PatternNames() {}
 
     /**
@@ -108,6 +129,58 @@ final class PatternNames {
             index--;
         }
         return false;
+    }
+
+    /** Whether the last token opens a node or relationship in a pattern. */
+    static boolean beginsInPattern(Tokens tokens, int last) {
+        boolean node = tokens.kind(last) == TokenKind.LEFT_PARENTHESIS;
+        if (!node && tokens.kind(last) != TokenKind.LEFT_BRACKET || last == 0) {
+            return false;
+        }
+        return switch (tokens.kind(last - 1)) {
+            case MINUS -> isPatternClause(tokens, last);
+            case GREATER, COMMA, EQUAL -> node && isPatternClause(tokens, last);
+            case NAME -> node && isPatternWord(tokens, last - 1);
+            case LEFT_BRACE -> node && isSubquery(tokens, last - 1);
+            default -> false;
+        };
+    }
+
+    /** Whether another pattern is to follow the last token, which is a comma. */
+    static boolean isBetweenPatterns(Tokens tokens, int last) {
+        return tokens.kind(last) == TokenKind.COMMA && openBrackets(tokens).isEmpty() && isPatternClause(tokens, last);
+    }
+
+    /** Whether what stands before a place belongs to a clause that is made of patterns. */
+    private static boolean isPatternClause(Tokens tokens, int place) {
+        for (int index = place - 1; index >= 0; index--) {
+            if (tokens.kind(index) == TokenKind.NAME
+                    && CLAUSES.contains(tokens.text(index).toUpperCase(Locale.ROOT))) {
+                return isPatternWord(tokens, index);
+            }
+        }
+        return false;
+    }
+
+    private static boolean isPatternWord(Tokens tokens, int index) {
+        return tokens.isWord(index, "MATCH")
+                || tokens.isWord(index, "MERGE")
+                || tokens.isWord(index, "CREATE")
+                || tokens.isWord(index, "shortestPath")
+                || tokens.isWord(index, "allShortestPaths");
+    }
+
+    /** The variable that a dot takes a key of, also in a map projection; negative if there is none. */
+    static int owner(Tokens tokens, int dot) {
+        if (dot > 0 && isName(tokens, dot - 1)) {
+            return dot - 1;
+        }
+        List<Integer> open = openBrackets(tokens);
+        boolean member =
+                dot > 0 && (tokens.kind(dot - 1) == TokenKind.LEFT_BRACE || tokens.kind(dot - 1) == TokenKind.COMMA);
+        int owner = open.isEmpty() ? -1 : open.getLast() - 1;
+        boolean projection = member && owner >= 0 && tokens.kind(owner + 1) == TokenKind.LEFT_BRACE;
+        return projection && isName(tokens, owner) && !isSubquery(tokens, owner + 1) ? owner : -1;
     }
 
     /** Whether a brace opens a subquery, and not a map. */

@@ -31,6 +31,7 @@ final class PromptCompleter implements Completer {
             List<Candidate> found = new ArrayList<>();
             files.complete(reader, line, found);
             candidates.addAll(place.isQuoted() ? openEnded(found) : found);
+            wordsBesideFiles(place).forEach(word -> candidates.add(new Candidate(word)));
             return;
         }
         for (Suggestion suggestion : suggest(place)) {
@@ -43,6 +44,16 @@ final class PromptCompleter implements Completer {
                     null,
                     suggestion.ends()));
         }
+    }
+
+    /** What may stand in the place of a file. */
+    static List<String> wordsBesideFiles(CompletionPlace place) {
+        if (place.kind() != CompletionPlace.Kind.ARGUMENT || !isFirstArgument(place)) {
+            return List.of();
+        }
+        return isCommand(place, DotCommand.OPEN)
+                ? List.of("--create")
+                : isCommand(place, DotCommand.DUMP) ? List.of("csv") : List.of();
     }
 
     /** Without the blank that would follow, which inside of quotes would be part of the name. */
@@ -90,6 +101,9 @@ final class PromptCompleter implements Completer {
         if (isCommand(place, DotCommand.IMPORT)) {
             return words(names.labels().stream().map(CypherText::name), "names");
         }
+        if (isCommand(place, DotCommand.MODE) && place.before().strip().endsWith(" insert")) {
+            return words(names.labels().stream().map(CypherText::name), "names");
+        }
         boolean unset = place.before().strip().endsWith(" unset");
         return unset && isCommand(place, DotCommand.PARAM)
                 ? words(names.parameters().stream().map(CypherText::name), "parameters")
@@ -129,6 +143,8 @@ final class PromptCompleter implements Completer {
             case COMMAND -> words(DotCommand.texts().stream().map(text -> text.substring(1)), "commands");
             case FORMAT -> words(RowFormat.NAMES.stream(), "formats");
             case SWITCH -> words(Stream.of("on", "off"), "");
+            case ROWS -> words(Stream.of("all"), "");
+            case WIDTHS -> words(Stream.of("auto"), "");
             case PARAMETER ->
                 Stream.concat(
                                 words(Stream.of("list", "unset", "clear"), "commands").stream(),

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
@@ -33,6 +34,9 @@ final class CompletionTest {
         try (Session session = database.session()) {
             session.run("CREATE (:Person {name: 'Ada', born: 1815})-[:KNOWS {since: 1833}]->(:Person {name: 'C.'}),"
                     + " (:`Big City` {zip: '1', name: 'x'}), (:Pet {chip: 1})");
+            session.run("CREATE CONSTRAINT pet_chip FOR (p:Pet) REQUIRE p.chip IS UNIQUE")
+                    .close();
+            session.run("CREATE INDEX person_name FOR (p:Person) ON (p.name)").close();
         }
     }
 
@@ -185,6 +189,116 @@ final class CompletionTest {
                     .as(file)
                     .isTrue();
             assertThat(CompletionPlace.of(line, line.length()).word()).as(file).isEqualTo("fi");
+        }
+    }
+
+    /** A line, what is offered among other things, and behind an exclamation mark what is not. */
+    private static final String POSITIONS = """
+            MATCH ^                                  => ( shortestPath( !WHERE !toUpper(
+            MATCH (^                                 => : !MATCH !toUpper(
+            MATCH (person:Person), ^                 => ( shortestPath( !toUpper(
+            MATCH (person:Person), (^                => : person !toUpper(
+            MATCH (person)-[^                        => : !toUpper( !person
+            MATCH (person)-[:KNOWS]->(^              => : person
+            MATCH p = (^                             => : !toUpper(
+            MATCH (n:Pet) WHERE EXISTS { (^          => : n
+            MATCH (a)-[:^                            => KNOWS !Person
+            MATCH (a)-[:KNOWS|^                      => KNOWS
+            MATCH (a) RETURN a - (^                  => a toUpper(
+            MATCH (a) ^                              => RETURN WHERE
+            MATCH (a:Person) WHERE ^                 => a NOT EXISTS toUpper(
+            MATCH (a:Person) WHERE a.^               => name born !chip
+            MATCH (a:Person) WHERE a.name ^          => CONTAINS STARTS IS
+            MATCH (a:Person) WHERE a.name IS ^       => NULL
+            MATCH (a) RETURN a IS TYPED ^            => INTEGER DATE !Person
+            MATCH (a:Person) RETURN a {.^            => name born !chip
+            MATCH (a:Person) RETURN a {.name, .^     => born !chip
+            MATCH (a:Pet) SET a.^                    => chip !name
+            MATCH (a:Pet) SET a:^                    => Person
+            MATCH (a:Pet) REMOVE a.^                 => chip
+            MATCH (a) RETURN a ORDER ^               => BY
+            MATCH (a) RETURN a ORDER BY ^            => a
+            MERGE ^                                  => ( !toUpper(
+            MERGE (a:Pet {^                          => chip: !name:
+            MERGE (a:Pet {chip: 1}) ON ^             => CREATE !toUpper(
+            MERGE (a:Pet {chip: 1}) ON CREATE ^      => SET !INDEX
+            CREATE ^                                 => ( INDEX CONSTRAINT !toUpper(
+            CREATE (^                                => :
+            CREATE INDEX ^                           => FOR
+            CREATE INDEX FOR (n:^                    => Person Pet
+            CREATE INDEX FOR (n:Pet) ON (n.^         => chip !name
+            CREATE CONSTRAINT FOR (n:Pet) REQUIRE n.chip IS ^ => UNIQUE
+            DROP ^                                   => INDEX CONSTRAINT
+            DROP INDEX ^                             => person_name !pet_chip
+            DROP CONSTRAINT ^                        => pet_chip !person_name
+            SHOW ^                                   => INDEXES PROCEDURES
+            SHOW INDEXES ^                           => YIELD
+            SHOW INDEXES YIELD ^                     => name labelsOrTypes !toUpper(
+            USE ^                                    => revision( time(
+            US^                                      => USE
+            EXPLAIN ^                                => MATCH !WHERE
+            MATCH (n) RETURN n UNION ^               => ALL MATCH !WHERE
+            UNWIND ^                                 => range( $place
+            CALL ^                                   => db.labels( history.diff(
+            CALL history.^                           => history.values(
+            CALL db.labels() YIELD ^                 => label !toUpper(
+            CALL history.revisions(1, 2) YIELD revision, ^ => time message !toUpper(
+            CALL db.labels() YIELD label ^           => RETURN WHERE
+            MATCH (n) CALL { MATCH (m) RETURN m } IN ^ => TRANSACTIONS
+            FOREACH (x IN [1] | ^                    => CREATE SET !RETURN
+            RETURN toUpper(^                         => $place toLower(
+            RETURN date(^                            => date(
+            RETURN date({^                           => year: month: !chip:
+            RETURN point({x: 1, ^                    => y: srid: !chip:
+            RETURN duration({^                       => days: !chip:
+            RETURN {^                                => chip: name:
+            RETURN date.^                            => date.truncate(
+            RETURN $^                                => $place $person
+            RETURN $place.^                          => zip street !chip
+            RETURN [x IN ^                           => $place
+            RETURN CASE ^                            => WHEN
+            COPY ^                                   => Person `Big City` ( !toUpper(
+            COPY Pet FROM 'x.csv' (^                 => HEADER DELIMITER COLUMNS !OVERWRITE !toUpper(
+            COPY (RETURN 1 AS a) TO 'x.csv' (^       => OVERWRITE !COLUMNS
+            COPY Pet FROM 'x.csv' (FORMAT ^          => csv jsonl
+            LOAD ^                                   => CSV
+            LOAD CSV ^                               => FROM WITH
+            LOAD CSV WITH ^                          => HEADERS
+            LOAD CSV FROM ^                          => '
+            LOAD CSV WITH HEADERS FROM ^             => '
+            LOAD CSV FROM 'x.csv' AS row RETURN ^    => row
+            .maxrows ^                               => all
+            .width ^                                 => auto
+            .mode insert ^                           => Person Pet
+            .explain ^                               => MATCH !WHERE
+            .param x = ^                             => date(
+            .bail ^                                  => on off
+            .help ^                                  => mode param
+            """;
+
+    @Test
+    void positions_ofAllKinds_offerWhatFits() {
+        List<String> wrong = new ArrayList<>();
+        for (String line : POSITIONS.lines().toList()) {
+            String[] sides = line.split("=> ");
+            List<String> offered = offered(sides[0].substring(0, sides[0].indexOf('^')));
+            // What is offered in several words is found by the first of them.
+            List<String> first = offered.stream()
+                    .map(text -> text.strip().split(" (?!City)", 2)[0])
+                    .toList();
+            for (String expected : sides[1].split(" (?!City)")) {
+                boolean excluded = expected.startsWith("!");
+                if (first.contains(excluded ? expected.substring(1) : expected) == excluded) {
+                    wrong.add(line.strip() + "  (" + expected + ")  "
+                            + first.stream().limit(12).toList());
+                }
+            }
+        }
+        assertThat(wrong).isEmpty();
+        for (String line : List.of(".open --c", ".dump cs")) {
+            assertThat(PromptCompleter.wordsBesideFiles(CompletionPlace.of(line, line.length())))
+                    .as(line)
+                    .hasSize(1);
         }
     }
 }
