@@ -63,6 +63,15 @@ final class Copy {
 
     /** Runs it to its end; returns a result of one row with the number of rows that were copied. */
     Result run() {
+        try {
+            return copied();
+        } catch (ThetisException failure) {
+            boolean again = failure.code().category() == ErrorCode.Category.TRANSIENT;
+            throw again ? failure : failure.placed(source.position(tree.file().offset()));
+        }
+    }
+
+    private Result copied() {
         return tree instanceof CopyTree.FromQuery query ? toFile(query) : session.runAlone(this::fromFile);
     }
 

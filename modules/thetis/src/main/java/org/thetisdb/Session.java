@@ -19,6 +19,7 @@ import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.ThetisException.Position;
 
 /**
  * Runs statements, one after the other or several at once, for one thread at a time.
@@ -97,9 +98,11 @@ public final class Session implements AutoCloseable {
         if (copy.isPresent()) {
             return copy(new Copy(this, copy.get(), text, parameters));
         }
+        Optional<Position> place;
         enter(this);
         try {
             QueryNeeds needs = database.engine().needs(text);
+            place = needs.write();
             if (!needs.writes()) {
                 return read(Optional.empty(), text, converted, needs, past.orElseGet(database.store()::snapshot));
             }
@@ -108,7 +111,20 @@ public final class Session implements AutoCloseable {
         } finally {
             leave();
         }
-        return runAlone(transactions -> write(Optional.empty(), text, converted, transactions::current, transactions));
+        try {
+            return runAlone(
+                    transactions -> write(Optional.empty(), text, converted, transactions::current, transactions));
+        } catch (ThetisException failure) {
+            throw place.isPresent() && isAboutWhatIsWritten(failure) ? failure.at(place.get()) : failure;
+        }
+    }
+
+    /** Whether committing may have failed for it, where nobody knows the text any more. */
+    private static boolean isAboutWhatIsWritten(ThetisException failure) {
+        return switch (failure.code()) {
+            case CONSTRAINT_VIOLATED, NODE_STILL_CONNECTED, SCHEMA_EXISTS, SCHEMA_NOT_FOUND -> true;
+            default -> false;
+        };
     }
 
     /**

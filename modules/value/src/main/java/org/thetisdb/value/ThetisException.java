@@ -73,7 +73,12 @@ public final class ThetisException extends RuntimeException {
      * @return the error with the place, or this one
      */
     public ThetisException at(Position place) {
-        return position == null && code.category() == ErrorCode.Category.USER ? copy(place) : this;
+        return code.category() == ErrorCode.Category.USER ? placed(place) : this;
+    }
+
+    /** As {@link #at}, whatever it is about: for what happens to a file that the text names. */
+    public ThetisException placed(Position place) {
+        return position == null ? copy(place) : this;
     }
 
     /**

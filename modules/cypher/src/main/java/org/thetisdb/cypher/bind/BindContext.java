@@ -1,8 +1,10 @@
 package org.thetisdb.cypher.bind;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.thetisdb.cypher.ProcedureCatalog;
@@ -25,7 +27,9 @@ final class BindContext {
     private final Map<String, Integer> parameters = new LinkedHashMap<>();
     private final Remarks remarks = new Remarks();
     private final IdentityHashMap<Expression, Integer> places = new IdentityHashMap<>();
-    private final Map<Variable, Integer> aggregatePlaces = new HashMap<>();
+    private final IdentityHashMap<Expression, Integer> valuePlaces = new IdentityHashMap<>();
+    private final Map<Variable, Integer> variablePlaces = new HashMap<>();
+    private final List<Integer> writes = new ArrayList<>();
     private int variableCount;
     private int depth;
 
@@ -69,9 +73,27 @@ final class BindContext {
         places.put(expression, offset);
     }
 
-    /** Notes where the aggregate function stands that computes a variable. */
-    void placeAggregate(Variable variable, int offset) {
-        aggregatePlaces.putIfAbsent(variable, offset);
+    /** Notes where the aggregate function, value of MERGE, file or procedure stands that gives a variable. */
+    void placeVariable(Variable variable, int offset) {
+        variablePlaces.putIfAbsent(variable, offset);
+    }
+
+    /** Notes where a clause stands that writes. */
+    void placeWrite(int offset) {
+        writes.add(offset);
+    }
+
+    /** Notes where a value stands that cannot fail by itself, but what it is used for may. */
+    void placeValue(Expression value, int offset) {
+        valuePlaces.put(value, offset);
+    }
+
+    /** Lets a variable stand where the value does that it is computed from. */
+    void placeVariableLike(Variable variable, Expression value) {
+        Integer offset = valuePlaces.get(value);
+        if (offset != null) {
+            placeVariable(variable, offset);
+        }
     }
 
     /** Lets an expression stand where the one does that it was made of. */
@@ -83,7 +105,7 @@ final class BindContext {
     }
 
     Places places() {
-        return new Places(places, aggregatePlaces, parameters, source::position);
+        return new Places(places, variablePlaces, parameters, writes, source::position);
     }
 
     void enter(int offset) {

@@ -150,7 +150,7 @@ final class CallBinder {
         AggregateFunction actual = star ? AggregateFunction.COUNT_ROWS : function;
         Variable variable = context.anonymous("aggregate", Types.ofAggregate(actual, arguments));
         Variable computed = collector.add(new Step.Aggregation(variable, actual, call.distinct(), arguments));
-        context.placeAggregate(computed, call.offset());
+        context.placeVariable(computed, call.offset());
         return new Expression.Reference(computed);
     }
 

@@ -156,7 +156,9 @@ final class PatternMaker {
         }
         Map<String, Expression> entries = new LinkedHashMap<>();
         for (ExpressionTree.EntryTree entry : map.entries()) {
-            entries.put(entry.key(), expressions.bind(entry.value()));
+            Expression value = expressions.bind(entry.value());
+            context.placeValue(value, entry.value().offset());
+            entries.put(entry.key(), value);
         }
         List<Expression.Entry> list = new ArrayList<>(entries.size());
         entries.forEach((key, value) -> list.add(new Expression.Entry(key, value)));

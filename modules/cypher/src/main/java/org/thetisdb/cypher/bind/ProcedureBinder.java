@@ -62,6 +62,7 @@ final class ProcedureBinder {
                     "a call within a query says what it takes of the result; add YIELD and some of "
                             + names(procedure.columns()));
         }
+        outputs().forEach(variable -> context.placeVariable(variable, call.offset()));
         List<Step> steps = new ArrayList<>();
         steps.add(new Step.CallProcedure(procedure, arguments, yields, call.optional()));
         if (call.where().isPresent()) {

@@ -17,6 +17,7 @@ import org.thetisdb.cypher.bound.Query;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.cypher.bound.Write;
+import org.thetisdb.cypher.parse.Lexer;
 import org.thetisdb.cypher.syntax.Clause;
 import org.thetisdb.cypher.syntax.Clause.Identifier;
 import org.thetisdb.cypher.syntax.CopyTree;
@@ -68,6 +69,7 @@ public final class QueryBinder {
                     copy.offset(),
                     "COPY is a transaction of its own; run it by itself, outside of transactions");
         }
+        OutdatedSyntax.in(Lexer.scan(statement.source().text())).forEach(context.remarks()::add);
         Optional<PastGraph> past = statement.use().map(use -> past(context, use));
         Bound bound = new QueryBinder(context, End.RETURN_OR_UPDATE).bind((QueryTree) statement.body(), Scope.root());
         if (past.isPresent() && bound.query().writes()) {

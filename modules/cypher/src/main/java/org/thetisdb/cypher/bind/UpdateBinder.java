@@ -11,6 +11,7 @@ import org.thetisdb.cypher.bound.GraphPattern;
 import org.thetisdb.cypher.bound.GraphPattern.Hop;
 import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.NameKind;
+import org.thetisdb.cypher.bound.Remark;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.cypher.bound.Write;
@@ -50,6 +51,9 @@ final class UpdateBinder {
 
     /** Adds the steps of such a clause. */
     void bind(Clause clause, List<Step> steps) {
+        if (!(clause instanceof Clause.Foreach)) {
+            context.placeWrite(clause.offset());
+        }
         if (clause instanceof Clause.Create create) {
             PatternMaker maker = new PatternMaker(context, scope, expressions, "CREATE", true);
             maker.make(create.patterns(), properties -> properties);
@@ -116,6 +120,7 @@ final class UpdateBinder {
         for (Expression.Entry entry : properties.entries()) {
             Variable column = context.anonymous("value", Types.of(entry.value()));
             items.add(new Step.Item(column, entry.value()));
+            context.placeVariableLike(column, entry.value());
             values.add(new Step.MergeValue(entry.key(), column));
             entries.add(new Expression.Entry(entry.key(), new Expression.Reference(column)));
         }
@@ -199,6 +204,13 @@ final class UpdateBinder {
                     item.value().orElseThrow().offset(),
                     "all properties are set from a map, node or relationship, not from a value of type "
                             + Types.of(value));
+        }
+        if (kind == Kind.NODE || kind == Kind.RELATIONSHIP) {
+            context.remarks()
+                    .add(new Remark.Deprecated(
+                            item.value().orElseThrow().offset(),
+                            "setting properties from a node or relationship",
+                            "properties(…) around it"));
         }
         context.remarks().writeKeysOf(value);
         return new Assignment.OfProperties(target, value, item.merge());
@@ -314,6 +326,7 @@ final class UpdateBinder {
         CypherType type = load.withHeaders() ? Types.MAP : CypherType.listOf(Types.STRING);
         Variable variable = newVariable(load.variable(), type);
         scope.declare(variable);
+        context.placeVariable(variable, load.from().offset());
         return new Step.LoadCsv(from, load.withHeaders(), terminator, variable);
     }
 }

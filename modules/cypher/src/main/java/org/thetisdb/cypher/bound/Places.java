@@ -1,6 +1,7 @@
 package org.thetisdb.cypher.bound;
 
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
@@ -9,28 +10,33 @@ import org.thetisdb.value.ThetisException.Position;
 /** Where in a query's text things stand. Immutable; lines are counted only when somebody asks. */
 public final class Places {
     /** Of what was not written by anybody. */
-    public static final Places NONE =
-            new Places(new IdentityHashMap<>(), Map.of(), Map.of(), offset -> new Position(offset, 1, 1 + offset));
+    public static final Places NONE = new Places(
+            new IdentityHashMap<>(), Map.of(), Map.of(), List.of(), offset -> new Position(offset, 1, 1 + offset));
 
     private final Map<Expression, Integer> offsets;
-    private final Map<Variable, Integer> aggregates;
+    private final Map<Variable, Integer> variables;
     private final Map<String, Integer> parameters;
+    private final List<Integer> writes;
     private final IntFunction<Position> positions;
 
     /**
      * @param offsets of expressions, by identity; not to be changed any more
-     * @param aggregates offsets of aggregate functions, by the variables that they compute
+     * @param variables offsets of aggregate functions, values of MERGE, files and procedures, by the variables that
+     *     they give
      * @param parameters offsets of parameters, where each stands first
+     * @param writes offsets of the clauses that write
      * @param positions the line and column of an offset
      */
     public Places(
             IdentityHashMap<Expression, Integer> offsets,
-            Map<Variable, Integer> aggregates,
+            Map<Variable, Integer> variables,
             Map<String, Integer> parameters,
+            List<Integer> writes,
             IntFunction<Position> positions) {
         this.offsets = offsets;
-        this.aggregates = aggregates;
+        this.variables = variables;
         this.parameters = parameters;
+        this.writes = writes;
         this.positions = positions;
     }
 
@@ -44,9 +50,14 @@ public final class Places {
         return position(offsets.get(expression));
     }
 
-    /** Where the aggregate function stands that computes a variable. */
-    public Optional<Position> ofAggregate(Variable variable) {
-        return position(aggregates.get(variable));
+    /** Where the aggregate function, value of MERGE, file or procedure stands that gives a variable. */
+    public Optional<Position> ofVariable(Variable variable) {
+        return position(variables.get(variable));
+    }
+
+    /** Where the clause stands that writes; empty if there are several, or none. */
+    public Optional<Position> ofOnlyWrite() {
+        return writes.size() == 1 ? position(writes.getFirst()) : Optional.empty();
     }
 
     /** Where a parameter stands first. */

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.Places;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.EngineVariant;
@@ -58,6 +59,7 @@ import org.thetisdb.engine.walk.BuildPathStage;
 import org.thetisdb.engine.walk.DifferentRelationshipsStage;
 import org.thetisdb.engine.write.WriteCollector;
 import org.thetisdb.engine.write.WrittenRows;
+import org.thetisdb.value.ThetisException.Position;
 
 /**
  * Cuts an operator tree into pipelines.
@@ -275,7 +277,10 @@ public final class PipelineCompiler {
             ExpressionCompiler compiler = expressions(worker);
             Evaluator[] arguments =
                     call.arguments().stream().map(compiler::compile).toArray(Evaluator[]::new);
-            return new ProcedureStage(worker, call.procedure(), arguments, taken, next.create(worker));
+            Optional<Position> place = call.yields().stream()
+                    .findFirst()
+                    .flatMap(each -> plan.places().ofVariable(each.variable()));
+            return new ProcedureStage(worker, call.procedure(), arguments, taken, place, next.create(worker));
         });
     }
 
@@ -290,6 +295,7 @@ public final class PipelineCompiler {
                     load.terminator().map(compiler::compile),
                     load.headers(),
                     slot(load.variable()),
+                    plan.places().ofVariable(load.variable()),
                     next.create(worker));
         });
     }
@@ -599,6 +605,10 @@ public final class PipelineCompiler {
                 evaluators.toArray(Evaluator[]::new),
                 arguments,
                 () -> AggregateCollector.accumulators(aggregations, plan.places()));
+    }
+
+    Places places() {
+        return plan.places();
     }
 
     Constant constant(String clause, Optional<Expression> expression, long otherwise) {

@@ -130,7 +130,8 @@ final class WriteCompiler {
                     new AssignWork(worker, step.onCreate(), compiled),
                     new AssignWork(worker, step.onMatch(), compiled),
                     matches,
-                    new LocalSubplan(inner, plan));
+                    new LocalSubplan(inner, plan),
+                    compiler.places());
         });
         write(merge, merge.input(), below, collector, collector.addedSlots(), next);
     }

@@ -38,7 +38,7 @@ public final class Aggregates {
             case COUNT_ROWS, COUNT, MIN, MAX, COLLECT -> false;
             case SUM, AVG, STDEV, STDEVP, PERCENTILE_CONT, PERCENTILE_DISC -> true;
         };
-        Optional<Position> position = places.ofAggregate(aggregation.variable());
+        Optional<Position> position = places.ofVariable(aggregation.variable());
         return canFail && position.isPresent() ? new PlacedAccumulator(accumulator, position.get()) : accumulator;
     }
 

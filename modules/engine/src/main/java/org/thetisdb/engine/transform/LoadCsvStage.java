@@ -12,6 +12,7 @@ import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.ThetisException.Position;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -21,18 +22,27 @@ public final class LoadCsvStage implements Stage {
     private final Evaluator from;
     private final Optional<Evaluator> terminator;
     private final boolean headers;
+    private final Optional<Position> place;
     private final Stage next;
     private final Batch joined;
     private final Vector lines = new Vector();
     private int[] rows = {};
     private int count;
 
+    /** @param place where in the query's text the file is named */
     public LoadCsvStage(
-            Worker worker, Evaluator from, Optional<Evaluator> terminator, boolean headers, int slot, Stage next) {
+            Worker worker,
+            Evaluator from,
+            Optional<Evaluator> terminator,
+            boolean headers,
+            int slot,
+            Optional<Position> place,
+            Stage next) {
         this.worker = worker;
         this.from = from;
         this.terminator = terminator;
         this.headers = headers;
+        this.place = place;
         this.next = next;
         this.joined = worker.newBatch();
         joined.hold(slot, lines);
@@ -47,15 +57,35 @@ public final class LoadCsvStage implements Stage {
         Optional<Vector> terminators = terminator.map(each -> each.evaluate(worker.evaluation(), input));
         clear();
         for (int row = 0; row < input.count() && !next.isSatisfied(); row++) {
-            String place = text(places.valueAt(row), "the place of a file");
-            char separator = separator(terminators, row);
-            try (DataFiles.Lines file = worker.query().options().files().lines(place, separator)) {
+            try (DataFiles.Lines file = open(places.valueAt(row), terminators, row)) {
                 read(input, row, file);
             }
         }
         if (count > 0 && !next.isSatisfied()) {
             flush(input);
         }
+    }
+
+    private DataFiles.Lines open(Object named, Optional<Vector> terminators, int row) {
+        try {
+            String name = text(named, "the place of a file");
+            return worker.query().options().files().lines(name, separator(terminators, row));
+        } catch (ThetisException failure) {
+            throw placed(failure);
+        }
+    }
+
+    private List<String> next(DataFiles.Lines file) {
+        try {
+            return file.next();
+        } catch (ThetisException failure) {
+            throw placed(failure);
+        }
+    }
+
+    /** What is wrong with a file is told where the text names it. */
+    private ThetisException placed(ThetisException failure) {
+        return place.map(failure::placed).orElse(failure);
     }
 
     private static char separator(Optional<Vector> terminators, int row) {
@@ -78,8 +108,8 @@ public final class LoadCsvStage implements Stage {
     }
 
     private void read(Batch input, int row, DataFiles.Lines file) {
-        List<String> names = headers ? file.next() : List.of();
-        List<String> fields = names == null ? null : file.next();
+        List<String> names = headers ? next(file) : List.of();
+        List<String> fields = names == null ? null : next(file);
         while (fields != null && !next.isSatisfied()) {
             rows[count] = row;
             lines.resize(count + 1);
@@ -87,7 +117,7 @@ public final class LoadCsvStage implements Stage {
             if (count == worker.batchRows()) {
                 flush(input);
             }
-            fields = file.next();
+            fields = next(file);
         }
     }
 

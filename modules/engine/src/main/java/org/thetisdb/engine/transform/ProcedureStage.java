@@ -17,6 +17,7 @@ import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.ThetisException.Position;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -38,6 +39,7 @@ public final class ProcedureStage implements Stage, ProcedureContext {
     private final Procedure procedure;
     private final Evaluator[] arguments;
     private final Taken taken;
+    private final Optional<Position> place;
     private final Stage next;
     private final Batch joined;
     private final Vector[] outputs;
@@ -49,11 +51,22 @@ public final class ProcedureStage implements Stage, ProcedureContext {
     private int inputRow;
     private boolean gaveRow;
 
-    public ProcedureStage(Worker worker, Procedure procedure, Evaluator[] arguments, Taken taken, Stage next) {
+    /** Whether the rows given so far are on their way: an error is none of the procedure's then. */
+    private boolean handsOn;
+
+    /** @param place where in the query's text the call stands */
+    public ProcedureStage(
+            Worker worker,
+            Procedure procedure,
+            Evaluator[] arguments,
+            Taken taken,
+            Optional<Position> place,
+            Stage next) {
         this.worker = worker;
         this.procedure = procedure;
         this.arguments = arguments;
         this.taken = taken;
+        this.place = place;
         this.next = next;
         this.isVoid = procedure.signature().columns().isEmpty();
         this.joined = worker.newBatch();
@@ -78,7 +91,7 @@ public final class ProcedureStage implements Stage, ProcedureContext {
         clear();
         for (inputRow = 0; inputRow < batch.count() && !next.isSatisfied(); inputRow++) {
             gaveRow = false;
-            procedure.body().run(this, values(given), this::add);
+            call(given);
             if (!gaveRow && (isVoid || taken.optional())) {
                 append(new Object[procedure.signature().columns().size()]);
             }
@@ -87,6 +100,15 @@ public final class ProcedureStage implements Stage, ProcedureContext {
             flush();
         }
         input = null;
+    }
+
+    private void call(Vector[] given) {
+        handsOn = false;
+        try {
+            procedure.body().run(this, values(given), this::add);
+        } catch (ThetisException failure) {
+            throw handsOn || place.isEmpty() ? failure : failure.at(place.get());
+        }
     }
 
     private Object[] values(Vector[] given) {
@@ -143,8 +165,10 @@ public final class ProcedureStage implements Stage, ProcedureContext {
 
     private void flush() {
         joined.fillFrom(input, rows, count);
+        handsOn = true;
         next.push(joined);
         worker.betweenBatches();
+        handsOn = false;
         clear();
     }
 

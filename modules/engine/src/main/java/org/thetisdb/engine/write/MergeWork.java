@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.thetisdb.cypher.bound.Places;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.RowStore;
@@ -29,6 +30,7 @@ public final class MergeWork {
     private final RowStore matches;
     private final LocalSubplan matcher;
     private final Optional<MergeKeys> keys;
+    private final Places places;
     private final List<Vector> sorted = new ArrayList<>();
     private int[] starts = {};
 
@@ -44,6 +46,7 @@ public final class MergeWork {
     /**
      * @param matches where the matcher puts what it finds: the pattern's columns, then the number of the outer row
      * @param matcher finds the pattern for rows
+     * @param places of the values in the query's text
      */
     public MergeWork(
             Step.Merge merge,
@@ -51,13 +54,15 @@ public final class MergeWork {
             AssignWork onCreate,
             AssignWork onMatch,
             RowStore matches,
-            LocalSubplan matcher) {
+            LocalSubplan matcher,
+            Places places) {
         this.merge = merge;
         this.create = create;
         this.onCreate = onCreate;
         this.onMatch = onMatch;
         this.matches = matches;
         this.matcher = matcher;
+        this.places = places;
         this.keys = MergeKeys.of(merge);
         for (int column = 0; column < create.slots().length; column++) {
             sorted.add(new Vector());
@@ -89,10 +94,11 @@ public final class MergeWork {
             Vector column = rows.column(value.variable().id());
             for (int row = 0; row < rows.count(); row++) {
                 if (column.isNull(row)) {
-                    throw new ThetisException(
+                    ThetisException failure = new ThetisException(
                             ErrorCode.INVALID_ARGUMENT,
                             "MERGE cannot use null, which equals nothing: key=" + value.key()
                                     + "; leave such rows out with WHERE … IS NOT NULL");
+                    throw places.ofVariable(value.variable()).map(failure::at).orElse(failure);
                 }
             }
         }
