@@ -45,10 +45,11 @@ public final class Opening {
             if (failure.code() != ErrorCode.DATABASE_NOT_FOUND) {
                 throw failure;
             }
-            throw new ThetisException(
-                    failure.code(),
-                    failure.getMessage().replaceFirst("\\.$", "") + NearbyDatabases.phrase(new LocalFileSystem(), directory),
-                    failure);
+            String nearby = NearbyDatabases.phrase(new LocalFileSystem(), directory);
+            String message = failure.getMessage();
+            throw nearby.isEmpty()
+                    ? failure
+                    : new ThetisException(failure.code(), message.replaceFirst("\\.$", "") + nearby, failure);
         }
     }
 }

@@ -229,6 +229,17 @@ final class MainTest {
         assertThat(errors).isEqualTo(message + "\n");
         runWithInput(".read " + wrong + "\n.import " + wrong + " Person\n", "shell", database);
         assertThat(errors).isEqualTo(message + ", line=1\n" + message + ", line=2\n");
+        for (int number = 100; number < 130; number++) {
+            Files.createFile(other.resolve("some-other-thing-" + number));
+        }
+        Files.createFile(other.resolve(".hidden"));
+        assertThat(run("query", database, "--file", wrong)).isEqualTo(1);
+        assertThat(errors).isEqualTo(message + "\n");
+        assertThat(run("query", database, "--file", other.resolve("x").toString()))
+                .isEqualTo(1);
+        assertThat(errors)
+                .contains("; there is first.cypher, some-other-thing-100, ")
+                .endsWith(", some-other-thing-118 and 11 more\n");
         assertThat(run("query", database, "--file", other.toString())).isEqualTo(1);
         assertThat(errors).contains("it is a directory");
         assertThat(run("query", database, "--file", other.resolve("none/x").toString()))

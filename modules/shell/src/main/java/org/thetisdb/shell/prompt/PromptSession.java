@@ -31,6 +31,9 @@ final class PromptSession implements AutoCloseable {
             Outside of a transaction, each statement that writes is committed by itself. A command may also begin
             with `:`.
 
+            """;
+
+    private static final String FORMATS = """
             Formats: table (fits the screen; … stands for what is left out), box (a table in full), line (a line for
             each value), markdown, html, csv, tabs, insert LABEL (statements), json, jsonl (an object for each row).
             """;
@@ -314,10 +317,14 @@ final class PromptSession implements AutoCloseable {
             for (DotCommand command : DotCommand.values()) {
                 screen.println(command.help());
             }
-            screen.print(HELP);
+            screen.print(HELP).print(FORMATS);
             return;
         }
-        screen.println(commandOf("." + name.replaceFirst("^[.:]", "")).help());
+        DotCommand command = commandOf("." + name.replaceFirst("^[.:]", ""));
+        screen.println(command.help());
+        if (command == DotCommand.MODE) {
+            screen.print(FORMATS);
+        }
     }
 
     /** The command of that name, or an error that says which may be meant. */

@@ -67,7 +67,8 @@ final class PromptTest {
                 .contains(".param [NAME = VALUE]", "one\n1\n")
                 .doesNotContain("two");
         assertThat(run("exit\nRETURN 2 AS two;")).isEmpty();
-        assertThat(run(".help mode")).startsWith(".mode [FORMAT]").hasLineCount(1);
+        assertThat(run(".help mode")).startsWith(".mode [FORMAT]").contains("\nFormats: table ");
+        assertThat(run(".help timer")).startsWith(".timer [on|off]").hasLineCount(1);
         assertThat(run("help mode\n;")).contains("THETIS-1001");
         assertThat(run(".help moed")).contains("did you mean `.mode`?");
     }

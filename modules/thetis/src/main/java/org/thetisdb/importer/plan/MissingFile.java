@@ -8,7 +8,7 @@ import org.thetisdb.value.ThetisException;
 
 /** The error for a file that is not there: it tells what is there in its place. */
 public final class MissingFile {
-    private static final int SUGGESTED_FILES_MAX = 50;
+    private static final int LISTED_FILES_MAX = 20;
 
     private MissingFile() {}
 
@@ -20,12 +20,14 @@ public final class MissingFile {
             return new ThetisException(
                     code, "no such file: file=" + file + tried + "; the directory " + folder + " is missing too");
         }
+        String wanted = file.getFileName().toString();
+        // Hidden files are what few people mean.
         List<String> names = fileSystem.list(folder).stream()
                 .map(each -> withoutExtension(each.getFileName().toString(), extensions))
+                .filter(name -> wanted.startsWith(".") || !name.startsWith("."))
                 .distinct()
-                .limit(SUGGESTED_FILES_MAX)
                 .toList();
-        String suggestion = Suggestions.phrase(file.getFileName().toString(), names);
+        String suggestion = Suggestions.phrase(wanted, names, LISTED_FILES_MAX);
         return new ThetisException(code, "no such file: file=" + file + tried + suggestion);
     }
 

@@ -7,7 +7,7 @@ import org.thetisdb.storage.GraphStore;
 
 /** What to tell where a database was looked for and there is none. Stateless. */
 public final class NearbyDatabases {
-    private static final int MENTIONED_MAX = 20;
+    private static final int LISTED_MAX = 20;
 
     private NearbyDatabases() {}
 
@@ -24,10 +24,9 @@ public final class NearbyDatabases {
         List<String> databases = fileSystem.list(folder).stream()
                 .filter(each -> GraphStore.isStoreDirectory(fileSystem, each))
                 .map(each -> each.getFileName().toString())
-                .limit(MENTIONED_MAX)
                 .toList();
         return databases.isEmpty()
                 ? ""
-                : Suggestions.phrase(absolute.getFileName().toString(), databases);
+                : Suggestions.phrase(absolute.getFileName().toString(), databases, LISTED_MAX);
     }
 }

@@ -9,6 +9,11 @@ public final class Suggestions {
 
     /** {@code "; did you mean …?"}, or the list of what there is if nothing is near. */
     public static String phrase(String wrong, Collection<String> known) {
+        return phrase(wrong, known, Integer.MAX_VALUE);
+    }
+
+    /** As the other one, with so many in the list at most; it then says how many more there are. */
+    static String phrase(String wrong, Collection<String> known, int listedMax) {
         String best = "";
         int bestDistance = Integer.MAX_VALUE;
         for (String candidate : known) {
@@ -21,7 +26,9 @@ public final class Suggestions {
         if (bestDistance <= Math.max(2, wrong.length() / 3)) {
             return "; did you mean " + best + "?";
         }
-        return "; there is " + (known.isEmpty() ? "none" : String.join(", ", known));
+        String listed = String.join(", ", known.stream().limit(listedMax).toList());
+        String more = known.size() > listedMax ? " and " + (known.size() - listedMax) + " more" : "";
+        return "; there is " + (known.isEmpty() ? "none" : listed + more);
     }
 
     /** Insertions, deletions and replacements that turn one text into the other. */
