@@ -9,13 +9,18 @@ import org.thetisdb.cypher.syntax.ExpressionTree.TypeTree;
 import org.thetisdb.value.ErrorCode;
 
 /** Names of types, as in {@code x IS :: LIST<INTEGER> NOT NULL}. */
-final class TypeParser {
+public final class TypeParser {
     private static final String[] NAMES = {
         "ANY", "BOOLEAN", "STRING", "INTEGER", "FLOAT", "DATE", "LOCAL TIME", "ZONED TIME", "LOCAL DATETIME",
         "ZONED DATETIME", "DURATION", "POINT", "NODE", "RELATIONSHIP", "PATH", "MAP", "LIST", "NULL"
     };
 
     private TypeParser() {}
+
+    /** The names that a type may begin with. */
+    public static List<String> names() {
+        return List.of(NAMES);
+    }
 
     /** The test whose {@code ::} or TYPED is next. */
     static ExpressionTree test(TokenCursor cursor, ExpressionTree value, int offset, boolean negated) {

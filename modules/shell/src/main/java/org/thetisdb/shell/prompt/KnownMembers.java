@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.thetisdb.cypher.parse.TokenKind;
 import org.thetisdb.cypher.parse.Tokens;
+import org.thetisdb.cypher.parse.TypeParser;
 
 /** Keys and words that Cypher itself gives a meaning: of maps for times and points, of COPY, of types. Stateless. */
 final class KnownMembers {
@@ -35,26 +36,6 @@ final class KnownMembers {
                             "nanoseconds"),
             "point", List.of("x", "y", "z", "longitude", "latitude", "height", "crs", "srid"));
 
-    private static final List<String> TYPES = List.of(
-            "BOOLEAN",
-            "STRING",
-            "INTEGER",
-            "FLOAT",
-            "DATE",
-            "LOCAL TIME",
-            "ZONED TIME",
-            "LOCAL DATETIME",
-            "ZONED DATETIME",
-            "DURATION",
-            "POINT",
-            "NODE",
-            "RELATIONSHIP",
-            "PATH",
-            "MAP",
-            "LIST<",
-            "ANY",
-            "NULL");
-
     private KnownMembers() {}
 
     private static List<String> with(List<String> some, List<String> others) {
@@ -69,7 +50,7 @@ final class KnownMembers {
 
     /** The names of types, if one is to follow: {@code x IS ::}. */
     static List<String> types(Tokens tokens, int last) {
-        return tokens.kind(last) == TokenKind.DOUBLE_COLON || isTyped(tokens, last) ? TYPES : List.of();
+        return tokens.kind(last) == TokenKind.DOUBLE_COLON || isTyped(tokens, last) ? TypeParser.names() : List.of();
     }
 
     private static boolean isTyped(Tokens tokens, int last) {

@@ -25,6 +25,7 @@ import org.thetisdb.DatabaseOptions;
 import org.thetisdb.shell.Output;
 import org.thetisdb.shell.ProgressLine;
 import org.thetisdb.shell.QueryFailure;
+import org.thetisdb.shell.Statement;
 import org.thetisdb.shell.StatementRun;
 import org.thetisdb.shell.Waiting;
 
@@ -93,7 +94,7 @@ final class TerminalTest {
             waiting.begin(run);
             Thread copying = Thread.ofPlatform().start(() -> {
                 try {
-                    run.run(copy, Map.of(), "table", false);
+                    run.run(Statement.of(copy), Map.of(), "table", false);
                 } catch (QueryFailure cancelled) {
                     // As it shall be.
                 }
