@@ -12,6 +12,7 @@ import org.thetisdb.Session;
 import org.thetisdb.demo.DemoQueries.DemoQuery;
 import org.thetisdb.shell.Output;
 import org.thetisdb.shell.QueryFailure;
+import org.thetisdb.shell.Statement;
 import org.thetisdb.shell.StatementRun;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -67,7 +68,7 @@ public final class Demo {
             return 1;
         } catch (QueryFailure failure) {
             output.flush();
-            errors.println(failure.rendered()).flush();
+            errors.println(failure.rendered(errors.columns())).flush();
             return 1;
         } catch (ThetisException failure) {
             output.flush();
@@ -100,7 +101,7 @@ public final class Demo {
         query.text().lines().forEach(line -> output.println("    " + line));
         output.println("").flush();
         long start = System.nanoTime();
-        new StatementRun(session, Optional.empty(), output, errors).run(query.text(), Map.of(), "table", false);
+        new StatementRun(session, Optional.empty(), output, errors).run(Statement.of(query.text()), Map.of(), "table", false);
         output.println("in " + StatementRun.time(System.nanoTime() - start)).flush();
     }
 }
