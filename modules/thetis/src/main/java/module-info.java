@@ -1,4 +1,5 @@
 /** The embedded graph database: what programs use. */
+@SuppressWarnings("module") // The shell is built later.
 module org.thetisdb {
     requires transitive org.thetisdb.value;
     requires transitive org.thetisdb.io;

@@ -101,7 +101,8 @@ public final class Demo {
         query.text().lines().forEach(line -> output.println("    " + line));
         output.println("").flush();
         long start = System.nanoTime();
-        new StatementRun(session, Optional.empty(), output, errors).run(Statement.of(query.text()), Map.of(), "table", false);
+        StatementRun run = new StatementRun(session, Optional.empty(), output, errors);
+        run.run(Statement.of(query.text()), Map.of(), "table", false);
         output.println("in " + StatementRun.time(System.nanoTime() - start)).flush();
     }
 }

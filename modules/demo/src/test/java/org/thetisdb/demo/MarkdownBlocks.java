@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The blocks of code on a page: those between fences, with their language, and those that stand further in, without. */
+/** The blocks of code on a page: those between fences, with their language, and those that stand further in. */
 record MarkdownBlocks(List<Block> blocks) {
     private static final String FENCE = "```";
     private static final String INDENT = "    ";

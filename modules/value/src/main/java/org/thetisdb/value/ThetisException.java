@@ -76,7 +76,12 @@ public final class ThetisException extends RuntimeException {
         return code.category() == ErrorCode.Category.USER ? placed(place) : this;
     }
 
-    /** As {@link #at}, whatever it is about: for what happens to a file that the text names. */
+    /**
+     * As {@link #at}, whatever it is about: for what happens to a file that the text names.
+     *
+     * @param place in the query's text
+     * @return the error with the place, or this one if it has one
+     */
     public ThetisException placed(Position place) {
         return position == null ? copy(place) : this;
     }
