@@ -347,6 +347,11 @@ class ImporterTest {
         assertThat(failure(ErrorCode.IMPORT_BAD_HEADER, () -> runMapping(ROOMY)))
                 .hasMessageContaining("no such column: column=birn")
                 .hasMessageContaining("did you mean born?");
+        writeGraph();
+        write("person.csv", PEOPLE.replace('|', '\t'));
+        assertThat(failure(ErrorCode.IMPORT_BAD_HEADER, () -> runMapping(ROOMY)))
+                .hasMessageContaining("person.csv, line=1")
+                .hasMessageContaining("if the columns are separated by tabulators, write \"separator\": \"\\t\"");
     }
 
     @Test
