@@ -72,7 +72,7 @@ final class KnownMembers {
             return List.of();
         }
         boolean reads = tokens.isWord(open.getFirst() - 2, "FROM");
-        return List.of("HEADER", "DELIMITER", "FORMAT", reads ? "COLUMNS" : "OVERWRITE");
+        return List.of("HEADER", "DELIMITER", "FORMAT", "TYPES", reads ? "COLUMNS" : "OVERWRITE");
     }
 
     private static boolean isBehindFile(Tokens tokens, int bracket) {

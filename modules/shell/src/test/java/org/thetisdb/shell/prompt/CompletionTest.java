@@ -258,8 +258,8 @@ final class CompletionTest {
             RETURN [x IN ^                           => $place
             RETURN CASE ^                            => WHEN
             COPY ^                                   => Person `Big City` ( !toUpper(
-            COPY Pet FROM 'x.csv' (^                 => HEADER DELIMITER COLUMNS !OVERWRITE !toUpper(
-            COPY (RETURN 1 AS a) TO 'x.csv' (^       => OVERWRITE !COLUMNS
+            COPY Pet FROM 'x.csv' (^                 => HEADER DELIMITER TYPES COLUMNS !OVERWRITE !toUpper(
+            COPY (RETURN 1 AS a) TO 'x.csv' (^       => TYPES OVERWRITE !COLUMNS
             COPY Pet FROM 'x.csv' (FORMAT ^          => csv jsonl
             LOAD ^                                   => CSV
             LOAD CSV ^                               => FROM WITH
