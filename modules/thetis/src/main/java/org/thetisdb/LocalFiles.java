@@ -70,8 +70,7 @@ final class LocalFiles implements DataFiles {
             throw new ThetisException(
                     ErrorCode.INVALID_ARGUMENT,
                     "queries may not touch this file: place=" + place
-                            + "; the database's option files, or --files on the prompt, names the folders that they"
-                            + " may");
+                            + "; open the database with --files FOLDER, in a program withFilesIn(), to allow a folder");
         }
         for (Path folder = real; folder != null; folder = folder.getParent()) {
             if (GraphStore.isStoreDirectory(fileSystem, folder)) {

@@ -11,10 +11,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.thetisdb.QueryCases.QueryCase;
 import org.thetisdb.value.Notification;
 import org.thetisdb.value.NotificationCode;
 import org.thetisdb.value.ThetisException.Position;
+import org.thetisdb.value.cases.TextCases;
+import org.thetisdb.value.cases.TextCases.TextCase;
 
 /** What is told about a statement besides its rows; the texts are those of {@code notifications.txt}. */
 final class NotificationTest {
@@ -33,19 +34,20 @@ final class NotificationTest {
         database.close();
     }
 
-    static List<QueryCase> cases() {
-        return QueryCases.read("notifications.txt");
+    static List<TextCase> cases() {
+        return TextCases.read("modules/thetis/src/test/resources/org/thetisdb/notifications.txt")
+                .cases();
     }
 
     /** A statement that writes is rolled back, so that it makes no names for the others. */
     @ParameterizedTest
     @MethodSource("cases")
-    void summary_ofEachCase_tellsJustThat(QueryCase expected) {
+    void summary_ofEachCase_tellsJustThat(TextCase expected) {
         try (Session session = database.session();
                 Transaction transaction = session.beginTransaction()) {
-            Result result = transaction.run("EXPLAIN " + expected.query(), Map.of("map", Map.of()));
+            Result result = transaction.run("EXPLAIN " + expected.input(), Map.of("map", Map.of()));
             assertThat(shown(result.summary().notifications(), "EXPLAIN ".length()))
-                    .as(expected.query())
+                    .as(expected.input())
                     .isEqualTo(expected.expected().equals(List.of("nothing")) ? List.of() : expected.expected());
         }
     }

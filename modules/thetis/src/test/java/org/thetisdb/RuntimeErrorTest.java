@@ -11,8 +11,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.thetisdb.QueryCases.QueryCase;
 import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.cases.TextCases;
+import org.thetisdb.value.cases.TextCases.TextCase;
 
 /** Each case of {@code runtime-errors.txt} fails while it runs, with its message and the place of the expression. */
 final class RuntimeErrorTest {
@@ -31,15 +32,16 @@ final class RuntimeErrorTest {
         database.close();
     }
 
-    static List<QueryCase> cases() {
-        return QueryCases.read("runtime-errors.txt");
+    static List<TextCase> cases() {
+        return TextCases.read("modules/thetis/src/test/resources/org/thetisdb/runtime-errors.txt")
+                .cases();
     }
 
     @ParameterizedTest
     @MethodSource("cases")
-    void run_queryThatFails_tellsWhere(QueryCase expected) throws IOException {
+    void run_queryThatFails_tellsWhere(TextCase expected) throws IOException {
         String realFolder = folder.toRealPath().toString();
-        String query = expected.query().replace("$FOLDER", realFolder);
+        String query = expected.input().replace("$FOLDER", realFolder);
         try (Session session = database.session()) {
             ThetisException error = catchThrowableOfType(
                     ThetisException.class, () -> session.run(query).consume());

@@ -30,6 +30,22 @@ public final class ForeignWords {
                     case "BETWEEN" -> "a range is tested by 1 <= x <= 5";
                     case "EXCEPT", "INTERSECT", "MINUS" -> "write WHERE EXISTS { … } or WHERE NOT EXISTS { … }";
                     case "TRUNCATE" -> "all is deleted by MATCH (n) DETACH DELETE n";
+                    case "TOP", "FETCH" -> "the first rows are taken by LIMIT number, behind RETURN";
+                    case "NULLS" -> "null is the largest value: it comes last, and first with DESC";
+                    case "MOD" -> "the remainder is x % y";
+                    case "DIV" -> "INTEGERs are divided by x / y, which gives an INTEGER";
+                    case "NEXT" -> "rows are handed on by WITH";
+                    case "FINISH" -> "a query that writes needs no last clause";
+                    case "BEGIN", "START", "COMMIT", "ROLLBACK" ->
+                        "a transaction is .begin, .commit and .rollback on the prompt, beginTransaction() in a program";
+                    case "ALTER" -> "nothing is declared: labels, types and properties come to be with the data";
+                    case "DESCRIBE" -> "CALL db.labels() and, on the prompt, .schema tell what there is";
+                    case "GRANT", "REVOKE", "USER", "ROLE" ->
+                        "there are no users; who may read the directory may read all";
+                    case "DATABASE", "GRAPH", "SCHEMA" ->
+                        "a database is a directory: thetis create DIRECTORY, or .open on the prompt";
+                    case "VIEW" -> "there are no views; a query may stand in CALL { }";
+                    case "G" -> "Gremlin is not spoken here; write MATCH (n:Label)-[:TYPE]->(m) RETURN m";
                     default -> null;
                 });
     }
@@ -54,6 +70,13 @@ public final class ForeignWords {
                     case "MEDIAN" -> "percentileCont(value, 0.5)";
                     case "UUID", "NEWID" -> "randomUUID()";
                     case "REGEXP_MATCH", "REGEXP_LIKE" -> "the operator =~";
+                    case "STR", "TO_CHAR" -> "toString(value)";
+                    case "INT" -> "toInteger(value)";
+                    case "TODATE", "TO_DATE" -> "date('2020-01-31')";
+                    case "DATEDIFF" -> "duration.inDays(from, to), or duration.between(from, to)";
+                    case "DATEADD", "DATE_ADD" -> "the operator +, as in date() + duration({days: 1})";
+                    case "EXTRACT", "DATEPART" -> "the parts of a value, as in date().year";
+                    case "ARRAY_LENGTH", "CARDINALITY" -> "size(list)";
                     default -> null;
                 });
     }

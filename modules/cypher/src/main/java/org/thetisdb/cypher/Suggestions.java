@@ -13,7 +13,8 @@ public final class Suggestions {
     /** The candidate with the smallest edit distance (case aside), if it is near enough to be meant. */
     public static Optional<String> nearest(String name, Iterable<String> candidates) {
         String wanted = name.toLowerCase(Locale.ROOT);
-        int limit = Math.max(1, (wanted.length() + 1) / 3);
+        // One letter is as near to any other: only its case may be wrong.
+        int limit = wanted.length() == 1 ? 0 : Math.max(1, (wanted.length() + 1) / 3);
         String best = null;
         int bestDistance = limit + 1;
         for (String candidate : candidates) {

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.thetisdb.value.cases.TextCases;
 import org.thetisdb.value.fuzzing.FuzzInputs;
 
 /** The targets of fuzzing on queries that bind, queries that do not, what was once found, and mutations of these. */
@@ -13,7 +14,9 @@ class CypherFuzzTest {
     private static List<byte[]> inputs(Class<?> target) throws Exception {
         List<byte[]> inputs = new ArrayList<>(FuzzInputs.kept(target));
         AcceptedQueriesTest.queries().forEach(query -> inputs.add(query.getBytes(StandardCharsets.UTF_8)));
-        ErrorCorpusTest.cases().forEach(wrong -> inputs.add(wrong.query().getBytes(StandardCharsets.UTF_8)));
+        TextCases.readFolder("modules/shell/src/test/resources/org/thetisdb/shell/transcripts/wrong")
+                .forEach(file ->
+                        file.cases().forEach(wrong -> inputs.add(wrong.input().getBytes(StandardCharsets.UTF_8))));
         return inputs;
     }
 

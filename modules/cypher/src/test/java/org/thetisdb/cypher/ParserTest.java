@@ -1,6 +1,7 @@
 package org.thetisdb.cypher;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Optional;
@@ -132,13 +133,22 @@ class ParserTest {
         return ((Clause.ChangeSchema) query.clauses().getFirst()).change();
     }
 
+    /** What users mistype stands in the transcripts of the shell, which parts statements itself. */
+    @Test
+    void parse_noStatementOrTwo_saysSo() {
+        assertThatThrownBy(() -> Cypher.parse("RETURN 1; RETURN 2"))
+                .hasMessage("unexpected `RETURN`; expected the end of the query; run one statement at a time");
+        assertThatThrownBy(() -> Cypher.parse("// nothing"))
+                .hasMessage("the query is empty; expected a clause such as MATCH, UNWIND, WITH or RETURN");
+    }
+
     @Test
     void parse_commandsOfOthers_areNamed() {
         for (String text : new String[] {
             "CREATE OR REPLACE TEXT INDEX i IF NOT EXISTS FOR ()-[r:T]-() ON (r.x) OPTIONS {a: 1}",
             "CREATE FULLTEXT INDEX f FOR (n:A|B) ON EACH [n.x, n.y]",
-            "CREATE CONSTRAINT FOR (n:A) REQUIRE n.x IS :: INTEGER",
-            "DROP INDEX ON :A(x)"
+            "CREATE LOOKUP INDEX FOR (n) ON EACH labels(n)",
+            "CREATE CONSTRAINT FOR (n:A) REQUIRE n.x IS :: INTEGER"
         }) {
             assertThat(Cypher.parse(text).body()).as(text).isInstanceOf(Statement.SchemaCommand.class);
         }

@@ -15,18 +15,17 @@ public interface TransactionSteps {
     TransactionSteps NONE = new TransactionSteps() {
         @Override
         public GraphTransaction commitAndBegin(GraphTransaction current) {
-            throw refused("CALL { } IN TRANSACTIONS and its like commit");
+            throw refused("CALL { } IN TRANSACTIONS commits by itself");
         }
 
         @Override
         public SchemaWriter schema() {
-            throw refused("commands on indexes and constraints commit");
+            throw refused("a command on indexes or constraints commits by itself");
         }
 
         private ThetisException refused(String what) {
             return new ThetisException(
-                    ErrorCode.USAGE,
-                    what + " by themselves, which cannot be inside of a transaction; run it directly in a session");
+                    ErrorCode.USAGE, what + ", so it cannot be part of a transaction; run it outside of transactions");
         }
 
         @Override

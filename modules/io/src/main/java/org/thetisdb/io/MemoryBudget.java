@@ -62,6 +62,11 @@ public record MemoryBudget(long bytes, String source) {
         }
         double number = Double.parseDouble(matcher.group(1));
         String unit = matcher.group(2);
+        if (unit.equals("%") && number > 100) {
+            throw new ThetisException(
+                    ErrorCode.USAGE,
+                    "Memory budget is more than there is: text=" + text.strip() + ". Give at most 100%.");
+        }
         if (unit.equals("%")) {
             return new MemoryBudget(
                     (long) (environment.usableBytes() * number / 100),

@@ -129,10 +129,18 @@ public final class PageCache implements AutoCloseable {
             }
         }
         if (chosen == null) {
+            List<String> names =
+                    candidates.stream().map(IoEngine.Candidate::name).toList();
+            if (!names.contains(name) && !name.equals(PageCacheOptions.AUTO)) {
+                throw new ThetisException(
+                        ErrorCode.USAGE,
+                        "There is no such I/O engine: engine=" + name + ", known=" + names
+                                + ". Leave the choice out, or name one of these.");
+            }
             throw new ThetisException(
                     ErrorCode.USAGE,
                     "I/O engine is not available: engine=" + name + ", known="
-                            + candidates.stream().map(IoEngine.Candidate::name).toList() + ", reasons=" + skipped
+                            + names + ", reasons=" + skipped
                             + ". Leave the choice out, or name another.");
         }
         return chosen;

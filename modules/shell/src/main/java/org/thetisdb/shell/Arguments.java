@@ -123,7 +123,7 @@ final class Arguments {
 
     static ThetisException usage(String command, String what) {
         String help = command.isEmpty() ? "thetis --help" : "thetis " + command + " --help";
-        return new ThetisException(ErrorCode.USAGE, what + "; see " + help);
+        return new ThetisException(ErrorCode.USAGE, what + (what.endsWith("?") ? " See " : "; see ") + help);
     }
 
     private static String suggestion(String name, List<String> valued, List<String> flags) {

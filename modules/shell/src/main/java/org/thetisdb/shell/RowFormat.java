@@ -43,8 +43,8 @@ public interface RowFormat {
             default ->
                 throw new ThetisException(
                         ErrorCode.USAGE,
-                        "unknown format: " + name + Suggestions.didYouMean(name, NAMES) + "; choose one of "
-                                + String.join(", ", NAMES));
+                        "unknown format: " + name + "; choose one of " + String.join(", ", NAMES)
+                                + Suggestions.didYouMean(name, NAMES));
         };
     }
 }

@@ -121,6 +121,11 @@ final class BindContext {
         depth--;
     }
 
+    /** Whether a sign stands before this place, blanks aside. */
+    boolean isBehind(int offset, String sign) {
+        return source.text().substring(0, offset).stripTrailing().endsWith(sign);
+    }
+
     Position position(int offset) {
         return source.position(offset);
     }

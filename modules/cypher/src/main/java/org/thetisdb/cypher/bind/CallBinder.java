@@ -75,7 +75,7 @@ final class CallBinder {
                         ErrorCode.TYPE_MISMATCH,
                         tree.offset(),
                         "argument " + (index + 1) + " of " + function.displayName() + "() is " + type + "; expected "
-                                + function.signature());
+                                + shown(function.signature()) + remedy(function, type));
             }
             arguments.add(argument);
         }
@@ -97,8 +97,19 @@ final class CallBinder {
             throw context.error(
                     ErrorCode.WRONG_ARGUMENT_COUNT,
                     call.offset(),
-                    "wrong number of arguments: arguments=" + count + "; expected " + signature);
+                    "wrong number of arguments of " + call.name() + "(): given=" + count + "; expected "
+                            + shown(signature));
         }
+    }
+
+    /** Names of types as users write them, alternatives apart. */
+    private static String shown(String signature) {
+        return signature.replace("LOCAL_", "LOCAL ").replace("ZONED_", "ZONED ").replace("|", " | ");
+    }
+
+    private static String remedy(Function function, CypherType type) {
+        boolean counts = type.kind() == CypherType.Kind.STRING || type.kind() == CypherType.Kind.LIST;
+        return function.name().equals("length") && counts ? "; size() counts characters and elements" : "";
     }
 
     static Optional<AggregateFunction> aggregateFunction(String lowerCaseName) {

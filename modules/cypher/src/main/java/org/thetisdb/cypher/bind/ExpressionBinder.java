@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
+import org.thetisdb.cypher.ForeignWords;
 import org.thetisdb.cypher.Suggestions;
 import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.CypherType.Kind;
@@ -25,6 +26,7 @@ final class ExpressionBinder {
     private final Scope scope;
     private final OperatorBinder operators;
     private final CallBinder calls;
+    private Optional<String> counting = Optional.empty();
 
     /** Where aggregates go; empty where they are not allowed. */
     private Optional<AggregateCollector> collector = Optional.empty();
@@ -171,9 +173,37 @@ final class ExpressionBinder {
             throw context.error(
                     ErrorCode.UNDEFINED_VARIABLE,
                     offset,
-                    "variable `" + name + "` is not defined" + Suggestions.didYouMean(name, scope.allNames()));
+                    "variable `" + name + "` is not defined" + remedy(offset, name));
         }
         return found.get();
+    }
+
+    /** What SKIP or LIMIT takes, where there are no variables. */
+    Expression bindCount(ExpressionTree tree, String clause) {
+        counting = Optional.of(clause);
+        Expression bound = bind(tree);
+        counting = Optional.empty();
+        return bound;
+    }
+
+    private String remedy(int offset, String name) {
+        if (counting.isPresent()) {
+            return " behind " + counting.get() + "; it takes a number or a parameter, the same for all rows";
+        }
+        if (context.isBehind(offset, "--")) {
+            return "; a remark begins with //, -- is twice a minus";
+        }
+        String near = Suggestions.didYouMean(name, scope.allNames());
+        Optional<String> function = ForeignWords.insteadOfFunction(name);
+        if (!near.isEmpty() || name.length() == 1) {
+            return near + (scope.isDropped(name) ? "; WITH handed on only what it names" : "");
+        }
+        if (scope.isDropped(name)) {
+            return "; WITH handed on only what it names";
+        }
+        return function.isPresent()
+                ? "; use " + function.get()
+                : "; a text stands in quotes: '" + name + "', a property behind its variable: n." + name;
     }
 
     private Expression property(ExpressionTree.Property property) {

@@ -104,7 +104,12 @@ final class OperatorBinder {
                 expressions.require(right, Types.STRING, tree.right().offset(), "the pattern of =~");
                 yield new StringTest(StringTest.Operator.MATCHES, left, right);
             }
-            case ADD, CONCATENATE -> arithmetic(tree, Arithmetic.Operator.ADD, left, right);
+            case CONCATENATE -> {
+                requireJoinable(left, tree.left().offset());
+                requireJoinable(right, tree.right().offset());
+                yield arithmetic(tree, Arithmetic.Operator.ADD, left, right);
+            }
+            case ADD -> arithmetic(tree, Arithmetic.Operator.ADD, left, right);
             case SUBTRACT -> arithmetic(tree, Arithmetic.Operator.SUBTRACT, left, right);
             case MULTIPLY -> arithmetic(tree, Arithmetic.Operator.MULTIPLY, left, right);
             case DIVIDE -> arithmetic(tree, Arithmetic.Operator.DIVIDE, left, right);
@@ -121,10 +126,21 @@ final class OperatorBinder {
             throw context.error(
                     ErrorCode.TYPE_MISMATCH,
                     tree.offset(),
-                    "the operator does not work on these types: left=" + leftType + ", right=" + rightType
+                    sign(tree.operator()) + " is not defined for " + leftType + " and " + rightType
                             + remedy(operator, leftType, rightType));
         }
         return new Arithmetic(operator, left, right);
+    }
+
+    /** Other languages have {@code ||} for OR. */
+    private void requireJoinable(Expression bound, int offset) {
+        CypherType type = Types.of(bound);
+        if (type.kind() == Kind.BOOLEAN || Types.isNumber(type)) {
+            throw context.error(
+                    ErrorCode.TYPE_MISMATCH,
+                    offset,
+                    "|| joins texts or lists, and this is " + type + "; use OR between conditions, + between numbers");
+        }
     }
 
     private void requireList(Expression bound, int offset) {
@@ -138,6 +154,19 @@ final class OperatorBinder {
         }
     }
 
+    private static String sign(ExpressionTree.BinaryOperator operator) {
+        return switch (operator) {
+            case ADD -> "+";
+            case CONCATENATE -> "||";
+            case SUBTRACT -> "-";
+            case MULTIPLY -> "*";
+            case DIVIDE -> "/";
+            case MODULO -> "%";
+            case POWER -> "^";
+            default -> throw new IllegalStateException("no arithmetic: " + operator);
+        };
+    }
+
     private static String remedy(Arithmetic.Operator operator, CypherType left, CypherType right) {
         boolean step = operator == Arithmetic.Operator.ADD || operator == Arithmetic.Operator.SUBTRACT;
         if (step && Types.isInstant(left) && Types.isNumber(right)) {
@@ -146,7 +175,13 @@ final class OperatorBinder {
         if (operator == Arithmetic.Operator.SUBTRACT && Types.isInstant(left) && Types.isInstant(right)) {
             return "; duration.between(from, to) and duration.inDays(from, to) tell what lies between";
         }
-        return "";
+        if (isEntity(left) || isEntity(right)) {
+            return "; use a property of it, as in n.key";
+        }
+        if (left.kind() == Kind.MAP || right.kind() == Kind.MAP) {
+            return "; a map gets further entries as in map {.*, key: value}";
+        }
+        return "; convert one of them";
     }
 
     private static boolean fits(Arithmetic.Operator operator, CypherType left, CypherType right) {
@@ -174,6 +209,10 @@ final class OperatorBinder {
             case DIVIDE -> numbers || leftDuration && (isUnknown(right) || Types.isNumber(right));
             case MODULO, POWER -> numbers;
         };
+    }
+
+    private static boolean isEntity(CypherType type) {
+        return type.kind() == Kind.NODE || type.kind() == Kind.RELATIONSHIP;
     }
 
     private static boolean isUnknown(CypherType type) {

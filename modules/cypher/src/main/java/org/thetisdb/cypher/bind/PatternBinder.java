@@ -169,9 +169,9 @@ final class PatternBinder {
             throw context.error(
                     ErrorCode.UNDEFINED_VARIABLE,
                     name.offset(),
-                    "variable `" + name.name() + "` is not defined"
-                            + Suggestions.didYouMean(name.name(), scope.allNames())
-                            + "; a pattern predicate brings in no names, EXISTS { } does");
+                    "variable `" + name.name()
+                            + "` is not defined; a pattern predicate brings in no names, EXISTS { } does"
+                            + Suggestions.didYouMean(name.name(), scope.allNames()));
         }
     }
 

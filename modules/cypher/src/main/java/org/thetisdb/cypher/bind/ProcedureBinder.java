@@ -82,8 +82,8 @@ final class ProcedureBinder {
         throw context.error(
                 ErrorCode.UNKNOWN_PROCEDURE,
                 call.offset(),
-                "there is no procedure `" + call.name() + "`" + Suggestions.didYouMean(call.name(), known)
-                        + "; SHOW PROCEDURES lists them");
+                "there is no procedure `" + call.name() + "`; SHOW PROCEDURES lists what there is"
+                        + Suggestions.didYouMean(call.name(), known));
     }
 
     private List<Expression> arguments(Clause.CallProcedure call, ProcedureSignature procedure, boolean standalone) {
@@ -95,7 +95,8 @@ final class ProcedureBinder {
             throw context.error(
                     ErrorCode.WRONG_ARGUMENT_COUNT,
                     call.offset(),
-                    "wrong number of arguments: given=" + given.size() + "; expected " + procedure);
+                    "wrong number of arguments of " + procedure.name() + ": given=" + given.size() + "; expected "
+                            + procedure);
         }
         for (int index = 0; index < parameters.size(); index++) {
             ProcedureSignature.Parameter parameter = parameters.get(index);
@@ -142,8 +143,8 @@ final class ProcedureBinder {
             throw context.error(
                     ErrorCode.SEMANTIC,
                     offset,
-                    procedure.name() + " has no column `" + name + "`" + Suggestions.didYouMean(name, known)
-                            + "; it gives " + known);
+                    procedure.name() + " has no column `" + name + "`; it gives " + known
+                            + Suggestions.didYouMean(name, known));
         }
         if (scope.contains(alias)) {
             throw context.error(

@@ -94,7 +94,7 @@ final class ProjectionBinder {
             filter(projection.where().get(), closed, before);
         }
         steps.add(new Step.Narrow(outputs()));
-        scope.replaceNames(after);
+        scope.narrow(after);
         return steps;
     }
 
@@ -282,7 +282,7 @@ final class ProjectionBinder {
             return Optional.empty();
         }
         int offset = tree.get().offset();
-        Expression bound = expressions.bind(tree.get());
+        Expression bound = expressions.bindCount(tree.get(), what);
         expressions.require(bound, Types.INTEGER, offset, what);
         if (bound instanceof Expression.Literal literal
                 && (literal.value().isEmpty() || literal.value().get() instanceof Long value && value < 0)) {

@@ -50,6 +50,22 @@ public final class QueryBinder {
         this.end = end;
     }
 
+    private static String instead(String command) {
+        return switch (command) {
+            case "SHOW LABELS" -> "; CALL db.labels() lists them";
+            case "SHOW DATABASE", "SHOW DATABASES" -> "; a database is a directory, and one is open";
+            case "SHOW USER", "SHOW USERS", "SHOW ROLES" -> "; there are no users";
+            case "SHOW TRANSACTION", "SHOW TRANSACTIONS" -> "; CALL history.revisions() lists those that committed";
+            case "SHOW TABLES" -> "; there are no tables: CALL db.labels() lists labels";
+            default ->
+                command.startsWith("CREATE") && command.endsWith(" INDEX")
+                        ? "; CREATE INDEX FOR (n:Label) ON (n.key) serves equality, ranges and STARTS WITH"
+                        : command.startsWith("SHOW")
+                                ? "; there are SHOW INDEXES, SHOW CONSTRAINTS, SHOW PROCEDURES and SHOW FUNCTIONS"
+                                : "";
+        };
+    }
+
     /**
      * Binds a whole statement.
      *
@@ -58,10 +74,7 @@ public final class QueryBinder {
     public static BoundQuery bind(Statement statement, ProcedureCatalog procedures) {
         BindContext context = new BindContext(statement.source(), procedures);
         if (statement.body() instanceof Statement.SchemaCommand command) {
-            String instead = command.name().endsWith(" INDEX")
-                    ? "; CREATE INDEX FOR (n:Label) ON (n.key) serves equality, ranges and STARTS WITH"
-                    : "";
-            throw context.notYetSupported(command.offset(), command.name(), instead);
+            throw context.notYetSupported(command.offset(), command.name(), instead(command.name()));
         }
         if (statement.body() instanceof CopyTree copy) {
             throw context.error(

@@ -18,6 +18,7 @@ final class Scope {
     private final Optional<Set<String>> visibleOuter;
     private final Set<Variable> imports = new LinkedHashSet<>();
     private final Set<Variable> found = new LinkedHashSet<>();
+    private final Set<String> dropped = new LinkedHashSet<>();
     private Map<String, Variable> names = new LinkedHashMap<>();
 
     private Scope(Optional<Scope> outer, Optional<Set<String>> visibleOuter) {
@@ -104,6 +105,17 @@ final class Scope {
 
     void replaceNames(Map<String, Variable> replacement) {
         names = replacement;
+    }
+
+    /** As {@link #replaceNames}, at the end of a WITH: what it leaves out is remembered for errors. */
+    void narrow(Map<String, Variable> replacement) {
+        dropped.addAll(names.keySet());
+        names = replacement;
+    }
+
+    /** Whether there was a column of this name, which a WITH did not hand on; only errors ask. */
+    boolean isDropped(String name) {
+        return dropped.contains(name) && !names.containsKey(name);
     }
 
     List<Variable> imports() {

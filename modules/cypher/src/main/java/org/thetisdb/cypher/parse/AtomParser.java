@@ -52,7 +52,7 @@ final class AtomParser {
         if (kind == TokenKind.QUOTED_NAME) {
             return callOrName();
         }
-        throw cursor.unexpected("an expression");
+        throw cursor.missingOperand();
     }
 
     private CompoundParser compounds() {
@@ -106,7 +106,7 @@ final class AtomParser {
         if (next != TokenKind.DOT && next != TokenKind.LEFT_PARENTHESIS) {
             for (String word : RESERVED) {
                 if (cursor.isWord(word)) {
-                    throw cursor.unexpected("an expression");
+                    throw cursor.missingOperand();
                 }
             }
         }

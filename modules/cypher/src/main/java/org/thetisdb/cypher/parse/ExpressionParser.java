@@ -354,7 +354,9 @@ final class ExpressionParser {
                 int keyOffset = cursor.offset();
                 String key = cursor.name("a key");
                 if (!cursor.accept(TokenKind.COLON)) {
-                    throw cursor.unexpected("`:` and a value for the key `" + key + "`");
+                    String expected = "`:` and a value for the key `" + key + "`";
+                    boolean alone = entries.isEmpty() && cursor.is(TokenKind.RIGHT_BRACE);
+                    throw cursor.unexpected(alone ? expected + ", or $" + key + " for a parameter" : expected);
                 }
                 entries.add(new EntryTree(keyOffset, key, unreserved()));
             } while (cursor.accept(TokenKind.COMMA));

@@ -22,6 +22,35 @@ import org.thetisdb.value.UnicodeText;
 public final class Parser {
     private static final String CLAUSES = "a clause such as MATCH, UNWIND, WITH or RETURN";
 
+    /** What may stand behind a clause, for "did you mean". */
+    private static final String[] FOLLOWING = {
+        "MATCH",
+        "OPTIONAL",
+        "WHERE",
+        "WITH",
+        "UNWIND",
+        "RETURN",
+        "CALL",
+        "UNION",
+        "ORDER",
+        "SKIP",
+        "LIMIT",
+        "CREATE",
+        "MERGE",
+        "DELETE",
+        "DETACH",
+        "SET",
+        "REMOVE",
+        "FOREACH",
+        "LOAD",
+        "AND",
+        "OR",
+        "AS",
+        "STARTS",
+        "ENDS",
+        "CONTAINS"
+    };
+
     private final TokenCursor cursor;
     private final ExpressionParser expressions;
     private final PatternParser patterns;
@@ -60,11 +89,12 @@ public final class Parser {
             throw cursor.error(cursor.offset(), "the query is empty; expected " + CLAUSES);
         }
         Optional<Statement.Use> use = cursor.isWord("USE") ? Optional.of(use()) : Optional.empty();
+        boolean schemaCommand = isSchemaCommand();
         Statement.Body body;
         if (cursor.isWord("COPY")) {
             body = copy(mode, use);
         } else {
-            body = isSchemaCommand() ? updates().schemaCommand() : query();
+            body = schemaCommand ? updates().schemaCommand() : query();
         }
         while (cursor.accept(TokenKind.SEMICOLON)) {
             if (!cursor.is(TokenKind.END) && !cursor.is(TokenKind.SEMICOLON)) {
@@ -72,7 +102,7 @@ public final class Parser {
             }
         }
         if (!cursor.is(TokenKind.END)) {
-            throw unexpectedInQuery();
+            throw schemaCommand ? cursor.unexpected("the end of the command") : unexpectedBehind(body);
         }
         return new Statement(cursor.source(), mode, use, body);
     }
@@ -116,7 +146,8 @@ public final class Parser {
         } else if (cursor.acceptWord("time")) {
             by = PastGraph.By.TIME;
         } else {
-            throw cursor.unexpectedWord("revision(number) or time(datetime) behind USE", "revision", "time");
+            throw cursor.unexpectedWord(
+                    "revision(number) or time(datetime) behind USE, for there is one database", "revision", "time");
         }
         cursor.expect(TokenKind.LEFT_PARENTHESIS);
         int start = cursor.offset();
@@ -137,34 +168,35 @@ public final class Parser {
         return new UpdateParser(cursor, expressions, this);
     }
 
-    private RuntimeException unexpectedInQuery() {
-        return cursor.unexpectedWord(
-                "the end of the query or " + CLAUSES,
-                "MATCH",
-                "OPTIONAL",
-                "WHERE",
-                "WITH",
-                "UNWIND",
-                "RETURN",
-                "CALL",
-                "UNION",
-                "ORDER",
-                "SKIP",
-                "LIMIT",
-                "CREATE",
-                "MERGE",
-                "DELETE",
-                "DETACH",
-                "SET",
-                "REMOVE",
-                "FOREACH",
-                "LOAD",
-                "AND",
-                "OR",
-                "AS",
-                "STARTS",
-                "ENDS",
-                "CONTAINS");
+    private RuntimeException unexpectedBehind(Statement.Body body) {
+        if (body instanceof QueryTree query) {
+            return unexpectedBehind(query);
+        }
+        return cursor.unexpected("the end of the statement");
+    }
+
+    private RuntimeException unexpectedBehind(QueryTree query) {
+        QueryTree last = query instanceof QueryTree.Union union ? union.right() : query;
+        Clause clause = ((QueryTree.Single) last).clauses().getLast();
+        boolean returned = clause instanceof Projection projection && projection.isReturn();
+        Optional<String> remedy = WrongTokens.behindClause(cursor, returned);
+        if (remedy.isPresent()) {
+            return cursor.refused(remedy.get());
+        }
+        return returned
+                ? cursor.unexpectedWord(behindReturn((Projection) clause), FOLLOWING)
+                : cursor.unexpectedWord("the end of the query or " + CLAUSES, FOLLOWING);
+    }
+
+    private static String behindReturn(Projection projection) {
+        String end = "UNION or the end of the query";
+        if (projection.limit().isPresent()) {
+            return end;
+        }
+        if (projection.skip().isPresent()) {
+            return "LIMIT, " + end;
+        }
+        return projection.orderBy().isEmpty() ? "`,`, ORDER BY, SKIP, LIMIT, " + end : "`,`, SKIP, LIMIT, " + end;
     }
 
     /** A query up to where no clause begins. */

@@ -42,13 +42,30 @@ final class SchemaParser {
         boolean replaces = cursor.acceptWords("OR", "REPLACE");
         Optional<String> kind = acceptIndexKind();
         if (cursor.acceptWord("INDEX")) {
-            String what = replaces ? "OR REPLACE INDEX" : kind.orElse("") + " INDEX";
-            return createIndex(offset, kind.isPresent() || replaces ? Optional.of(what) : Optional.empty());
+            if (kind.isPresent() || replaces) {
+                return unsupported(offset, "CREATE " + (replaces ? "OR REPLACE" : kind.get()) + " INDEX");
+            }
+            return createIndex(offset);
         }
         if (cursor.acceptWord("CONSTRAINT")) {
             return createConstraint(offset, kind.isPresent() || replaces);
         }
-        throw cursor.unexpectedWord("a pattern such as `(n:Label)`, INDEX or CONSTRAINT", "INDEX", "CONSTRAINT");
+        String expected = "a pattern such as `(n:Label)`, INDEX or CONSTRAINT";
+        if (cursor.isWord("UNIQUE")) {
+            throw cursor.refused("write CREATE CONSTRAINT FOR (n:Label) REQUIRE n.key IS UNIQUE");
+        }
+        if (cursor.isWord(1, "INDEX")) {
+            throw cursor.refused("there is no such kind of index; write CREATE INDEX");
+        }
+        throw cursor.unexpectedWord(expected, "INDEX", "CONSTRAINT");
+    }
+
+    /** What nobody needs to read any further. */
+    private SchemaCommand unsupported(int offset, String what) {
+        while (!cursor.is(TokenKind.END) && !cursor.is(TokenKind.SEMICOLON)) {
+            cursor.advance();
+        }
+        return new SchemaCommand(offset, what);
     }
 
     /** A query of one clause. */
@@ -86,8 +103,7 @@ final class SchemaParser {
     /** What an index or a constraint is about; without a label or type if there is not exactly one. */
     private record Entity(Optional<String> variable, Optional<String> labelOrType, boolean isRelationship) {}
 
-    /** @param special what kind of index it is, if it is one that is not there */
-    private Statement.Body createIndex(int offset, Optional<String> special) {
+    private Statement.Body createIndex(int offset) {
         Optional<String> name = nameIfAny();
         boolean ifNotExists = ifNotExists();
         Entity entity;
@@ -96,15 +112,14 @@ final class SchemaParser {
             cursor.expectWord("ON");
             cursor.acceptWord("EACH");
         } else {
-            cursor.expectWord("ON");
-            cursor.expect(TokenKind.COLON);
+            if (!cursor.isWord("ON") || cursor.kind(1) != TokenKind.COLON) {
+                throw cursor.unexpectedWord("FOR (n:Label) ON (n.key)", "FOR");
+            }
+            cursor.advance(2);
             entity = new Entity(Optional.empty(), Optional.of(cursor.name("a label")), false);
         }
         List<String> keys = propertyList(entity);
         options();
-        if (special.isPresent()) {
-            return new SchemaCommand(offset, "CREATE " + special.get());
-        }
         if (entity.isRelationship()) {
             return new SchemaCommand(offset, "an index on relationships");
         }
@@ -152,6 +167,9 @@ final class SchemaParser {
         } else {
             trees = List.of(expressions.target());
         }
+        if (trees.isEmpty()) {
+            throw cursor.error(cursor.offset(-1), "a property is missing, such as `n.key` for `(n:Label)`");
+        }
         List<String> keys = new ArrayList<>(trees.size());
         for (ExpressionTree tree : trees) {
             keys.add(key(tree, entity));
@@ -186,10 +204,10 @@ final class SchemaParser {
             }
         }
         List<String> keys = propertyList(entity);
-        Optional<ConstraintKind> kind = Optional.empty();
-        if (cursor.acceptWord("IS") || cursor.is(TokenKind.DOUBLE_COLON)) {
-            kind = constraintKind();
+        if (!cursor.acceptWord("IS") && !cursor.is(TokenKind.DOUBLE_COLON)) {
+            throw cursor.unexpectedWord("IS UNIQUE, IS NOT NULL or IS NODE KEY", "IS");
         }
+        Optional<ConstraintKind> kind = constraintKind();
         options();
         if (kind.isEmpty()) {
             return new SchemaCommand(offset, "a constraint on the type of values");
@@ -238,10 +256,11 @@ final class SchemaParser {
         if (!index && !cursor.acceptWord("CONSTRAINT")) {
             throw cursor.unexpectedWord("INDEX or CONSTRAINT", "INDEX", "CONSTRAINT");
         }
-        if (index && cursor.acceptWord("ON")) {
-            cursor.expect(TokenKind.COLON);
-            propertyList(new Entity(Optional.empty(), Optional.of(cursor.name("a label")), false));
-            return new SchemaCommand(offset, "DROP INDEX without the index's name");
+        boolean named = !(cursor.isWord("ON") && cursor.kind(1) == TokenKind.COLON)
+                && !(cursor.isWord("FOR") && cursor.kind(1) == TokenKind.LEFT_PARENTHESIS);
+        if (!named) {
+            throw cursor.error(
+                    cursor.offset(), "an index or constraint is dropped by its name, which SHOW INDEXES tells");
         }
         String name = cursor.name("the name of the index or constraint");
         boolean ifExists = cursor.acceptWord("IF");
@@ -300,7 +319,12 @@ final class SchemaParser {
     private static Optional<String> shown(String command) {
         return Optional.ofNullable(
                 switch (command) {
-                    case "SHOW INDEX", "SHOW INDEXES", "SHOW ALL INDEX", "SHOW ALL INDEXES" -> "db.indexes";
+                    case "SHOW INDEX",
+                            "SHOW INDEXES",
+                            "SHOW ALL INDEX",
+                            "SHOW ALL INDEXES",
+                            "SHOW RANGE INDEX",
+                            "SHOW RANGE INDEXES" -> "db.indexes";
                     case "SHOW CONSTRAINT", "SHOW CONSTRAINTS", "SHOW ALL CONSTRAINT", "SHOW ALL CONSTRAINTS" ->
                         "db.constraints";
                     case "SHOW PROCEDURE", "SHOW PROCEDURES" -> "dbms.procedures";

@@ -199,15 +199,36 @@ final class TokenCursor {
         return unexpectedWord(expected);
     }
 
-    /** As {@link #unexpected}, and the token may be one of these words, mistyped. */
+    /** The token at hand does not fit, and it is plain what to do instead. */
+    ThetisException refused(String remedy) {
+        return error(offset(), found() + "; " + remedy);
+    }
+
+    /** As {@link #unexpected} where an operand is missing. */
+    ThetisException missingOperand() {
+        Optional<String> remedy = WrongTokens.operand(this);
+        return remedy.isPresent() ? refused(remedy.get()) : unexpected("an expression");
+    }
+
+    /** As {@link #unexpected}, and the token may be one of these words, mistyped, or one of another language. */
     ThetisException unexpectedWord(String expected, String... words) {
-        String found = found();
-        String hint = "";
-        if (is(TokenKind.NAME)) {
-            Optional<String> instead = ForeignWords.insteadOfWord(text());
-            hint = instead.isPresent() ? "; " + instead.get() : Suggestions.didYouMean(text(), words);
+        Optional<String> remedy = WrongTokens.sign(this);
+        if (remedy.isEmpty() && is(TokenKind.NAME) && words.length > 0) {
+            remedy = ForeignWords.insteadOfWord(text());
         }
-        return error(offset(), found + "; expected " + expected + hint);
+        if (remedy.isPresent()) {
+            return refused(remedy.get());
+        }
+        String near = is(TokenKind.NAME) ? Suggestions.didYouMean(text(), words) : "";
+        return error(offset(), hasOwnRemedy() ? found() : found() + "; expected " + expected + near);
+    }
+
+    /** Whether what {@link #found} says tells already what to write. */
+    private boolean hasOwnRemedy() {
+        return switch (kind()) {
+            case UNFINISHED, EXCLAMATION_EQUAL, EQUAL_EQUAL, AMPERSAND -> true;
+            default -> false;
+        };
     }
 
     private String found() {
@@ -231,7 +252,8 @@ final class TokenCursor {
         return switch (text().charAt(0)) {
             case '/' -> "a comment that is not closed; add `*/`";
             case '`', '$' -> "a name that is not closed; add a backtick";
-            default -> "a string that is not closed; add " + text().charAt(0);
+            case '\'' -> "a text that is not closed; end it with ', and write \\' for one inside of it";
+            default -> "a text that is not closed; end it with \", and write \\\" for one inside of it";
         };
     }
 }

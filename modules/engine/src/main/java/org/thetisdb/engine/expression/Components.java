@@ -56,7 +56,7 @@ final class Components {
         try {
             return time.toInstant().toEpochMilli();
         } catch (ArithmeticException overflow) {
-            throw Errors.overflow("epochMillis", time, null);
+            throw Errors.overflow("epochMillis", time);
         }
     }
 

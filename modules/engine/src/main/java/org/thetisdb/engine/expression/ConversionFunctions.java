@@ -100,7 +100,7 @@ final class ConversionFunctions {
             return null;
         }
         if (number < -0x1p63 || number >= 0x1p63) {
-            throw Errors.overflow("toInteger()", number, null);
+            throw Errors.overflow("toInteger()", number);
         }
         return (long) number;
     }
@@ -120,7 +120,7 @@ final class ConversionFunctions {
     }
 
     private static Long tooLarge(String text) {
-        throw Errors.overflow("toInteger()", text, null);
+        throw Errors.overflow("toInteger()", text);
     }
 
     private static Object toText(Object value) {

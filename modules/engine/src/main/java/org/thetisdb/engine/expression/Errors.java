@@ -1,15 +1,11 @@
 package org.thetisdb.engine.expression;
 
 import java.time.temporal.Temporal;
-import java.util.List;
-import java.util.Map;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /** Words the errors of expressions alike. */
 final class Errors {
-    private static final int SHOWN_CHARACTERS_MAX = 80;
-
     private Errors() {}
 
     static ThetisException type(String operation, String wanted, Object value) {
@@ -44,6 +40,14 @@ final class Errors {
                         + "; use toFloat() on one of them");
     }
 
+    /** As the other one, for what has one operand. */
+    static ThetisException overflow(String operation, Object value) {
+        return new ThetisException(
+                ErrorCode.NUMBER_OUT_OF_RANGE,
+                operation + " leaves the range of INTEGER (64 bits): value=" + show(value)
+                        + "; use a FLOAT, or leave such rows out");
+    }
+
     static ThetisException divisionByZero(Object left) {
         return new ThetisException(
                 ErrorCode.DIVISION_BY_ZERO,
@@ -51,13 +55,6 @@ final class Errors {
     }
 
     static String show(Object value) {
-        String text = switch (value) {
-            case null -> "null";
-            case String string -> "'" + string + "'";
-            case List<?> list when list.size() > 8 -> "a list of " + list.size();
-            case Map<?, ?> map when map.size() > 8 -> "a map of " + map.size();
-            default -> value.toString();
-        };
-        return text.length() <= SHOWN_CHARACTERS_MAX ? text : text.substring(0, SHOWN_CHARACTERS_MAX) + "…";
+        return ShownValue.of(value);
     }
 }

@@ -13,7 +13,7 @@ final class MathFunctions {
         table.add("abs", (context, values) -> {
             if (values[0] instanceof Long number) {
                 if (number == Long.MIN_VALUE) {
-                    throw Errors.overflow("abs()", number, null);
+                    throw Errors.overflow("abs()", number);
                 }
                 return Math.abs(number);
             }

@@ -68,7 +68,7 @@ final class TemporalFields {
 
     private RuntimeException invalid(RuntimeException cause) {
         return Errors.temporal(
-                "no such date or time: fields=" + Errors.show(fields) + ", reason=" + cause.getMessage());
+                "no such date or time: fields=" + Errors.show(fields) + ", reason=" + TemporalReason.of(cause));
     }
 
     private void needs(String part, String whole) {

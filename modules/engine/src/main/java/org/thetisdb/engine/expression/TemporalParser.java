@@ -119,7 +119,7 @@ final class TemporalParser {
             int month = number(matcher, "month", number(matcher, "month3", basicMonth));
             return LocalDate.of(year, month, number(matcher, "day", number(matcher, "day2", 1)));
         } catch (DateTimeException | NumberFormatException invalid) {
-            throw Errors.temporal("no such date: text=" + Errors.show(text) + ", reason=" + invalid.getMessage());
+            throw Errors.temporal("no such date: text=" + Errors.show(text) + ", reason=" + TemporalReason.of(invalid));
         }
     }
 
@@ -164,7 +164,7 @@ final class TemporalParser {
                     number(matcher, "second", 0),
                     nanos(matcher.group("fraction")));
         } catch (DateTimeException invalid) {
-            throw Errors.temporal("no such time: text=" + Errors.show(text) + ", reason=" + invalid.getMessage());
+            throw Errors.temporal("no such time: text=" + Errors.show(text) + ", reason=" + TemporalReason.of(invalid));
         }
     }
 

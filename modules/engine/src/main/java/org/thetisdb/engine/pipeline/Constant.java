@@ -2,6 +2,7 @@ package org.thetisdb.engine.pipeline;
 
 import java.util.Optional;
 import org.thetisdb.engine.expression.Evaluator;
+import org.thetisdb.engine.expression.ShownValue;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.ThetisException.Position;
@@ -30,7 +31,8 @@ public final class Constant {
             return number;
         }
         ThetisException failure = new ThetisException(
-                ErrorCode.INVALID_ARGUMENT, clause + " takes an integer that is not negative: value=" + value);
+                ErrorCode.INVALID_ARGUMENT,
+                clause + " takes an integer that is not negative: value=" + ShownValue.of(value));
         throw position.isPresent() ? failure.at(position.get()) : failure;
     }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.thetisdb.engine.expression.ShownValue;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.PathReference;
@@ -83,6 +84,14 @@ final class StorableValues {
         return new ThetisException(
                 ErrorCode.TYPE_MISMATCH,
                 "a property holds a single value or a list of values of one type, none null: key=" + key + ", value="
-                        + value + "; make it a node, or several properties");
+                        + ShownValue.of(value) + "; " + remedy(value));
+    }
+
+    private static String remedy(Object value) {
+        return switch (value) {
+            case Map<?, ?> map -> "make it a node, or several properties";
+            case List<?> list -> "convert its elements, or make them nodes";
+            default -> "make a relationship to it, or keep one of its properties";
+        };
     }
 }

@@ -132,8 +132,8 @@ final class PromptSession implements AutoCloseable {
         } catch (QueryFailure failure) {
             fail(failure.rendered(errors.columns()));
         } catch (ThetisException failure) {
-            String line = stripped.isPart() ? ", line=" + stripped.line() : "";
-            fail(failure.code().code() + ": " + failure.getMessage() + line);
+            String line = stripped.isPart() ? ", line " + stripped.line() : "";
+            fail(failure.code().code() + line + ": " + failure.getMessage());
         }
         return true;
     }
@@ -252,6 +252,10 @@ final class PromptSession implements AutoCloseable {
         transaction.requireNone();
         DotWords words = DotWords.of(text);
         boolean create = words.first().equals("--create");
+        if (!create && words.first().startsWith("--")) {
+            throw new ThetisException(
+                    ErrorCode.USAGE, "unknown option: " + words.first() + "; .open takes --create and a directory");
+        }
         String given = DotWords.whole(create ? words.rest() : text);
         Path directory = named(given);
         OpenDatabase next;
@@ -332,7 +336,7 @@ final class PromptSession implements AutoCloseable {
         return DotCommand.of(name)
                 .orElseThrow(() -> new ThetisException(
                         ErrorCode.USAGE,
-                        "unknown command: " + name + Suggestions.didYouMean(name, DotCommand.texts()) + "; see .help"));
+                        "unknown command: " + name + "; see .help" + Suggestions.didYouMean(name, DotCommand.texts())));
     }
 
     /** At the end of the input: what was not committed is lost, which is an error. */

@@ -295,7 +295,8 @@ public final class Follower implements StoreState, Revisions {
         if (revision > now.revision() || revision < 1) {
             throw new ThetisException(
                     ErrorCode.REVISION_NOT_FOUND,
-                    "There is no such revision: revision=" + revision + ", newest=" + now.revision() + ".");
+                    "There is no such revision: revision=" + revision + ", newest=" + now.revision()
+                            + ". CALL history.revisions() lists them.");
         }
         Era wanted = find(revision, now);
         return wanted.usedSnapshot(revision, wanted.catalog(now.names().catalog()))

@@ -205,7 +205,8 @@ public final class TransactionManager implements StoreState, Revisions {
         if (revision > newest || revision < 1) {
             throw new ThetisException(
                     ErrorCode.REVISION_NOT_FOUND,
-                    "There is no such revision: revision=" + revision + ", newest=" + newest + ".");
+                    "There is no such revision: revision=" + revision + ", newest=" + newest
+                            + ". CALL history.revisions() lists them.");
         }
         Era wanted =
                 inPast(current -> revision >= current.base().revision() ? current : history.find(revision, current));

@@ -1,0 +1,4 @@
+RETURN 1 AS one;
+
+RETURN
+  two;
