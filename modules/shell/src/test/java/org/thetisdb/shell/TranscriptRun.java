@@ -19,6 +19,7 @@ final class TranscriptRun {
     private static final Pattern WORD = Pattern.compile("'([^']*)'|\"([^\"]*)\"|([^\\s'\"]+)");
     private static final Pattern NOW = Pattern.compile("(since=|revision [0-9]+ of )[-0-9]+T[0-9:.]+Z");
     private static final Pattern SPENT = Pattern.compile("\\b[0-9]+(\\.[0-9]+)? (µs|ms|s)$");
+    private static final Pattern PROFILED = Pattern.compile("^(\\S.* [0-9,]+ +[0-9,]+ +)[0-9]+\\.[0-9]$");
     private static final Pattern CARET = Pattern.compile(" +\\| +\\^");
 
     private final Path folder;
@@ -53,7 +54,7 @@ final class TranscriptRun {
     private void type(List<String> lines) {
         if (!lines.isEmpty()) {
             String text = placed(String.join("\n", lines));
-            run(text, List.of("shell", folder.resolve("small").toString()));
+            run(text, List.of("shell", folder.resolve("small").toString(), "--durability", "off"));
             lines.clear();
         }
     }
@@ -94,6 +95,7 @@ final class TranscriptRun {
             }
             line = line.replace(folder.toAbsolutePath().toString(), ".").replace(folder.toString(), ".");
             line = NOW.matcher(line).replaceAll("$1NOW");
+            line = PROFILED.matcher(line).replaceAll("$1SPENT");
             lines.set(index, SPENT.matcher(line).replaceAll("SPENT"));
         }
         return lines;

@@ -41,7 +41,8 @@ final class FeatureReader {
             if (line.startsWith("Background:")) {
                 background.addAll(steps());
             } else if (line.startsWith("Scenario:")) {
-                add(line.substring(9).strip(), steps(), Map.of());
+                String description = description();
+                add(line.substring(9).strip(), description, steps(), Map.of());
             } else if (line.startsWith("Scenario Outline:")) {
                 outline(line.substring(17).strip());
             }
@@ -61,7 +62,7 @@ final class FeatureReader {
                     values.put("<" + names.get(column) + ">", row.get(column));
                 }
                 number++;
-                add(name + " #" + number, steps, values);
+                add(name + " #" + number, "", steps, values);
             }
             blanks();
         }
@@ -71,7 +72,7 @@ final class FeatureReader {
         List<Step> steps = new ArrayList<>();
         for (blanks(); at < lines.size(); blanks()) {
             String line = lines.get(at).strip();
-            if (!line.matches("(Given|When|Then|And|But) .*")) {
+            if (!isStep(line)) {
                 break;
             }
             at++;
@@ -135,7 +136,20 @@ final class FeatureReader {
         return cells;
     }
 
-    private void add(String name, List<Step> steps, Map<String, String> values) {
+    /** The lines behind a scenario's name that are no step, as one. */
+    private String description() {
+        List<String> found = new ArrayList<>();
+        for (; at < lines.size() && !isBlank(lines.get(at)) && !isStep(lines.get(at)); at++) {
+            found.add(lines.get(at).strip());
+        }
+        return String.join(" ", found);
+    }
+
+    private static boolean isStep(String line) {
+        return line.strip().matches("(Given|When|Then|And|But) .*");
+    }
+
+    private void add(String name, String description, List<Step> steps, Map<String, String> values) {
         List<Step> all = new ArrayList<>(background);
         all.addAll(steps);
         Optional<String> graph = Optional.empty();
@@ -175,8 +189,8 @@ final class FeatureReader {
         String found = query.orElseThrow(() -> new IllegalArgumentException("no query: " + file + " " + name));
         Scenario.Expectation wanted =
                 expectation.orElseThrow(() -> new IllegalArgumentException("no expectation: " + file + " " + name));
-        scenarios.add(
-                new Scenario(file, name, graph, givens, indexes, procedures, parameters, found, wanted, sideEffects));
+        scenarios.add(new Scenario(
+                file, name, description, graph, givens, indexes, procedures, parameters, found, wanted, sideEffects));
     }
 
     private static Map<String, Long> sideEffects(List<List<String>> table, Map<String, String> values) {

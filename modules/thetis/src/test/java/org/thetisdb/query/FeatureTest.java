@@ -51,10 +51,19 @@ class FeatureTest {
             containers.add(DynamicContainer.dynamicContainer(
                     configuration.name(),
                     scenarios.stream()
+                            .filter(scenario -> isWanted(scenario, configuration))
                             .map(scenario -> DynamicTest.dynamicTest(
                                     scenario.key(), () -> check(runner, scenario, configuration)))));
         }
         return containers.stream();
+    }
+
+    /** The examples of the manual are no hard cases: each runs in the usual ways and in one of the others. */
+    private static boolean isWanted(Scenario scenario, TestConfiguration configuration) {
+        int place = TestConfiguration.ALL.indexOf(configuration);
+        return !scenario.file().startsWith("manual/")
+                || TestConfiguration.USUAL.contains(configuration)
+                || TestConfiguration.isInShare(scenario, place, TestConfiguration.ALL.size(), 0);
     }
 
     private static void check(ScenarioRunner runner, Scenario scenario, TestConfiguration configuration) {

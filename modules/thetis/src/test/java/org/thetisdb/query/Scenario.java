@@ -9,6 +9,7 @@ import java.util.Optional;
  *
  * @param file the file's path below the folder of feature files, without its ending
  * @param name its name, for outlines with the row's number
+ * @param description what its author says of it, or nothing
  * @param graph a graph by name, or empty for the empty one
  * @param givens the statements that fill the graph
  * @param indexes indexes of the graph, such as {@code :A(x)}, those that are unique with {@code unique} before
@@ -21,6 +22,7 @@ import java.util.Optional;
 record Scenario(
         String file,
         String name,
+        String description,
         Optional<String> graph,
         List<String> givens,
         List<String> indexes,

@@ -233,7 +233,7 @@ final class UpdateParser {
         Optional<ExpressionTree> where = Optional.empty();
         if (cursor.acceptWord("YIELD")) {
             star = cursor.accept(TokenKind.STAR);
-            if (cursor.is(TokenKind.END)) {
+            if (!star && cursor.is(TokenKind.END)) {
                 throw cursor.unexpected("`*` or columns of " + name);
             }
             if (!star && !(cursor.accept(TokenKind.MINUS))) {

@@ -137,7 +137,7 @@ public final class StoreFiles {
             throw new ThetisException(
                     ErrorCode.NOT_A_DATABASE,
                     "This directory holds no database: directory=" + directory + ", expected file=" + SUPERBLOCK_FILE
-                            + ", or in a backup " + BACKUP_FILE + ". Check the path.");
+                            + ", or " + BACKUP_FILE + " in a backup. Check the path.");
         }
     }
 
