@@ -52,7 +52,7 @@ final class ReadmeTest {
         String output = run(script("commands", "set -eux\n" + commands));
 
         assertThat(output)
-                .contains("imported 2 nodes and 1 relationships", "Charles", "1 property set, revision 2", "│ Ada    │")
+                .contains("imported 2 nodes and 1 relationship ", "Charles", "1 property set, revision 2", "│ Ada    │")
                 .doesNotContain("WARNING");
         assertThat(folder.resolve("again.thetis")).isDirectory();
         assertThat(folder.resolve("people-csv")).isDirectoryContaining("glob:**.csv");
