@@ -24,7 +24,7 @@ public final class ParameterExpression {
         try (Result result = session.run(query.text(), parameters)) {
             return result.next().get(0);
         } catch (ThetisException failure) {
-            throw query.failure(failure, failure.getMessage() + hint(expression.text()));
+            throw query.failure(failure, failure.getMessage() + hint(expression.text(), failure.getMessage()));
         }
     }
 
@@ -42,11 +42,11 @@ public final class ParameterExpression {
     }
 
     /** What people type who know values without quotes, or JSON. */
-    private static String hint(String text) {
+    private static String hint(String text, String told) {
         String expression = text.strip();
         Tokens tokens = Lexer.scan(expression);
         boolean word = tokens.kind(0) == TokenKind.NAME && tokens.kind(1) != TokenKind.LEFT_PARENTHESIS;
-        if (word) {
+        if (word && !told.contains("stands in quotes")) {
             return "; a text stands in quotes: '" + expression + "'";
         }
         boolean json = tokens.kind(0) == TokenKind.LEFT_BRACE && tokens.kind(1) == TokenKind.STRING;

@@ -254,7 +254,8 @@ public record ImportArguments(Path database, Source source, ImportOptions option
     }
 
     private static ThetisException usage(String what) {
-        return new ThetisException(ErrorCode.USAGE, what + "; see thetis import --help");
+        return new ThetisException(
+                ErrorCode.USAGE, what + (what.endsWith("?") ? " See" : "; see") + " thetis import --help");
     }
 
     /**
