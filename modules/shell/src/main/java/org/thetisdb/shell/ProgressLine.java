@@ -41,8 +41,11 @@ public final class ProgressLine implements AutoCloseable {
         boolean begins = !newPhase.equals(phase);
         phase = newPhase;
         if (live) {
-            int width = CellText.width(text);
-            output.print("\r").print(text);
+            // A line that wraps could not be taken back.
+            int columns = output.columns();
+            String shown = columns > 1 ? CellText.shortened(text, columns - 1) : text;
+            int width = CellText.width(shown);
+            output.print("\r").print(shown);
             output.text().repeat(' ', Math.max(0, shownWidth - width));
             output.flush();
             shownWidth = width;

@@ -1,6 +1,7 @@
 package org.thetisdb.shell;
 
 import java.util.Optional;
+import org.thetisdb.cypher.parse.Lexer;
 import org.thetisdb.cypher.syntax.SourceText;
 import org.thetisdb.value.Notification;
 import org.thetisdb.value.ThetisException;
@@ -76,7 +77,9 @@ public final class Statement {
     QueryFailure failure(ThetisException failure, String message) {
         Optional<Position> place = failure.position().map(this::placed);
         if (place.isEmpty() && isPart()) {
-            place = Optional.of(position(begin));
+            // Comments in front are not what failed.
+            int first = Lexer.scan(source.substring(begin, end)).start(0);
+            place = Optional.of(position(begin + first));
         }
         return new QueryFailure(source, failure, message, place);
     }

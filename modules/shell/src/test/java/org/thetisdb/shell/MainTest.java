@@ -208,10 +208,11 @@ final class MainTest {
     @Test
     void query_ofAFile_saysWhichStatementFailsWithoutAPlace() throws IOException {
         Path file = Files.writeString(
-                folder.resolve("unplaced.cypher"), "RETURN 1 AS one; RETURN $a AS a;\nRETURN\n  {b: 1} AS b;\n");
+                folder.resolve("unplaced.cypher"),
+                "RETURN 1 AS one; RETURN $a AS a;\n// last\nRETURN\n  {b: 1} AS b;\n");
         assertThat(run("query", database, "--file", file.toString(), "--format", "insert", "--param", "a=1"))
                 .isEqualTo(1);
-        assertThat(errors).endsWith("or choose another format\n2 | RETURN\n  | ^\n");
+        assertThat(errors).endsWith("or choose another format\n3 | RETURN\n  | ^\n");
         assertThat(run("query", database, "RETURN {b: 1} AS b", "--format", "insert"))
                 .isEqualTo(1);
         assertThat(errors).endsWith("or choose another format\n");

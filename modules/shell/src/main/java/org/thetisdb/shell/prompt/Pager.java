@@ -14,6 +14,9 @@ import org.jline.terminal.Terminal;
 final class Pager extends OutputStream {
     private static final String QUESTION = "── more: space, a line: enter, all: a, stop: q ──";
 
+    /** For a terminal where the other one would wrap, and could not be taken back. */
+    private static final String SHORT_QUESTION = "── more ──";
+
     private final Terminal terminal;
     private int linesLeft;
     private int column;
@@ -69,12 +72,13 @@ final class Pager extends OutputStream {
     }
 
     private void ask(Writer writer) throws IOException {
-        writer.write(QUESTION);
+        String question = terminal.getWidth() > QUESTION.length() ? QUESTION : SHORT_QUESTION;
+        writer.write(question);
         terminal.flush();
         Attributes before = terminal.enterRawMode();
         try {
             int key = terminal.reader().read();
-            writer.write("\r" + " ".repeat(QUESTION.length()) + "\r");
+            writer.write("\r" + " ".repeat(question.length()) + "\r");
             terminal.flush();
             switch (key) {
                 case 'q', 'Q', 3, -1 -> throw new Quit();

@@ -76,8 +76,8 @@ public final class Prompt {
     /** Talks with whoever sits at a terminal. The database is closed at the end. */
     static int onTerminal(
             Terminal terminal, UserFiles files, OpenDatabase open, DatabaseOptions options, String format) {
-        ProgressLine line =
-                new ProgressLine(new Output(terminal.output()), !Terminal.TYPE_DUMB.equals(terminal.getType()));
+        ProgressLine line = new ProgressLine(
+                new Output(terminal.output(), terminal::getWidth), !Terminal.TYPE_DUMB.equals(terminal.getType()));
         Waiting waiting = new Waiting(Optional.of(line), Waiting.PATIENCE_NANOS, System::nanoTime);
         Pager pager = new Pager(terminal);
         Output screen = new Output(pager, terminal::getWidth);

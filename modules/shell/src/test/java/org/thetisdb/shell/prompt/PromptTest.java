@@ -213,6 +213,23 @@ final class PromptTest {
     }
 
     @Test
+    void pager_onANarrowScreen_asksOnOneLine() throws Exception {
+        ByteArrayInputStream keys = new ByteArrayInputStream(" ".getBytes(StandardCharsets.UTF_8));
+        try (Terminal terminal = new DumbTerminal("test", "ansi", keys, screen, StandardCharsets.UTF_8)) {
+            terminal.setSize(new Size(30, 10));
+            Output output = new Output(new Pager(terminal));
+            for (int line = 1; line <= 12; line++) {
+                output.println("line " + line);
+            }
+            output.flush();
+            terminal.flush();
+        }
+        assertThat(screen.toString(StandardCharsets.UTF_8))
+                .contains("line 9\n── more ──\r          \rline 10\n")
+                .endsWith("line 12\n");
+    }
+
+    @Test
     void pager_fullScreen_waitsForAKey() throws Exception {
         ByteArrayInputStream keys = new ByteArrayInputStream("\nq".getBytes(StandardCharsets.UTF_8));
         try (Terminal terminal = new DumbTerminal("test", "ansi", keys, screen, StandardCharsets.UTF_8)) {

@@ -112,6 +112,15 @@ final class TerminalTest {
     }
 
     @Test
+    void progress_onANarrowTerminal_doesNotWrap() {
+        ByteArrayOutputStream shown = new ByteArrayOutputStream();
+        try (ProgressLine line = new ProgressLine(new Output(shown, () -> 20), true)) {
+            line.show("running", "running for 3 s, 漢字 of many");
+        }
+        assertThat(shown.toString(StandardCharsets.UTF_8)).isEqualTo("\rrunning for 3 s, …\r" + " ".repeat(18) + "\r");
+    }
+
+    @Test
     void waiting_isToldUntilSomethingIsWritten() throws Exception {
         ByteArrayOutputStream shown = new ByteArrayOutputStream();
         AtomicLong nanos = new AtomicLong();
