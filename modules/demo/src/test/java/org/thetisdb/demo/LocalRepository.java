@@ -1,5 +1,7 @@
 package org.thetisdb.demo;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +23,21 @@ record LocalRepository(Path folder, String version, List<String> artifacts) {
     private static final Pattern ARTIFACT = Pattern.compile("^  <artifactId>(.*)</artifactId>$", Pattern.MULTILINE);
     private static final List<String> KINDS = List.of(".jar", "-sources.jar", "-javadoc.jar", "-all.jar");
 
-    static LocalRepository make(Path folder, Path project, String version, Path known) throws IOException {
+    /** That of this build; tests are skipped where nothing is packed for others. */
+    static LocalRepository published() throws IOException {
+        assumeTrue(Boolean.getBoolean("thetis.published"), "nothing is packed for others in a quick build");
+        assumeTrue(Files.exists(Path.of("/bin/sh")), "no shell to type the commands into");
+        Path project = Path.of(System.getProperty("thetis.project", "../.."));
+        LocalRepository repository = make(
+                project.resolve("build/repository"),
+                project,
+                System.getProperty("thetis.version", ""),
+                Path.of(System.getProperty("thetis.maven.repository")));
+        assumeTrue(Files.exists(repository.file("thetis-shell", "-all.jar")), "the modules have not been packed");
+        return repository;
+    }
+
+    private static LocalRepository make(Path folder, Path project, String version, Path known) throws IOException {
         LocalRepository repository = new LocalRepository(folder, version, new ArrayList<>());
         Files.createDirectories(folder.resolve("org/thetisdb"));
         link(known, folder, "org");

@@ -14,6 +14,7 @@ import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 import org.thetisdb.DatabaseOptions;
 import org.thetisdb.Schema;
+import org.thetisdb.shell.Counted;
 import org.thetisdb.shell.Output;
 import org.thetisdb.shell.ProgressLine;
 import org.thetisdb.shell.Waiting;
@@ -87,9 +88,10 @@ public final class Prompt {
             LineReader reader = reader(terminal, session, files);
             terminal.handle(Terminal.Signal.INT, signal -> session.cancel());
             Schema schema = session.database().schema();
-            screen.println("Thetis on " + open.name() + ": " + schema.labels().size() + " labels, "
-                            + schema.types().size()
-                            + " relationship types. A query ends with `;`. Help: .help, end: .quit")
+            screen.println("Thetis on " + open.name() + ": "
+                            + Counted.of(schema.labels().size(), "label") + ", "
+                            + Counted.of(schema.types().size(), "relationship type")
+                            + ". A query ends with `;`. Help: .help, end: .quit")
                     .flush();
             if (files.startup().map(session::startUp).orElse(true)) {
                 loop(reader, session, pager);
