@@ -229,7 +229,9 @@ final class MainTest {
         assertThat(run("query", database, "RETURN 1", "--params", wrong)).isEqualTo(1);
         assertThat(errors).isEqualTo(message + "\n");
         runWithInput(".read " + wrong + "\n.import " + wrong + " Person\n", "shell", database);
-        assertThat(errors).isEqualTo(message + ", line=1\n" + message + ", line=2\n");
+        assertThat(errors)
+                .isEqualTo(
+                        message.replaceFirst(":", ", line 1:") + "\n" + message.replaceFirst(":", ", line 2:") + "\n");
         for (int number = 100; number < 130; number++) {
             Files.createFile(other.resolve("some-other-thing-" + number));
         }

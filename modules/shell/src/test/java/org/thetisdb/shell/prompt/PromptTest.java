@@ -81,7 +81,7 @@ final class PromptTest {
                         "did you mean `.mode`?",
                         "the file is missing",
                         "unknown format: xml",
-                        "THETIS-4009: no such file: file=absent; there is ")
+                        "THETIS-4009, line 4: no such file: file=absent; there is ")
                 .endsWith("one\n1\n");
     }
 
