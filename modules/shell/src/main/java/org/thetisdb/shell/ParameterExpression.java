@@ -11,6 +11,8 @@ import org.thetisdb.value.ThetisException;
 
 /** The value of a parameter that was given as an expression, with errors where it was typed. Stateless. */
 public final class ParameterExpression {
+    private static final String BEFORE = "RETURN (";
+
     private ParameterExpression() {}
 
     /**
@@ -20,11 +22,12 @@ public final class ParameterExpression {
      * @throws QueryFailure with a place in the source, if the expression is wrong
      */
     public static Object value(Statement expression, Session session, Map<String, ?> parameters) {
-        Statement query = expression.within("RETURN (", "\n) AS value");
+        Statement query = expression.within(BEFORE, "\n) AS value");
         try (Result result = session.run(query.text(), parameters)) {
             return result.next().get(0);
         } catch (ThetisException failure) {
-            throw query.failure(failure, failure.getMessage() + hint(expression.text(), failure.getMessage()));
+            String message = message(expression, failure);
+            throw query.failure(failure, message + hint(expression.text(), message));
         }
     }
 
@@ -39,6 +42,15 @@ public final class ParameterExpression {
             return members;
         }
         throw new ThetisException(ErrorCode.INVALID_PARAMETER, "several parameters are given as a map, name to value");
+    }
+
+    /** The parenthesis behind the value is none of the user's. */
+    private static String message(Statement expression, ThetisException failure) {
+        boolean atEnd = failure.position().isPresent()
+                && failure.position().get().offset()
+                        >= BEFORE.length() + expression.text().length();
+        String message = failure.getMessage();
+        return atEnd ? message.replace("unexpected `)`; ", "unexpected end of the value; ") : message;
     }
 
     /** What people type who know values without quotes, or JSON. */

@@ -230,8 +230,8 @@ final class MainTest {
         assertThat(errors).isEqualTo(message + "\n");
         runWithInput(".read " + wrong + "\n.import " + wrong + " Person\n", "shell", database);
         assertThat(errors)
-                .isEqualTo(
-                        message.replaceFirst(":", ", line 1:") + "\n" + message.replaceFirst(":", ", line 2:") + "\n");
+                .isEqualTo(message.replace("4009:", "4009, line 1:") + "\n" + message.replace("4009:", "4009, line 2:")
+                        + "\n");
         for (int number = 100; number < 130; number++) {
             Files.createFile(other.resolve("some-other-thing-" + number));
         }
