@@ -18,7 +18,9 @@ final class ByteRun {
     private static final Pattern DONE = Pattern.compile("Done (\\d+) runs in (\\d+) second");
     private static final Pattern COVERAGE = Pattern.compile("cov: (\\d+)");
     private static final int INPUT_BYTES_MAX = 1_000;
-    private static final int HANG_SECONDS = 10;
+
+    /** Longer than the first input takes on a busy machine, as it loads all classes under the eyes of the fuzzer. */
+    private static final int HANG_SECONDS = 30;
     private static final List<String> MODULES = List.of("value", "io", "storage", "cypher", "engine", "thetis");
 
     private final Path project;
