@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What {@code docs/FIRST_HOUR.md} shows, typed in as it stands. Times are not compared, nor the steps of an import, over
- * which a terminal writes the next. {@code -Dthetis.page=FILE} writes the page with what was printed.
+ * What {@code docs/FIRST_HOUR.md} shows, typed in as it stands. Times are not compared, nor the steps of an import,
+ * over which a terminal writes the next. {@code -Dthetis.page=FILE} writes the page with what was printed.
  */
 @Timeout(300)
 final class FirstHourTest {
