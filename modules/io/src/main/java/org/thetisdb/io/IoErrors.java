@@ -14,7 +14,9 @@ final class IoErrors {
     private IoErrors() {}
 
     static ThetisException missing(Path file) {
-        return new ThetisException(ErrorCode.FILE_MISSING, "File does not exist: file=" + file);
+        Path folder = file.toAbsolutePath().getParent();
+        String more = folder == null || Files.isDirectory(folder) ? "" : "; its folder is missing, too";
+        return new ThetisException(ErrorCode.FILE_MISSING, "File does not exist: file=" + file + more);
     }
 
     static ThetisException truncated(Path file, long expectedBytes, long foundBytes) {

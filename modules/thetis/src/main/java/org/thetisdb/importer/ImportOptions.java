@@ -43,11 +43,14 @@ public record ImportOptions(
                     ErrorCode.USAGE,
                     "too little memory for an import: memory=" + memoryBytes + " bytes, minimum=" + MEMORY_BYTES_MIN);
         }
-        if (threadCount < 1 || badTolerance < 0) {
+        if (threadCount < 1) {
+            throw new ThetisException(ErrorCode.USAGE, "an import needs a thread at least: threads=" + threadCount);
+        }
+        if (badTolerance < 0) {
             throw new ThetisException(
                     ErrorCode.USAGE,
-                    "threads must be at least 1 and the tolerance not negative: threads=" + threadCount
-                            + ", badTolerance=" + badTolerance);
+                    "not fewer than no wrong rows can be skipped: badTolerance=" + badTolerance
+                            + "; 0 stops at the first");
         }
     }
 

@@ -76,8 +76,12 @@ public final class MappingReader {
      * @throws ThetisException {@link ErrorCode#IMPORT_BAD_MAPPING}, {@link ErrorCode#IMPORT_BAD_HEADER}
      */
     public static LoadPlan read(FileSystem fileSystem, Path mapping, Path dataDirectory) {
-        if (!fileSystem.exists(mapping) || fileSystem.isDirectory(mapping)) {
-            throw new ThetisException(ErrorCode.IMPORT_BAD_MAPPING, "no such mapping file: file=" + mapping);
+        if (!fileSystem.exists(mapping)) {
+            throw MissingFile.error(fileSystem, ErrorCode.IMPORT_BAD_MAPPING, mapping, List.of());
+        }
+        if (fileSystem.isDirectory(mapping)) {
+            throw new ThetisException(
+                    ErrorCode.IMPORT_BAD_MAPPING, "the mapping is a directory: file=" + mapping + "; name a JSON file");
         }
         if (!fileSystem.isDirectory(dataDirectory)) {
             throw new ThetisException(
