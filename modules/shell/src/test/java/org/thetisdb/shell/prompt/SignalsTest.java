@@ -115,7 +115,7 @@ final class SignalsTest {
         Path file = Files.writeString(home.resolve(".thetisrc"), ".nullvalue ∅\n.moed csv\nRETRUN 1;\n.maxrows 2\n");
         try (TypedTerminal terminal = terminal()) {
             assertThat(terminal.screen())
-                    .contains("unknown command: .moed; did you mean `.mode`?; see .help, line=2")
+                    .contains("THETIS-6004, line 2: unknown command: .moed; see .help; did you mean `.mode`?")
                     .contains("3 | RETRUN 1;\n  | ^\n")
                     .contains("note: 2 errors in " + file);
             terminal.type("UNWIND [1, null, 3] AS x RETURN x;\r").await("│ ∅ │").await("the first 2 shown");
