@@ -21,6 +21,7 @@ final class ByteRun {
 
     /** Longer than the first input takes on a busy machine, as it loads all classes under the eyes of the fuzzer. */
     private static final int HANG_SECONDS = 30;
+
     private static final List<String> MODULES = List.of("value", "io", "storage", "cypher", "engine", "thetis");
 
     private final Path project;
