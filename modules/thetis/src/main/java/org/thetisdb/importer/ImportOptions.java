@@ -44,7 +44,7 @@ public record ImportOptions(
                     "too little memory for an import: memory=" + memoryBytes + " bytes, minimum=" + MEMORY_BYTES_MIN);
         }
         if (threadCount < 1) {
-            throw new ThetisException(ErrorCode.USAGE, "an import needs a thread at least: threads=" + threadCount);
+            throw new ThetisException(ErrorCode.USAGE, "an import needs at least 1 thread: threads=" + threadCount);
         }
         if (badTolerance < 0) {
             throw new ThetisException(
