@@ -49,20 +49,12 @@ final class ConstraintCheck {
         if (constraints.isEmpty()) {
             return;
         }
-        for (long node : nodes) {
-            checkNode(node);
-        }
-        for (long relationship : relationships) {
-            for (ConstraintDescriptor constraint : constraints) {
-                if (constraint.onRelationships()) {
-                    checkRelationship(constraint, relationship);
-                }
-            }
-        }
+        nodes.forEach(this::checkNode);
+        relationships.forEach(this::checkRelationship);
     }
 
     /** A node belongs to few of the constraints, so its labels are looked up once and not for each. */
-    private void checkNode(long node) {
+    void checkNode(long node) {
         int labelSet = reader.labelSet(node);
         if (labelSet == GraphReader.NO_NODE) {
             return;
@@ -74,7 +66,15 @@ final class ConstraintCheck {
         }
     }
 
-    void checkRelationship(ConstraintDescriptor constraint, long relationship) {
+    void checkRelationship(long relationship) {
+        for (ConstraintDescriptor constraint : constraints) {
+            if (constraint.onRelationships()) {
+                checkTyped(constraint, relationship);
+            }
+        }
+    }
+
+    private void checkTyped(ConstraintDescriptor constraint, long relationship) {
         if (RelationshipIdLayout.type(relationship) != constraint.labelOrTypeId()
                 || !reader.relationshipExists(relationship)) {
             return;
@@ -84,13 +84,6 @@ final class ConstraintCheck {
             if (Arrays.binarySearch(keys, key) < 0) {
                 throw missing(constraint, "relationship", relationship, key);
             }
-        }
-    }
-
-    void checkNode(ConstraintDescriptor constraint, long node) {
-        int labelSet = reader.labelSet(node);
-        if (labelSet != GraphReader.NO_NODE && catalog.hasLabel(labelSet, constraint.labelOrTypeId())) {
-            checkLabelled(constraint, node);
         }
     }
 

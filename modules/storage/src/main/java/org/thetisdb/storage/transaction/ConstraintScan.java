@@ -51,10 +51,9 @@ final class ConstraintScan {
         try (DeltaReader reader = all.untrackedReader()) {
             ConstraintCheck check = new ConstraintCheck(catalog, List.of(constraint), reader, Optional.empty());
             if (constraint.onRelationships()) {
-                era.delta()
-                        .forEachRelationship(constraint.labelOrTypeId(), id -> check.checkRelationship(constraint, id));
+                era.delta().forEachRelationship(constraint.labelOrTypeId(), check::checkRelationship);
             } else {
-                era.delta().forEachNode(id -> check.checkNode(constraint, id));
+                era.delta().forEachNode(check::checkNode);
             }
         }
     }
@@ -96,9 +95,9 @@ final class ConstraintScan {
             forEach(snapshot, constraint, id -> {
                 try {
                     if (constraint.onRelationships()) {
-                        check.checkRelationship(constraint, id);
+                        check.checkRelationship(id);
                     } else {
-                        check.checkNode(constraint, id);
+                        check.checkNode(id);
                     }
                 } catch (ThetisException problem) {
                     if (problem.code() != ErrorCode.CONSTRAINT_VIOLATED) {
