@@ -6,6 +6,7 @@
  *                                                                │               (GraphPlace says) └─ GraphCommits
  *   expected/*.jsonl ─ SnbAnswersTest ───────────────────────────┴─ TestDatabase (under a TestConfiguration)
  *                   any Scenario ─ ReferenceRunner ─────────────── ReferenceInterpreter (ReferenceTckTest), no database
+ *   plans/*.txt ─ PlanTextTest ─────────────────────────────────── PlannedGraph ─ EXPLAIN (by the public API)
  *   inserts, deletes ─ SnbUpdatesTest ───────────────────────────── Database (by its public API)
  * </pre>
  *

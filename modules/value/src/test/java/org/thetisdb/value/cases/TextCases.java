@@ -116,11 +116,21 @@ public final class TextCases {
 
     /** Writes the file anew, each case with another output. */
     public void write(List<List<String>> outputs) {
+        write(outputs.stream().map(each -> List.<String>of()).toList(), outputs);
+    }
+
+    /**
+     * Writes the file anew, each case with another output.
+     *
+     * @param remarks for each case, further lines that come before its output
+     */
+    public void write(List<List<String>> remarks, List<List<String>> outputs) {
         List<String> written = new ArrayList<>();
         int from = 0;
         for (int index = 0; index < cases.size(); index++) {
             TextCase each = cases.get(index);
             written.addAll(lines.subList(from, each.outputLine() - 1));
+            written.addAll(remarks.get(index));
             outputs.get(index).forEach(line -> written.add(line.isEmpty() ? MARK : MARK + " " + line));
             from = each.outputLine() - 1 + each.expected().size();
         }

@@ -1,0 +1,1 @@
+// Nothing at all: no names, no statistics.
