@@ -2,7 +2,7 @@ package org.thetisdb;
 
 import java.util.List;
 import java.util.Map;
-import org.thetisdb.engine.expression.ElementIds;
+import org.thetisdb.engine.semantics.ElementIds;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

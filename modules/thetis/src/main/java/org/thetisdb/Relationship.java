@@ -1,7 +1,7 @@
 package org.thetisdb;
 
 import java.util.Map;
-import org.thetisdb.engine.expression.ElementIds;
+import org.thetisdb.engine.semantics.ElementIds;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

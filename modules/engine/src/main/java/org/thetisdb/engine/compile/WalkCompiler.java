@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Variable;
-import org.thetisdb.engine.expression.Predicate;
+import org.thetisdb.engine.evaluation.Predicate;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.ExchangeCollector;
 import org.thetisdb.engine.pipeline.Stage;

@@ -15,7 +15,7 @@ import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.cypher.bound.Write;
-import org.thetisdb.engine.expression.Evaluator;
+import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.expression.ExpressionCompiler;
 import org.thetisdb.engine.pipeline.RowStore;
 import org.thetisdb.engine.pipeline.Stage;

@@ -1,8 +1,8 @@
 package org.thetisdb.engine.group;
 
 import java.util.Arrays;
-import org.thetisdb.engine.expression.ValueSemantics;
 import org.thetisdb.engine.pipeline.RowStore;
+import org.thetisdb.engine.semantics.ValueSemantics;
 import org.thetisdb.value.vector.Vector;
 
 /**

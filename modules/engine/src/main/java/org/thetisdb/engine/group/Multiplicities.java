@@ -1,6 +1,6 @@
 package org.thetisdb.engine.group;
 
-import org.thetisdb.engine.expression.AggregateCounts;
+import org.thetisdb.engine.aggregate.AggregateCounts;
 import org.thetisdb.engine.pipeline.Batch;
 
 /** How often each row counts, where expansions were counted instead of walked. */

@@ -2,7 +2,7 @@ package org.thetisdb.engine.join;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.thetisdb.engine.expression.Evaluator;
+import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.MemoryCharge;
 import org.thetisdb.engine.pipeline.RowStore;

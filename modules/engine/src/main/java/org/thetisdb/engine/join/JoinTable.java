@@ -1,7 +1,7 @@
 package org.thetisdb.engine.join;
 
 import java.util.Arrays;
-import org.thetisdb.engine.expression.ValueSemantics;
+import org.thetisdb.engine.semantics.ValueSemantics;
 import org.thetisdb.value.vector.Vector;
 
 /**

@@ -1,6 +1,6 @@
 package org.thetisdb.engine.join;
 
-import org.thetisdb.engine.expression.Evaluator;
+import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;

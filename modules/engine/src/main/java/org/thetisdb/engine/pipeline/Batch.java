@@ -1,7 +1,7 @@
 package org.thetisdb.engine.pipeline;
 
 import java.util.Arrays;
-import org.thetisdb.engine.expression.Rows;
+import org.thetisdb.engine.evaluation.Rows;
 import org.thetisdb.value.vector.Vector;
 
 /**

@@ -1,6 +1,6 @@
 package org.thetisdb.engine.pipeline;
 
-import org.thetisdb.engine.expression.Rows;
+import org.thetisdb.engine.evaluation.Rows;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.ThetisException;

@@ -1,8 +1,8 @@
 package org.thetisdb.engine.pipeline;
 
 import java.util.Optional;
-import org.thetisdb.engine.expression.Evaluator;
-import org.thetisdb.engine.expression.ShownValue;
+import org.thetisdb.engine.evaluation.Evaluator;
+import org.thetisdb.engine.semantics.ShownValue;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.ThetisException.Position;

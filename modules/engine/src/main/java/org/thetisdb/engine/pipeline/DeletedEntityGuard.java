@@ -1,6 +1,6 @@
 package org.thetisdb.engine.pipeline;
 
-import org.thetisdb.engine.expression.GraphValues;
+import org.thetisdb.engine.evaluation.GraphValues;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Expansion;
 import org.thetisdb.storage.GraphReader;

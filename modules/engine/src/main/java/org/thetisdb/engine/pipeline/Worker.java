@@ -1,7 +1,7 @@
 package org.thetisdb.engine.pipeline;
 
 import org.thetisdb.engine.RunOptions;
-import org.thetisdb.engine.expression.EvaluationContext;
+import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.Snapshot;
 

@@ -1,11 +1,11 @@
 package org.thetisdb.engine.scan;
 
 import java.util.OptionalLong;
-import org.thetisdb.engine.expression.ElementIds;
-import org.thetisdb.engine.expression.Evaluator;
+import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.engine.semantics.ElementIds;
 import org.thetisdb.value.vector.Vector;
 
 /** Joins each row with the node whose id (a number) or element id (a text) is given, if there is one. */

@@ -3,7 +3,7 @@ package org.thetisdb.engine.scan;
 import java.util.Arrays;
 import java.util.Optional;
 import org.thetisdb.cypher.bound.LabelExpression;
-import org.thetisdb.engine.expression.LabelTest;
+import org.thetisdb.engine.evaluation.LabelTest;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Source;
 import org.thetisdb.engine.pipeline.Stage;

@@ -2,7 +2,7 @@ package org.thetisdb.engine.scan;
 
 import java.util.Optional;
 import org.thetisdb.cypher.bound.LabelExpression;
-import org.thetisdb.engine.expression.LabelTest;
+import org.thetisdb.engine.evaluation.LabelTest;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.storage.Snapshot;
 

@@ -1,7 +1,7 @@
 package org.thetisdb.engine.sort;
 
-import org.thetisdb.engine.expression.ValueSemantics;
 import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.semantics.ValueSemantics;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 

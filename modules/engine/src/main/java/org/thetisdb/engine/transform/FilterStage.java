@@ -1,6 +1,6 @@
 package org.thetisdb.engine.transform;
 
-import org.thetisdb.engine.expression.Predicate;
+import org.thetisdb.engine.evaluation.Predicate;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;

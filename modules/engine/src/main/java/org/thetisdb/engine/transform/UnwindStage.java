@@ -1,7 +1,7 @@
 package org.thetisdb.engine.transform;
 
 import java.util.List;
-import org.thetisdb.engine.expression.Evaluator;
+import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;

@@ -1,8 +1,8 @@
 package org.thetisdb.engine.walk;
 
 import java.util.Optional;
-import org.thetisdb.engine.expression.LabelTest;
-import org.thetisdb.engine.expression.Predicate;
+import org.thetisdb.engine.evaluation.LabelTest;
+import org.thetisdb.engine.evaluation.Predicate;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Columns;
 import org.thetisdb.engine.pipeline.MemoryCharge;

@@ -2,7 +2,7 @@ package org.thetisdb.engine.walk;
 
 import java.util.Optional;
 import org.thetisdb.cypher.bound.LabelExpression;
-import org.thetisdb.engine.expression.LabelTest;
+import org.thetisdb.engine.evaluation.LabelTest;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Columns;
 import org.thetisdb.engine.pipeline.Stage;

@@ -1,7 +1,7 @@
 package org.thetisdb.engine.walk;
 
 import java.util.Optional;
-import org.thetisdb.engine.expression.Predicate;
+import org.thetisdb.engine.evaluation.Predicate;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.storage.Expansion;

@@ -2,7 +2,7 @@ package org.thetisdb.engine.walk;
 
 import java.util.List;
 import java.util.Optional;
-import org.thetisdb.engine.expression.Predicate;
+import org.thetisdb.engine.evaluation.Predicate;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Columns;
 import org.thetisdb.engine.pipeline.MemoryCharge;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.thetisdb.cypher.bound.Write.Assignment;
-import org.thetisdb.engine.expression.Evaluator;
+import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.expression.ExpressionCompiler;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Worker;

@@ -1,7 +1,7 @@
 package org.thetisdb.engine.write;
 
 import java.util.function.Function;
-import org.thetisdb.engine.expression.Evaluator;
+import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Subplan;
 import org.thetisdb.engine.pipeline.Worker;

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.thetisdb.engine.expression.GraphValues;
+import org.thetisdb.engine.evaluation.GraphValues;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.engine.pipeline.WriteTally;
 import org.thetisdb.storage.GraphReader;

@@ -12,8 +12,8 @@ import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.cypher.bound.Write;
 import org.thetisdb.cypher.bound.Write.Assignment;
-import org.thetisdb.engine.expression.ValueSemantics;
 import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.semantics.ValueSemantics;
 
 /**
  * Says by a key which rows of a MERGE mean the same pattern: what one row has made is a match for another exactly if

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.thetisdb.engine.expression.ShownValue;
+import org.thetisdb.engine.semantics.ShownValue;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.PathReference;

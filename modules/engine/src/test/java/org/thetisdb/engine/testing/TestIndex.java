@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
-import org.thetisdb.engine.expression.ValueSemantics;
+import org.thetisdb.engine.semantics.ValueSemantics;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.NodeIndexReader;
 import org.thetisdb.value.vector.Vector;

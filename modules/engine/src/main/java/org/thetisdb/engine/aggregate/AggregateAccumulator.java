@@ -1,0 +1,33 @@
+package org.thetisdb.engine.aggregate;
+
+import org.thetisdb.value.vector.Vector;
+
+/**
+ * The state of one aggregate function for many groups, in arrays indexed by group number. Belongs to one worker;
+ * {@link #merge} joins the workers' states.
+ *
+ * <p>Make one with {@link Aggregates#accumulator}.
+ */
+public interface AggregateAccumulator {
+    /** Makes room for groups 0 to {@code groupCount - 1}; new ones are empty. To be called before they are used. */
+    void reserve(int groupCount);
+
+    /**
+     * Adds a batch.
+     *
+     * @param groups the group of each row
+     * @param arguments a column for each argument of the aggregation; none for {@code count(*)}
+     * @param multiplicities how often each row counts; null if once
+     * @param count rows
+     */
+    void add(int[] groups, Vector[] arguments, long[] multiplicities, int count);
+
+    /** Adds the state of {@code other}, of the same class: its group g becomes group {@code groupMapping[g]} here. */
+    void merge(AggregateAccumulator other, int[] groupMapping, int otherGroupCount);
+
+    /** Writes the results of {@code count} groups from {@code firstGroup} on; {@code into} is reset. */
+    void result(int firstGroup, int count, Vector into);
+
+    /** About how many bytes the state takes. */
+    long bytes();
+}

@@ -1,0 +1,68 @@
+package org.thetisdb.engine.aggregate;
+
+import java.util.Optional;
+import org.thetisdb.cypher.bound.Places;
+import org.thetisdb.cypher.bound.Step;
+import org.thetisdb.engine.semantics.Errors;
+import org.thetisdb.value.ThetisException.Position;
+import org.thetisdb.value.vector.Vector;
+
+/** Makes the accumulators of aggregate functions. */
+public final class Aggregates {
+    private Aggregates() {}
+
+    /** An empty accumulator for the function and the DISTINCT of an aggregation. */
+    public static AggregateAccumulator accumulator(Step.Aggregation aggregation) {
+        AggregateAccumulator plain = switch (aggregation.function()) {
+            case COUNT_ROWS, COUNT -> new CountAccumulator();
+            case SUM -> new SumAccumulator(false);
+            case AVG -> new SumAccumulator(true);
+            case MIN -> new ExtremeAccumulator(-1);
+            case MAX -> new ExtremeAccumulator(1);
+            case COLLECT -> new CollectAccumulator();
+            case STDEV -> new DeviationAccumulator(true);
+            case STDEVP -> new DeviationAccumulator(false);
+            case PERCENTILE_CONT -> new PercentileAccumulator(true);
+            case PERCENTILE_DISC -> new PercentileAccumulator(false);
+        };
+        boolean needless = switch (aggregation.function()) {
+            case COUNT_ROWS, MIN, MAX -> true;
+            default -> false;
+        };
+        return aggregation.distinct() && !needless ? new DistinctAccumulator(plain) : plain;
+    }
+
+    /** As {@link #accumulator(Step.Aggregation)}; an error tells where the function stands. */
+    public static AggregateAccumulator accumulator(Step.Aggregation aggregation, Places places) {
+        AggregateAccumulator accumulator = accumulator(aggregation);
+        boolean canFail = switch (aggregation.function()) {
+            case COUNT_ROWS, COUNT, MIN, MAX, COLLECT -> false;
+            case SUM, AVG, STDEV, STDEVP, PERCENTILE_CONT, PERCENTILE_DISC -> true;
+        };
+        Optional<Position> position = places.ofVariable(aggregation.variable());
+        return canFail && position.isPresent() ? new PlacedAccumulator(accumulator, position.get()) : accumulator;
+    }
+
+    static long times(long[] multiplicities, int row) {
+        return multiplicities == null ? 1 : multiplicities[row];
+    }
+
+    /** A number as a double; an error for anything else. */
+    static double number(String function, Vector argument, int row) {
+        return switch (argument.kind()) {
+            case INTEGER -> argument.longs()[row];
+            case FLOAT -> argument.doubles()[row];
+            default -> {
+                Object value = argument.valueAt(row);
+                if (value instanceof Number number) {
+                    yield number.doubleValue();
+                }
+                throw Errors.type(function, "numbers", value);
+            }
+        };
+    }
+
+    static int grown(int length, int needed) {
+        return Math.max(needed, Math.max(16, length + (length >> 1)));
+    }
+}

@@ -1,0 +1,43 @@
+package org.thetisdb.engine.aggregate;
+
+import org.thetisdb.engine.semantics.NodeList;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+
+/** collect(): a list of all values that are not null; of nodes, a {@link NodeList}. */
+final class CollectAccumulator implements AggregateAccumulator {
+    private final ValueCollector values = new ValueCollector();
+
+    @Override
+    public void reserve(int groupCount) {
+        values.reserve(groupCount);
+    }
+
+    @Override
+    public void add(int[] groups, Vector[] arguments, long[] multiplicities, int count) {
+        Vector argument = arguments[0];
+        for (int row = 0; row < count; row++) {
+            if (!argument.isNull(row)) {
+                values.add(groups[row], argument, row, Aggregates.times(multiplicities, row));
+            }
+        }
+    }
+
+    @Override
+    public void merge(AggregateAccumulator other, int[] groupMapping, int otherGroupCount) {
+        values.merge(((CollectAccumulator) other).values, groupMapping, otherGroupCount);
+    }
+
+    @Override
+    public void result(int firstGroup, int count, Vector into) {
+        into.reset(VectorKind.OBJECT, count);
+        for (int index = 0; index < count; index++) {
+            into.objects()[index] = values.list(firstGroup + index);
+        }
+    }
+
+    @Override
+    public long bytes() {
+        return values.bytes();
+    }
+}

@@ -1,0 +1,58 @@
+package org.thetisdb.engine.aggregate;
+
+import java.util.Arrays;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+
+/** count(*) and count(value). */
+final class CountAccumulator implements AggregateAccumulator {
+    private long[] counts = {};
+
+    @Override
+    public void reserve(int groupCount) {
+        if (counts.length < groupCount) {
+            counts = Arrays.copyOf(counts, Aggregates.grown(counts.length, groupCount));
+        }
+    }
+
+    @Override
+    public void add(int[] groups, Vector[] arguments, long[] multiplicities, int count) {
+        if (arguments.length > 0 && arguments[0].hasNulls()) {
+            boolean[] nulls = arguments[0].nulls();
+            for (int row = 0; row < count; row++) {
+                add(groups[row], nulls[row] ? 0 : Aggregates.times(multiplicities, row));
+            }
+        } else if (multiplicities == null) {
+            for (int row = 0; row < count; row++) {
+                counts[groups[row]]++;
+            }
+        } else {
+            for (int row = 0; row < count; row++) {
+                add(groups[row], multiplicities[row]);
+            }
+        }
+    }
+
+    @Override
+    public void merge(AggregateAccumulator other, int[] groupMapping, int otherGroupCount) {
+        long[] more = ((CountAccumulator) other).counts;
+        for (int group = 0; group < otherGroupCount; group++) {
+            add(groupMapping[group], more[group]);
+        }
+    }
+
+    private void add(int group, long times) {
+        counts[group] = AggregateCounts.plus(counts[group], times);
+    }
+
+    @Override
+    public void result(int firstGroup, int count, Vector into) {
+        into.reset(VectorKind.INTEGER, count);
+        System.arraycopy(counts, firstGroup, into.longs(), 0, count);
+    }
+
+    @Override
+    public long bytes() {
+        return 8L * counts.length;
+    }
+}

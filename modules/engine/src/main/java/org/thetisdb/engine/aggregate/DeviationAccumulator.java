@@ -1,0 +1,78 @@
+package org.thetisdb.engine.aggregate;
+
+import java.util.Arrays;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+
+/**
+ * stDev() and stDevP() by Welford's method; parts are joined by Chan's formula. Null of nothing, 0 of a single value.
+ */
+final class DeviationAccumulator implements AggregateAccumulator {
+    private final boolean sample;
+    private long[] counts = {};
+    private double[] means = {};
+    private double[] squares = {};
+
+    DeviationAccumulator(boolean sample) {
+        this.sample = sample;
+    }
+
+    @Override
+    public void reserve(int groupCount) {
+        if (counts.length < groupCount) {
+            int capacity = Aggregates.grown(counts.length, groupCount);
+            counts = Arrays.copyOf(counts, capacity);
+            means = Arrays.copyOf(means, capacity);
+            squares = Arrays.copyOf(squares, capacity);
+        }
+    }
+
+    @Override
+    public void add(int[] groups, Vector[] arguments, long[] multiplicities, int count) {
+        Vector argument = arguments[0];
+        for (int row = 0; row < count; row++) {
+            if (!argument.isNull(row)) {
+                double value = Aggregates.number("stDev()", argument, row);
+                join(groups[row], Aggregates.times(multiplicities, row), value, 0);
+            }
+        }
+    }
+
+    private void join(int group, long moreCount, double moreMean, double moreSquares) {
+        if (moreCount == 0) {
+            return;
+        }
+        long count = counts[group] + moreCount;
+        double delta = moreMean - means[group];
+        means[group] += delta * moreCount / count;
+        squares[group] += moreSquares + delta * delta * counts[group] * moreCount / count;
+        counts[group] = count;
+    }
+
+    @Override
+    public void merge(AggregateAccumulator other, int[] groupMapping, int otherGroupCount) {
+        DeviationAccumulator more = (DeviationAccumulator) other;
+        for (int group = 0; group < otherGroupCount; group++) {
+            join(groupMapping[group], more.counts[group], more.means[group], more.squares[group]);
+        }
+    }
+
+    @Override
+    public void result(int firstGroup, int count, Vector into) {
+        into.reset(VectorKind.FLOAT, count);
+        for (int index = 0; index < count; index++) {
+            int group = firstGroup + index;
+            if (counts[group] == 0) {
+                into.setNull(index);
+            } else {
+                long divisor = sample ? counts[group] - 1 : counts[group];
+                into.doubles()[index] = divisor == 0 ? 0 : Math.sqrt(squares[group] / divisor);
+            }
+        }
+    }
+
+    @Override
+    public long bytes() {
+        return 24L * counts.length;
+    }
+}

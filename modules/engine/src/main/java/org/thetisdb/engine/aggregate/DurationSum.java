@@ -1,0 +1,55 @@
+package org.thetisdb.engine.aggregate;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import org.thetisdb.engine.semantics.Durations;
+import org.thetisdb.value.IsoDuration;
+
+/**
+ * A sum of durations that cannot overflow, so that it does not depend on the order of rows or workers: only one that
+ * truly leaves the range in the end is an error.
+ */
+final class DurationSum {
+    private static final BigInteger NANOS = BigInteger.valueOf(IsoDuration.NANOS_PER_SECOND);
+
+    private long count;
+    private BigInteger months = BigInteger.ZERO;
+    private BigInteger days = BigInteger.ZERO;
+    private BigInteger nanos = BigInteger.ZERO;
+
+    /** Adds a duration so many times. */
+    void add(IsoDuration duration, long times) {
+        BigInteger factor = BigInteger.valueOf(times);
+        count = AggregateCounts.plus(count, times);
+        months = months.add(BigInteger.valueOf(duration.months()).multiply(factor));
+        days = days.add(BigInteger.valueOf(duration.days()).multiply(factor));
+        BigInteger nanosOfOne =
+                BigInteger.valueOf(duration.seconds()).multiply(NANOS).add(BigInteger.valueOf(duration.nanoseconds()));
+        nanos = nanos.add(nanosOfOne.multiply(factor));
+    }
+
+    void add(DurationSum other) {
+        count = AggregateCounts.plus(count, other.count);
+        months = months.add(other.months);
+        days = days.add(other.days);
+        nanos = nanos.add(other.nanos);
+    }
+
+    /** How many durations were added. */
+    long count() {
+        return count;
+    }
+
+    IsoDuration total() {
+        return over(BigDecimal.ONE);
+    }
+
+    IsoDuration mean() {
+        return over(BigDecimal.valueOf(count));
+    }
+
+    private IsoDuration over(BigDecimal divisor) {
+        return Durations.quotient(
+                new BigDecimal(months), new BigDecimal(days), BigDecimal.ZERO, new BigDecimal(nanos), divisor);
+    }
+}

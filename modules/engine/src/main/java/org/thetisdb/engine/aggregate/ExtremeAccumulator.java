@@ -1,0 +1,87 @@
+package org.thetisdb.engine.aggregate;
+
+import org.thetisdb.engine.semantics.ValueSemantics;
+import org.thetisdb.engine.semantics.Vectors;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+
+/** min() and max() over all types by orderability. The best so far of all groups stand in one vector. */
+final class ExtremeAccumulator implements AggregateAccumulator {
+    private static final int COMPACTED_BYTES_MIN = 1 << 16;
+
+    private final int wanted;
+    private Vector best = new Vector();
+    private int compactAtBytes = COMPACTED_BYTES_MIN;
+
+    /** @param wanted -1 for the least, 1 for the greatest */
+    ExtremeAccumulator(int wanted) {
+        this.wanted = wanted;
+        best.reset(VectorKind.NULL, 0);
+    }
+
+    @Override
+    public void reserve(int groupCount) {
+        int before = best.count();
+        if (before < groupCount) {
+            best.resize(Math.max(groupCount, Aggregates.grown(before, groupCount)));
+            for (int group = before; group < best.count(); group++) {
+                best.setNull(group);
+            }
+        }
+    }
+
+    @Override
+    public void add(int[] groups, Vector[] arguments, long[] multiplicities, int count) {
+        Vector argument = arguments[0];
+        if (argument.kind() == VectorKind.NULL) {
+            return;
+        }
+        if (best.kind() == VectorKind.NULL) {
+            best.reset(argument.kind(), best.count());
+            best.setAllNull();
+        }
+        for (int row = 0; row < count; row++) {
+            if (!argument.isNull(row)) {
+                offer(groups[row], argument, row);
+            }
+        }
+        compact();
+    }
+
+    private void offer(int group, Vector argument, int row) {
+        if (best.isNull(group) || Integer.signum(ValueSemantics.compare(argument, row, best, group)) == wanted) {
+            best.copyEntry(group, argument, row);
+        }
+    }
+
+    /** Strings that were replaced leave their bytes behind; a copy drops them. */
+    private void compact() {
+        if (best.kind() != VectorKind.STRING || best.bytesUsed() < compactAtBytes) {
+            return;
+        }
+        Vector copy = new Vector();
+        copy.gather(best, Vectors.iota(new int[0], best.count()), best.count());
+        best = copy;
+        compactAtBytes = Math.max(COMPACTED_BYTES_MIN, best.bytesUsed() * 4);
+    }
+
+    @Override
+    public void merge(AggregateAccumulator other, int[] groupMapping, int otherGroupCount) {
+        Vector more = ((ExtremeAccumulator) other).best;
+        add(groupMapping, new Vector[] {more}, null, otherGroupCount);
+    }
+
+    @Override
+    public void result(int firstGroup, int count, Vector into) {
+        int[] groups = new int[count];
+        for (int index = 0; index < count; index++) {
+            groups[index] = firstGroup + index;
+        }
+        into.gather(best, groups, count);
+    }
+
+    @Override
+    public long bytes() {
+        return best.bytesReserved();
+    }
+}

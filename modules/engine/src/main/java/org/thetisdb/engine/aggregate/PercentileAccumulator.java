@@ -1,0 +1,90 @@
+package org.thetisdb.engine.aggregate;
+
+import java.util.Arrays;
+import java.util.List;
+import org.thetisdb.engine.semantics.ValueSemantics;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+
+/** percentileCont(), which interpolates, and percentileDisc(), which takes a value that is there. */
+final class PercentileAccumulator implements AggregateAccumulator {
+    private final boolean continuous;
+    private final ValueCollector values = new ValueCollector();
+    private double[] percentiles = {};
+
+    PercentileAccumulator(boolean continuous) {
+        this.continuous = continuous;
+    }
+
+    private String name() {
+        return continuous ? "percentileCont()" : "percentileDisc()";
+    }
+
+    @Override
+    public void reserve(int groupCount) {
+        values.reserve(groupCount);
+        if (percentiles.length < groupCount) {
+            percentiles = Arrays.copyOf(percentiles, Aggregates.grown(percentiles.length, groupCount));
+        }
+    }
+
+    @Override
+    public void add(int[] groups, Vector[] arguments, long[] multiplicities, int count) {
+        Vector argument = arguments[0];
+        for (int row = 0; row < count; row++) {
+            double percentile = arguments[1].isNull(row) ? Double.NaN : Aggregates.number(name(), arguments[1], row);
+            if (!(percentile >= 0 && percentile <= 1)) {
+                throw new ThetisException(
+                        ErrorCode.NUMBER_OUT_OF_RANGE,
+                        name() + " wants a percentile from 0.0 to 1.0: percentile=" + percentile
+                                + "; divide it by 100 if it is in percent");
+            }
+            percentiles[groups[row]] = percentile;
+            if (!argument.isNull(row)) {
+                Aggregates.number(name(), argument, row);
+                values.add(groups[row], argument, row, Aggregates.times(multiplicities, row));
+            }
+        }
+    }
+
+    @Override
+    public void merge(AggregateAccumulator other, int[] groupMapping, int otherGroupCount) {
+        PercentileAccumulator more = (PercentileAccumulator) other;
+        values.merge(more.values, groupMapping, otherGroupCount);
+        for (int group = 0; group < otherGroupCount; group++) {
+            if (more.values.size(group) > 0) {
+                percentiles[groupMapping[group]] = more.percentiles[group];
+            }
+        }
+    }
+
+    @Override
+    public void result(int firstGroup, int count, Vector into) {
+        into.reset(VectorKind.NULL, count);
+        for (int index = 0; index < count; index++) {
+            Object[] sorted = ((List<?>) values.list(firstGroup + index)).toArray();
+            Arrays.sort(sorted, ValueSemantics::order);
+            into.setValue(index, sorted.length == 0 ? null : percentile(sorted, percentiles[firstGroup + index]));
+        }
+    }
+
+    private Object percentile(Object[] sorted, double percentile) {
+        int last = sorted.length - 1;
+        if (!continuous) {
+            return sorted[Math.clamp((long) Math.ceil(percentile * sorted.length) - 1, 0, last)];
+        }
+        double place = percentile * last;
+        int below = (int) place;
+        int above = Math.min(below + 1, last);
+        double low = ((Number) sorted[below]).doubleValue();
+        double high = ((Number) sorted[above]).doubleValue();
+        return place == below ? low : low * (above - place) + high * (place - below);
+    }
+
+    @Override
+    public long bytes() {
+        return values.bytes() + 8L * percentiles.length;
+    }
+}

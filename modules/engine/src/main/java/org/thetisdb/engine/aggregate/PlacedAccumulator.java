@@ -1,0 +1,53 @@
+package org.thetisdb.engine.aggregate;
+
+import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.ThetisException.Position;
+import org.thetisdb.value.vector.Vector;
+
+/** Tells where in the query's text an aggregate function stands, if it fails. Costs a call for each batch. */
+final class PlacedAccumulator implements AggregateAccumulator {
+    private final AggregateAccumulator accumulator;
+    private final Position position;
+
+    PlacedAccumulator(AggregateAccumulator accumulator, Position position) {
+        this.accumulator = accumulator;
+        this.position = position;
+    }
+
+    @Override
+    public void reserve(int groupCount) {
+        accumulator.reserve(groupCount);
+    }
+
+    @Override
+    public void add(int[] groups, Vector[] arguments, long[] multiplicities, int count) {
+        try {
+            accumulator.add(groups, arguments, multiplicities, count);
+        } catch (ThetisException failure) {
+            throw failure.at(position);
+        }
+    }
+
+    @Override
+    public void merge(AggregateAccumulator other, int[] groupMapping, int otherGroupCount) {
+        try {
+            accumulator.merge(((PlacedAccumulator) other).accumulator, groupMapping, otherGroupCount);
+        } catch (ThetisException failure) {
+            throw failure.at(position);
+        }
+    }
+
+    @Override
+    public void result(int firstGroup, int count, Vector into) {
+        try {
+            accumulator.result(firstGroup, count, into);
+        } catch (ThetisException failure) {
+            throw failure.at(position);
+        }
+    }
+
+    @Override
+    public long bytes() {
+        return accumulator.bytes();
+    }
+}

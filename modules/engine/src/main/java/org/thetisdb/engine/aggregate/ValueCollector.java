@@ -1,0 +1,127 @@
+package org.thetisdb.engine.aggregate;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.thetisdb.engine.semantics.NodeList;
+import org.thetisdb.value.HeapSize;
+import org.thetisdb.value.NodeReference;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+
+/** Lists that grow, one for each group: ids as long as all elements are nodes, boxed values otherwise. */
+final class ValueCollector {
+    private static final long LIST_BYTES = 48;
+
+    /** An id, or a reference, in an array that is half full. */
+    private static final long ELEMENT_BYTES = 16;
+
+    /** One group's list: either {@code ids} or {@code values} is used. */
+    private static final class Values {
+        long[] ids = {};
+        Object[] values;
+        int size;
+
+        void addId(long id) {
+            if (size == ids.length) {
+                ids = Arrays.copyOf(ids, Math.max(4, size * 2));
+            }
+            ids[size++] = id;
+        }
+
+        void add(Object value) {
+            if (values == null) {
+                values = new Object[Math.max(4, size * 2)];
+                for (int index = 0; index < size; index++) {
+                    values[index] = new NodeReference(ids[index]);
+                }
+                ids = new long[0];
+            }
+            if (size == values.length) {
+                values = Arrays.copyOf(values, size * 2);
+            }
+            values[size++] = value;
+        }
+    }
+
+    private Values[] groups = {};
+    private long elements;
+    private long lists;
+    private long valueBytes;
+
+    void reserve(int groupCount) {
+        if (groups.length < groupCount) {
+            groups = Arrays.copyOf(groups, Aggregates.grown(groups.length, groupCount));
+        }
+    }
+
+    private Values of(int group) {
+        Values values = groups[group];
+        if (values == null) {
+            values = new Values();
+            groups[group] = values;
+            lists++;
+        }
+        return values;
+    }
+
+    void add(int group, Vector source, int row, long times) {
+        Values values = of(group);
+        elements += times;
+        if (source.kind() == VectorKind.NODE && values.values == null) {
+            for (long time = 0; time < times; time++) {
+                values.addId(source.longs()[row]);
+            }
+            return;
+        }
+        Object value = source.valueAt(row);
+        valueBytes += HeapSize.of(value);
+        for (long time = 0; time < times; time++) {
+            values.add(value);
+        }
+    }
+
+    void merge(ValueCollector other, int[] groupMapping, int otherGroupCount) {
+        for (int group = 0; group < otherGroupCount; group++) {
+            Values more = other.groups[group];
+            if (more == null) {
+                continue;
+            }
+            Values values = of(groupMapping[group]);
+            elements += more.size;
+            // Which of its bytes belong to which list is not known: all come in with the first.
+            valueBytes += more.values == null ? 0 : other.takeValueBytes();
+            for (int index = 0; index < more.size; index++) {
+                if (more.values == null && values.values == null) {
+                    values.addId(more.ids[index]);
+                } else {
+                    values.add(more.values == null ? new NodeReference(more.ids[index]) : more.values[index]);
+                }
+            }
+        }
+    }
+
+    private long takeValueBytes() {
+        long taken = valueBytes;
+        valueBytes = 0;
+        return taken;
+    }
+
+    int size(int group) {
+        return groups[group] == null ? 0 : groups[group].size;
+    }
+
+    List<?> list(int group) {
+        Values values = groups[group];
+        if (values == null || values.size == 0) {
+            return List.of();
+        }
+        return values.values == null
+                ? new NodeList(Arrays.copyOf(values.ids, values.size))
+                : Collections.unmodifiableList(Arrays.asList(Arrays.copyOf(values.values, values.size)));
+    }
+
+    long bytes() {
+        return 8L * groups.length + LIST_BYTES * lists + ELEMENT_BYTES * elements + valueBytes;
+    }
+}

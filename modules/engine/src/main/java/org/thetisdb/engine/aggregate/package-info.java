@@ -1,0 +1,15 @@
+/**
+ * Aggregate functions: groups and vectors go in, one value a group comes out.
+ *
+ * <pre>
+ *   Step.Aggregation ──► Aggregates ──► AggregateAccumulator   reserve · add(groups, arguments, …)
+ *                                            ▲                  merge(another worker's) · result
+ *            DistinctAccumulator, PlacedAccumulator: around another one
+ * </pre>
+ *
+ * <p>Invariants: an accumulator keeps its state in columns indexed by group; a value that is found twice under DISTINCT
+ * counts once, whichever workers found it.
+ *
+ * <p>Threads: an accumulator belongs to one worker until it is merged into another one.
+ */
+package org.thetisdb.engine.aggregate;

@@ -1,0 +1,12 @@
+package org.thetisdb.engine.evaluation;
+
+/** Decides for a batch which rows fulfil a condition. Belongs to one worker. */
+public interface Predicate {
+    /**
+     * Writes the indexes of the rows for which the condition is true (neither false nor null), ascending.
+     *
+     * @param selection of at least {@code rows.count()} entries
+     * @return how many were written
+     */
+    int select(EvaluationContext context, Rows rows, int[] selection);
+}

@@ -1,0 +1,141 @@
+package org.thetisdb.engine.function;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.temporal.Temporal;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.thetisdb.engine.semantics.Arguments;
+import org.thetisdb.engine.semantics.Errors;
+import org.thetisdb.engine.semantics.PointText;
+import org.thetisdb.value.IsoDuration;
+import org.thetisdb.value.Point;
+import org.thetisdb.value.ThetisException;
+
+/** toInteger() and its kin: null for a text that does not fit, an error for a type that does not. */
+public final class ConversionFunctions {
+    /** A conversion of a value that is not null. */
+    private interface Conversion {
+        Object convert(Object value);
+    }
+
+    private static final Pattern DECIMAL = Pattern.compile("[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][+-]?[0-9]+)?");
+    private static final Set<String> NOT_FINITE = Set.of("NaN", "+NaN", "-NaN", "Infinity", "+Infinity", "-Infinity");
+    private static final int INTEGER_DIGITS_MAX = 19;
+
+    private ConversionFunctions() {}
+
+    static void register(FunctionDefinitions table) {
+        register(table, "toboolean", ConversionFunctions::toBoolean);
+        register(table, "tofloat", ConversionFunctions::toFloat);
+        register(table, "tointeger", ConversionFunctions::toInteger);
+        register(table, "tostring", ConversionFunctions::toText);
+    }
+
+    private static void register(FunctionDefinitions table, String name, Conversion conversion) {
+        table.add(name, (context, values) -> conversion.convert(values[0]));
+        table.add(name + "ornull", (context, values) -> orNull(conversion, values[0]));
+        table.add(name + "list", (context, values) -> {
+            List<Object> converted = new ArrayList<>();
+            for (Object element : Arguments.list(name + "List()", values[0])) {
+                converted.add(element == null ? null : orNull(conversion, element));
+            }
+            return Collections.unmodifiableList(converted);
+        });
+    }
+
+    private static Object orNull(Conversion conversion, Object value) {
+        try {
+            return conversion.convert(value);
+        } catch (ThetisException unfit) {
+            return null;
+        }
+    }
+
+    private static Object toBoolean(Object value) {
+        return switch (value) {
+            case Boolean flag -> flag;
+            case Long number -> number != 0;
+            case String text ->
+                switch (text.strip().toLowerCase(Locale.ROOT)) {
+                    case "true" -> Boolean.TRUE;
+                    case "false" -> Boolean.FALSE;
+                    default -> null;
+                };
+            default -> throw Errors.type("toBoolean()", "a BOOLEAN, STRING or INTEGER", value);
+        };
+    }
+
+    private static Object toFloat(Object value) {
+        return switch (value) {
+            case Number number -> number.doubleValue();
+            case String text -> parseFloat(text.strip());
+            default -> throw Errors.type("toFloat()", "a number or STRING", value);
+        };
+    }
+
+    private static Double parseFloat(String text) {
+        return isDecimal(text) || NOT_FINITE.contains(text) ? Double.valueOf(text) : null;
+    }
+
+    /** Java reads more than a number's digits: the suffixes of its literals, hexadecimal, digits of all scripts. */
+    private static boolean isDecimal(String text) {
+        return DECIMAL.matcher(text).matches();
+    }
+
+    private static Object toInteger(Object value) {
+        return switch (value) {
+            case Long number -> number;
+            case Double number -> whole(number);
+            case Boolean flag -> flag ? 1L : 0L;
+            case String text -> parseInteger(text.strip());
+            default -> throw Errors.type("toInteger()", "a number, STRING or BOOLEAN", value);
+        };
+    }
+
+    /** What lies behind the point is cut off; NaN is no number. */
+    static Long whole(double number) {
+        if (Double.isNaN(number)) {
+            return null;
+        }
+        if (number < -0x1p63 || number >= 0x1p63) {
+            throw Errors.overflow("toInteger()", number);
+        }
+        return (long) number;
+    }
+
+    private static Long parseInteger(String text) {
+        if (!isDecimal(text)) {
+            return null;
+        }
+        BigDecimal number = new BigDecimal(text);
+        // The digits of 1e999999999 are not written down to see that they are too many.
+        boolean fits = number.signum() == 0 || (long) number.precision() - number.scale() <= INTEGER_DIGITS_MAX;
+        try {
+            return fits ? number.setScale(0, RoundingMode.DOWN).longValueExact() : tooLarge(text);
+        } catch (ArithmeticException overflow) {
+            return tooLarge(text);
+        }
+    }
+
+    private static Long tooLarge(String text) {
+        throw Errors.overflow("toInteger()", text);
+    }
+
+    private static Object toText(Object value) {
+        return switch (value) {
+            case String text -> text;
+            case Boolean flag -> flag.toString();
+            case Number number -> number.toString();
+            case Temporal temporal -> temporal.toString();
+            case IsoDuration duration -> duration.toString();
+            case Point point -> PointText.of(point);
+            default ->
+                throw Errors.type("toString()", "a BOOLEAN, number, STRING, temporal value, DURATION or POINT", value);
+        };
+    }
+}

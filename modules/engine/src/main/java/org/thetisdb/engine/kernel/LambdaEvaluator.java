@@ -1,0 +1,227 @@
+package org.thetisdb.engine.kernel;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.thetisdb.cypher.bound.Expression.Quantifier.Kind;
+import org.thetisdb.engine.evaluation.EvaluationContext;
+import org.thetisdb.engine.evaluation.Evaluator;
+import org.thetisdb.engine.evaluation.Growth;
+import org.thetisdb.engine.evaluation.Rows;
+import org.thetisdb.engine.evaluation.SelectedRows;
+import org.thetisdb.engine.semantics.Errors;
+import org.thetisdb.engine.semantics.NodeList;
+import org.thetisdb.engine.semantics.ValueSemantics;
+import org.thetisdb.engine.semantics.Vectors;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+
+/**
+ * List comprehensions and quantifiers. The lists of a batch are laid one after another in pieces of bounded size:
+ *
+ * <pre>
+ *   rows      lists          piece:  element  1 2 3 4 5 6      outer row  0 0 1 1 1 2
+ *    0        [1, 2]                 predicate and projection run over the piece as over any batch,
+ *    1        [3, 4, 5]              and what they give goes back to the outer rows
+ *    2        [6, 7, …]
+ * </pre>
+ */
+public final class LambdaEvaluator implements Evaluator {
+    static final int PIECE_ROWS = 2048;
+
+    /** Takes what the pieces give. */
+    private interface Target {
+        void begin(int count);
+
+        /** Elements of the piece and their values; {@code rows[i]} is the outer row. */
+        void add(EvaluationContext context, SelectedRows piece, int[] rows, int count);
+
+        void end(int row, boolean isNull);
+    }
+
+    private final Evaluator list;
+    private final int slot;
+    private final Target target;
+    private final Vector result = new Vector();
+    private final Vector elements = new Vector();
+    private final SelectedRows piece = new SelectedRows();
+    private int[] pieceRows = new int[PIECE_ROWS];
+
+    private LambdaEvaluator(Evaluator list, int slot, Evaluator predicate, Evaluator projection, Kind kind) {
+        this.list = list;
+        this.slot = slot;
+        this.target = kind == null ? new Comprehension(predicate, projection) : new Quantification(kind, predicate);
+    }
+
+    /** @param predicate or projection null if absent */
+    public static Evaluator comprehension(Evaluator list, int slot, Evaluator predicate, Evaluator projection) {
+        return new LambdaEvaluator(list, slot, predicate, projection, null);
+    }
+
+    public static Evaluator quantifier(Evaluator list, int slot, Kind kind, Evaluator predicate) {
+        return new LambdaEvaluator(list, slot, predicate, null, kind);
+    }
+
+    @Override
+    public Vector evaluate(EvaluationContext context, Rows rows) {
+        int count = rows.count();
+        Vector lists = list.evaluate(context, rows);
+        target.begin(count);
+        elements.reset(VectorKind.NULL, PIECE_ROWS);
+        int filled = 0;
+        for (int row = 0; row < count; row++) {
+            List<?> elementsOfRow = asList(lists.valueAt(row));
+            int size = elementsOfRow == null ? 0 : elementsOfRow.size();
+            for (int index = 0; index < size; index++) {
+                if (filled == PIECE_ROWS) {
+                    flush(context, rows, filled);
+                    filled = 0;
+                }
+                put(filled, elementsOfRow, index);
+                pieceRows[filled++] = row;
+            }
+        }
+        flush(context, rows, filled);
+        for (int row = 0; row < count; row++) {
+            target.end(row, lists.isNull(row));
+        }
+        return result;
+    }
+
+    private void put(int at, List<?> list, int index) {
+        if (list instanceof NodeList nodes && (elements.kind() == VectorKind.NODE || at == 0)) {
+            if (elements.kind() != VectorKind.NODE) {
+                elements.reset(VectorKind.NODE, PIECE_ROWS);
+            }
+            elements.longs()[at] = nodes.id(index);
+            return;
+        }
+        elements.setValue(at, list.get(index));
+    }
+
+    private void flush(EvaluationContext context, Rows rows, int filled) {
+        if (filled == 0) {
+            return;
+        }
+        context.stop().checkpoint();
+        elements.resize(filled);
+        piece.hold(slot, elements);
+        target.add(context, piece.over(rows, pieceRows, filled), pieceRows, filled);
+        elements.reset(VectorKind.NULL, PIECE_ROWS);
+    }
+
+    static List<?> asList(Object value) {
+        return switch (value) {
+            case null -> null;
+            case List<?> list -> list;
+            default -> throw Errors.type("a list comprehension", "a LIST", value);
+        };
+    }
+
+    // ----------------------------------------------------------------------------------- comprehensions
+
+    private final class Comprehension implements Target {
+        private final Evaluator predicate;
+        private final Evaluator projection;
+        private final SelectedRows kept = new SelectedRows();
+        private int[] selection = new int[PIECE_ROWS];
+        private List<Object>[] lists;
+        private long listedBytes;
+
+        Comprehension(Evaluator predicate, Evaluator projection) {
+            this.predicate = predicate;
+            this.projection = projection;
+        }
+
+        @Override
+        @SuppressWarnings("unchecked")
+        public void begin(int count) {
+            lists = new List[count];
+            listedBytes = 0;
+            result.reset(VectorKind.OBJECT, count);
+        }
+
+        @Override
+        public void add(EvaluationContext context, SelectedRows piece, int[] rows, int count) {
+            int selected = count;
+            if (predicate == null) {
+                selection = Vectors.iota(selection, count);
+            } else {
+                selected = Vectors.selectTrue(predicate.evaluate(context, piece), count, selection);
+            }
+            if (selected == 0) {
+                return;
+            }
+            Rows chosen = selected == count ? piece : kept.over(piece, selection, selected);
+            Vector values = projection == null ? chosen.column(slot) : projection.evaluate(context, chosen);
+            listedBytes += (long) selected * Growth.ELEMENT_BYTES;
+            Growth.require(context, "a list comprehension", listedBytes);
+            for (int index = 0; index < selected; index++) {
+                int row = rows[selection[index]];
+                if (lists[row] == null) {
+                    lists[row] = new ArrayList<>();
+                }
+                lists[row].add(values.valueAt(index));
+            }
+        }
+
+        @Override
+        public void end(int row, boolean isNull) {
+            if (isNull) {
+                result.setNull(row);
+            } else {
+                result.objects()[row] = lists[row] == null ? List.of() : Collections.unmodifiableList(lists[row]);
+            }
+        }
+    }
+
+    // -------------------------------------------------------------------------------------- quantifiers
+
+    private final class Quantification implements Target {
+        private final Kind kind;
+        private final Evaluator predicate;
+        private int[] trues;
+        private int[] falses;
+        private int[] unknowns;
+
+        Quantification(Kind kind, Evaluator predicate) {
+            this.kind = kind;
+            this.predicate = predicate;
+        }
+
+        @Override
+        public void begin(int count) {
+            trues = new int[count];
+            falses = new int[count];
+            unknowns = new int[count];
+            result.reset(VectorKind.BOOLEAN, count);
+        }
+
+        @Override
+        public void add(EvaluationContext context, SelectedRows piece, int[] rows, int count) {
+            Vector values = predicate.evaluate(context, piece);
+            for (int index = 0; index < count; index++) {
+                int row = rows[index];
+                int truth = Vectors.truth(values, index);
+                trues[row] += truth == ValueSemantics.TRUE ? 1 : 0;
+                falses[row] += truth == ValueSemantics.FALSE ? 1 : 0;
+                unknowns[row] += truth == ValueSemantics.UNKNOWN ? 1 : 0;
+            }
+        }
+
+        @Override
+        public void end(int row, boolean isNull) {
+            Vectors.setTruth(result, row, isNull ? ValueSemantics.UNKNOWN : truth(row));
+        }
+
+        private int truth(int row) {
+            int ifOpen = unknowns[row] > 0 ? ValueSemantics.UNKNOWN : -1;
+            return switch (kind) {
+                case ALL -> falses[row] > 0 ? 0 : ifOpen >= 0 ? ifOpen : 1;
+                case ANY -> trues[row] > 0 ? 1 : ifOpen >= 0 ? ifOpen : 0;
+                case NONE -> trues[row] > 0 ? 0 : ifOpen >= 0 ? ifOpen : 1;
+                case SINGLE -> trues[row] > 1 ? 0 : ifOpen >= 0 ? ifOpen : trues[row];
+            };
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package org.thetisdb.engine.kernel;
+
+import java.util.List;
+import java.util.Map;
+import org.thetisdb.engine.evaluation.EvaluationContext;
+import org.thetisdb.engine.evaluation.Evaluator;
+import org.thetisdb.engine.evaluation.GraphValues;
+import org.thetisdb.engine.evaluation.Rows;
+import org.thetisdb.engine.semantics.Errors;
+import org.thetisdb.engine.semantics.Vectors;
+import org.thetisdb.engine.temporal.Components;
+import org.thetisdb.engine.temporal.TemporalKernels;
+import org.thetisdb.value.NodeReference;
+import org.thetisdb.value.RelationshipReference;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+
+/** {@code target.key} of nodes, relationships, maps, temporal values, durations and points. */
+public final class PropertyEvaluator implements Evaluator {
+    private static final int UNKNOWN = -1;
+
+    private final Evaluator target;
+    private final String key;
+    private int keyId = UNKNOWN;
+    private final Vector result = new Vector();
+    private final Vector entities = new Vector();
+    private final Vector properties = new Vector();
+    private int[] rowsOfEntities = {};
+
+    public PropertyEvaluator(Evaluator target, String key) {
+        this.target = target;
+        this.key = key;
+    }
+
+    @Override
+    public Vector evaluate(EvaluationContext context, Rows rows) {
+        int count = rows.count();
+        Vector targets = target.evaluate(context, rows);
+        switch (targets.kind()) {
+            case NULL -> result.reset(VectorKind.NULL, count);
+            case NODE, RELATIONSHIP -> read(context, targets, count, result);
+            case DATE, LOCAL_DATETIME, ZONED_DATETIME -> {
+                if (!TemporalKernels.component(targets, count, key, result)) {
+                    boxed(context, targets, count);
+                }
+            }
+            default -> boxed(context, targets, count);
+        }
+        return result;
+    }
+
+    /** A key that nobody has used yet may be there in the next batch; once it is there, its id never changes. */
+    private boolean isKnown(EvaluationContext context) {
+        if (keyId == UNKNOWN) {
+            keyId = context.reader().snapshot().catalog().propertyKeyId(key).orElse(UNKNOWN);
+        }
+        return keyId != UNKNOWN;
+    }
+
+    private void read(EvaluationContext context, Vector targets, int count, Vector into) {
+        if (!isKnown(context)) {
+            GraphValues.requireLive(context, targets, count);
+            into.reset(VectorKind.NULL, count);
+            return;
+        }
+        boolean[] nulls = targets.hasNulls() ? targets.nulls() : null;
+        if (targets.kind() == VectorKind.NODE) {
+            context.reader().nodeProperty(keyId, targets.longs(), nulls, count, into);
+        } else {
+            context.reader().relationshipProperty(keyId, targets.longs(), nulls, count, into);
+        }
+    }
+
+    private void boxed(EvaluationContext context, Vector targets, int count) {
+        result.reset(VectorKind.NULL, count);
+        boolean nodes = false;
+        boolean relationships = false;
+        for (int row = 0; row < count; row++) {
+            Object value = targets.valueAt(row);
+            nodes |= value instanceof NodeReference;
+            relationships |= value instanceof RelationshipReference;
+            if (value != null && !(value instanceof NodeReference) && !(value instanceof RelationshipReference)) {
+                result.setValue(row, of(value, key));
+            } else {
+                result.setNull(row);
+            }
+        }
+        if (nodes) {
+            readBoxed(context, targets, count, VectorKind.NODE);
+        }
+        if (relationships) {
+            readBoxed(context, targets, count, VectorKind.RELATIONSHIP);
+        }
+    }
+
+    /** Reads for all boxed nodes, or relationships, at once. */
+    private void readBoxed(EvaluationContext context, Vector targets, int count, VectorKind kind) {
+        rowsOfEntities = Vectors.room(rowsOfEntities, count);
+        entities.reset(kind, count);
+        int found = 0;
+        for (int row = 0; row < count; row++) {
+            Object value = targets.valueAt(row);
+            if (Vector.kindOf(value) == kind) {
+                entities.setValue(found, value);
+                rowsOfEntities[found++] = row;
+            }
+        }
+        entities.resize(found);
+        read(context, entities, found, properties);
+        Vectors.scatter(properties, rowsOfEntities, found, result);
+    }
+
+    /** A component of a value that is neither node nor relationship. */
+    static Object of(Object value, String key) {
+        return switch (value) {
+            case null -> null;
+            case Map<?, ?> map -> map.get(key);
+            case List<?> list -> throw Errors.type("." + key, "a node, relationship or map", list);
+            default -> Components.of(value, key);
+        };
+    }
+}

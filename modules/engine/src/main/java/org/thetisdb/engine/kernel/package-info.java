@@ -1,0 +1,18 @@
+/**
+ * The evaluators of operators: a loop over arrays for each operator and pair of kinds, and the rules for the rest.
+ *
+ * <pre>
+ *   evaluator of two operands:  kinds known and equal ──► a loop over their arrays
+ *                               anything else         ──► boxed values: ValueSemantics, ArithmeticRules
+ *   AND, OR, CASE, coalesce:    SelectedRows, the rows that are still undecided, gathered column by column
+ *   [x IN list | …], all(…):    the lists of a batch laid end to end become batches of their own
+ *   conditions:                 ConjunctionPredicate: conjuncts one after another on the rows that are left
+ *   what can fail:              PlacedEvaluator adds the expression's place in the text to an error
+ * </pre>
+ *
+ * <p>Invariants: kernels on typed vectors allocate nothing per row; a kernel and the rule for boxed values agree on
+ * every pair of values (tests compare them); only values of kind OBJECT and rare operators are boxed.
+ *
+ * <p>Threads: an evaluator keeps scratch vectors and belongs to one worker; rules are stateless.
+ */
+package org.thetisdb.engine.kernel;

@@ -1,0 +1,18 @@
+package org.thetisdb.engine.semantics;
+
+import org.thetisdb.cypher.bound.CypherType;
+
+/** Types of boxed values, for what calls with them. */
+public final class ValueTypes {
+    private ValueTypes() {}
+
+    /** Whether a value is null or of the type. */
+    public static boolean matches(Object value, CypherType type) {
+        return TypeNames.matches(value, type, false);
+    }
+
+    /** The type's name as users know it. */
+    public static String name(Object value) {
+        return TypeNames.of(value);
+    }
+}

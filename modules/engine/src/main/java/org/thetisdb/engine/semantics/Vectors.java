@@ -1,0 +1,128 @@
+package org.thetisdb.engine.semantics;
+
+import java.util.Arrays;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+
+/** Small loops over vectors that several evaluators need. */
+public final class Vectors {
+    private Vectors() {}
+
+    /** Marks in {@code into} the rows where one of two operands is null; a constant operand has one entry. */
+    public static void mergeNulls(Vector left, boolean leftConstant, Vector right, boolean rightConstant, Vector into) {
+        addNulls(left, leftConstant, into);
+        addNulls(right, rightConstant, into);
+    }
+
+    public static void addNulls(Vector operand, boolean constant, Vector into) {
+        if (!operand.hasNulls() || into.count() == 0) {
+            return;
+        }
+        if (constant) {
+            if (operand.isNull(0)) {
+                into.setAllNull();
+            }
+            return;
+        }
+        boolean[] from = operand.nulls();
+        boolean[] to = into.nulls();
+        boolean any = false;
+        int count = into.count();
+        for (int row = 0; row < count; row++) {
+            to[row] |= from[row];
+            any |= from[row];
+        }
+        if (any) {
+            markNullable(into);
+        }
+    }
+
+    /** Makes the vector know of flags that were set in its array. */
+    private static void markNullable(Vector into) {
+        boolean[] nulls = into.nulls();
+        for (int row = 0; row < into.count(); row++) {
+            if (nulls[row]) {
+                into.setNull(row);
+                return;
+            }
+        }
+    }
+
+    /** Puts values at chosen rows of a vector that was begun with {@link #beginScatter}. */
+    public static void scatter(Vector source, int[] rows, int count, Vector into) {
+        if (source.kind() == VectorKind.NULL || count == 0) {
+            return;
+        }
+        if (into.kind() == VectorKind.NULL) {
+            into.reset(source.kind(), into.count());
+            into.setAllNull();
+        }
+        for (int index = 0; index < count; index++) {
+            if (!source.isNull(index)) {
+                into.copyEntry(rows[index], source, index);
+            }
+        }
+    }
+
+    public static void beginScatter(Vector into, int count) {
+        into.reset(VectorKind.NULL, count);
+    }
+
+    public static int[] room(int[] array, int count) {
+        return array.length >= count ? array : new int[Math.max(count, array.length * 2)];
+    }
+
+    public static int[] iota(int[] array, int count) {
+        int[] filled = room(array, count);
+        for (int index = 0; index < count; index++) {
+            filled[index] = index;
+        }
+        return filled;
+    }
+
+    /** A condition's value: 0 or 1, or {@link ValueSemantics#UNKNOWN}; an error for what is no BOOLEAN. */
+    public static int truth(Vector vector, int row) {
+        if (vector.isNull(row)) {
+            return ValueSemantics.UNKNOWN;
+        }
+        if (vector.kind() == VectorKind.BOOLEAN) {
+            return (int) vector.longs()[row];
+        }
+        return vector.valueAt(row) instanceof Boolean flag ? (flag ? 1 : 0) : notBoolean(vector.valueAt(row));
+    }
+
+    private static int notBoolean(Object value) {
+        throw Errors.type("a condition", "a BOOLEAN", value);
+    }
+
+    /** Stores 0, 1 or {@link ValueSemantics#UNKNOWN} in a vector of kind BOOLEAN. */
+    public static void setTruth(Vector into, int row, int truth) {
+        if (truth == ValueSemantics.UNKNOWN) {
+            into.setNull(row);
+        } else {
+            into.longs()[row] = truth;
+        }
+    }
+
+    /** Writes the rows whose condition is true. */
+    public static int selectTrue(Vector condition, int count, int[] selection) {
+        int selected = 0;
+        if (condition.kind() == VectorKind.BOOLEAN && !condition.hasNulls()) {
+            long[] flags = condition.longs();
+            for (int row = 0; row < count; row++) {
+                selection[selected] = row;
+                selected += (int) flags[row];
+            }
+            return selected;
+        }
+        for (int row = 0; row < count; row++) {
+            selection[selected] = row;
+            selected += truth(condition, row) == ValueSemantics.TRUE ? 1 : 0;
+        }
+        return selected;
+    }
+
+    public static void fillLongs(Vector into, int count, long value) {
+        Arrays.fill(into.longs(), 0, count, value);
+    }
+}

@@ -1,0 +1,21 @@
+/**
+ * What openCypher says of values: which are equal, in which order they stand, how they are called, and what is said of
+ * one that does not fit.
+ *
+ * <pre>
+ *   two values ──► ValueSemantics  equal, compare: TRUE, FALSE, UNKNOWN …  (conditions)
+ *              │                   sameGroup, order                       (DISTINCT, groups, ORDER BY)
+ *              └─► ValueHash       equal hashes for values of the same group
+ *   a value    ──► TypeNames, ValueTypes, ShownValue ──► Errors           (names, messages)
+ *              └─► Arguments                                              (a function's argument as its type)
+ *   lists      ──► NodeList, LongRange: ids and ranges without an object an element;  ListIndex, LongSet: membership
+ *   vectors    ──► Vectors: copies, truth values, repeated constants
+ * </pre>
+ *
+ * <p>Invariants: null and three-valued logic are decided here and nowhere else; values of the same group hash alike
+ * (1 and 1.0, NaN and NaN, a {@code NodeList} and a list of the same nodes). Nothing here reads the graph or knows what
+ * an expression is.
+ *
+ * <p>Threads: all of it may be shared, but for {@code LongSet} and {@code ListIndex}, which belong to who fills them.
+ */
+package org.thetisdb.engine.semantics;

@@ -1,0 +1,15 @@
+/**
+ * Dates, times and instants: their parts, their texts, and kernels over columns of them.
+ *
+ * <pre>
+ *   text ──► TemporalParser ──► java.time values, IsoDuration
+ *   map  ──► TemporalFields ──► the same, of year, month, week, day …       TemporalTruncation: to a unit's start
+ *   value ─► Components     ──► one part: .year, .epochMillis …             TemporalKernels: for whole columns
+ * </pre>
+ *
+ * <p>Invariants: the parts that a kernel gives are those that {@code Components} gives for the boxed value; what
+ * java.time says of a date that does not exist is told in the engine's own words ({@code TemporalReason}).
+ *
+ * <p>Threads: stateless; all may be shared.
+ */
+package org.thetisdb.engine.temporal;

@@ -1,0 +1,183 @@
+package org.thetisdb.engine.aggregate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.thetisdb.engine.testing.ExpressionHarness.f;
+import static org.thetisdb.engine.testing.ExpressionHarness.vector;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.Step;
+import org.thetisdb.cypher.bound.Step.AggregateFunction;
+import org.thetisdb.engine.semantics.NodeList;
+import org.thetisdb.engine.testing.ExpressionHarness;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.NodeReference;
+import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.vector.Vector;
+
+class AggregatesTest {
+    private static AggregateAccumulator accumulator(AggregateFunction function, boolean distinct) {
+        return Aggregates.accumulator(
+                new Step.Aggregation(ExpressionHarness.variable(0), function, distinct, List.<Expression>of()));
+    }
+
+    /** The result over one group, computed at once and in two merged halves, which must agree. */
+    private static Object result(AggregateFunction function, boolean distinct, Double percentile, Object... values) {
+        Object whole = run(function, distinct, percentile, values, values.length);
+        Object merged = run(function, distinct, percentile, values, values.length / 2);
+        assertThat(merged).isEqualTo(whole);
+        return whole;
+    }
+
+    private static Object run(
+            AggregateFunction function, boolean distinct, Double percentile, Object[] values, int split) {
+        AggregateAccumulator first = fill(function, distinct, percentile, Arrays.copyOf(values, split));
+        AggregateAccumulator second =
+                fill(function, distinct, percentile, Arrays.copyOfRange(values, split, values.length));
+        first.merge(second, new int[] {0}, 1);
+        Vector into = new Vector();
+        first.result(0, 1, into);
+        assertThat(first.bytes()).isPositive();
+        return into.valueAt(0);
+    }
+
+    private static AggregateAccumulator fill(
+            AggregateFunction function, boolean distinct, Double percentile, Object[] values) {
+        AggregateAccumulator accumulator = accumulator(function, distinct);
+        accumulator.reserve(1);
+        if (values.length > 0) {
+            Object[] percentiles = new Object[values.length];
+            Arrays.fill(percentiles, percentile);
+            Vector[] arguments = percentile == null
+                    ? new Vector[] {vector(values)}
+                    : new Vector[] {vector(values), vector(percentiles)};
+            accumulator.add(new int[values.length], arguments, null, values.length);
+        }
+        return accumulator;
+    }
+
+    private static Object plain(AggregateFunction function, Object... values) {
+        return result(function, false, null, values);
+    }
+
+    @Test
+    void ofNothing_isTheNeutralValue() {
+        assertThat(plain(AggregateFunction.COUNT)).isEqualTo(0L);
+        assertThat(plain(AggregateFunction.SUM)).isEqualTo(0L);
+        assertThat(plain(AggregateFunction.AVG)).isNull();
+        assertThat(plain(AggregateFunction.MIN)).isNull();
+        assertThat(plain(AggregateFunction.COLLECT)).isEqualTo(List.of());
+        assertThat(plain(AggregateFunction.STDEV)).isNull();
+        assertThat(plain(AggregateFunction.SUM, null, null)).isEqualTo(0L);
+    }
+
+    @Test
+    void sum_ofNumbersAndDurations_promotes() {
+        assertThat(plain(AggregateFunction.SUM, 1L, 2L, null)).isEqualTo(3L);
+        assertThat(plain(AggregateFunction.SUM, 1L, 2.5)).isEqualTo(3.5);
+        assertThat(plain(AggregateFunction.SUM, 1e100, 1.0, -1e100)).isEqualTo(1.0);
+        assertThat(plain(AggregateFunction.SUM, Long.MAX_VALUE, 5L, -5L)).isEqualTo(Long.MAX_VALUE);
+        assertThat(plain(AggregateFunction.SUM, f("duration", "P1DT1H"), f("duration", "P1M")))
+                .isEqualTo(f("duration", "P1M1DT1H"));
+        assertThat(plain(AggregateFunction.AVG, 1L, 2L)).isEqualTo(1.5);
+        assertThat(plain(AggregateFunction.AVG, Long.MAX_VALUE, Long.MAX_VALUE)).isEqualTo(0x1p63);
+        assertThat(plain(AggregateFunction.AVG, f("duration", "P1D"), f("duration", "P2D")))
+                .isEqualTo(f("duration", "P1DT12H"));
+        assertThatThrownBy(() -> plain(AggregateFunction.SUM, Long.MAX_VALUE, 1L))
+                .isInstanceOfSatisfying(
+                        ThetisException.class,
+                        error -> assertThat(error.code()).isEqualTo(ErrorCode.NUMBER_OUT_OF_RANGE));
+        assertThatThrownBy(() -> plain(AggregateFunction.SUM, "a")).isInstanceOf(ThetisException.class);
+    }
+
+    @Test
+    void extremes_ofMixedTypes_followOrderability() {
+        Object[] mixed = {1L, "a", null, List.of(1L, 2L), 0.2, "b"};
+        assertThat(plain(AggregateFunction.MAX, mixed)).isEqualTo(1L);
+        assertThat(plain(AggregateFunction.MIN, mixed)).isEqualTo(List.of(1L, 2L));
+        assertThat(plain(AggregateFunction.MIN, "c", "a", "b")).isEqualTo("a");
+        assertThat(plain(AggregateFunction.MAX, 1L, 2L, null)).isEqualTo(2L);
+    }
+
+    @Test
+    void distinct_countsEqualValuesOnce() {
+        Object[] values = {1L, 1.0, 2L, null, "a", "a", List.of(1L), List.of(1.0), Double.NaN, Double.NaN};
+        assertThat(result(AggregateFunction.COUNT, true, null, values)).isEqualTo(5L);
+        assertThat(result(AggregateFunction.SUM, true, null, 1L, 1L, 2L)).isEqualTo(3L);
+        assertThat(result(AggregateFunction.COLLECT, true, null, "b", "a", "b")).isEqualTo(List.of("b", "a"));
+        assertThat(result(AggregateFunction.PERCENTILE_DISC, true, 0.5, 1L, 1L, 1L, 2L, 3L))
+                .isEqualTo(2L);
+    }
+
+    @Test
+    void distinct_ofManyValuesInManyGroups_survivesGrowth() {
+        AggregateAccumulator accumulator = accumulator(AggregateFunction.COUNT, true);
+        int count = 1000;
+        List<Object> values = new ArrayList<>();
+        int[] groups = new int[count];
+        for (int row = 0; row < count; row++) {
+            values.add(new NodeReference(row % 300));
+            groups[row] = row % 7;
+        }
+        accumulator.reserve(7);
+        accumulator.add(groups, new Vector[] {vector(values.toArray())}, null, count);
+        accumulator.add(groups, new Vector[] {vector(values.toArray())}, null, count);
+        Vector into = new Vector();
+        accumulator.result(0, 7, into);
+        long total = 0;
+        for (int group = 0; group < 7; group++) {
+            total += (long) into.valueAt(group);
+        }
+        assertThat(total).isEqualTo(1000);
+    }
+
+    @Test
+    void collect_ofNodes_isANodeList() {
+        Object list = plain(AggregateFunction.COLLECT, new NodeReference(1), null, new NodeReference(2));
+        assertThat(list).isInstanceOf(NodeList.class).isEqualTo(List.of(new NodeReference(1), new NodeReference(2)));
+        assertThat(plain(AggregateFunction.COLLECT, new NodeReference(1), "a", new NodeReference(2)))
+                .isEqualTo(List.of(new NodeReference(1), "a", new NodeReference(2)));
+    }
+
+    @Test
+    void percentilesAndDeviations_matchTheirDefinitions() {
+        assertThat(result(AggregateFunction.PERCENTILE_CONT, false, 0.4, 10L, 20L, 30L))
+                .isEqualTo(18.0);
+        assertThat(result(AggregateFunction.PERCENTILE_DISC, false, 0.5, 10.0, 20.0, 30.0))
+                .isEqualTo(20.0);
+        assertThat(result(AggregateFunction.PERCENTILE_DISC, false, 0.0, 10L, 20L))
+                .isEqualTo(10L);
+        assertThat(result(AggregateFunction.PERCENTILE_DISC, false, 1.0, 10L, 20L))
+                .isEqualTo(20L);
+        assertThat((double) plain(AggregateFunction.STDEV, 42L, 81L, 33L, 29L, 10L, 4L))
+                .isBetween(27.46, 27.47);
+        assertThat(plain(AggregateFunction.STDEVP, 2L, 4L, 4L, 4L, 5L, 5L, 7L, 9L))
+                .isEqualTo(2.0);
+        assertThatThrownBy(() -> result(AggregateFunction.PERCENTILE_CONT, false, 1.5, 1L))
+                .isInstanceOf(ThetisException.class);
+    }
+
+    @Test
+    void multiplicities_countRowsManyTimes() {
+        Vector[] arguments = {vector(2L, 3L)};
+        Object[][] expected = {
+            {AggregateFunction.COUNT, 5L},
+            {AggregateFunction.SUM, 12L},
+            {AggregateFunction.AVG, 2.4},
+            {AggregateFunction.COLLECT, List.of(2L, 2L, 2L, 3L, 3L)},
+            {AggregateFunction.MIN, 2L}
+        };
+        for (Object[] pair : expected) {
+            AggregateAccumulator accumulator = accumulator((AggregateFunction) pair[0], false);
+            accumulator.reserve(1);
+            accumulator.add(new int[2], arguments, new long[] {3, 2}, 2);
+            Vector into = new Vector();
+            accumulator.result(0, 1, into);
+            assertThat(into.valueAt(0)).isEqualTo(pair[1]);
+        }
+    }
+}
