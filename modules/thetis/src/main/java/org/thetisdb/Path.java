@@ -11,7 +11,7 @@ import java.util.List;
  * {@code var}: {@code var path = row.getPath("p");}.
  *
  * @param nodes one more than relationships
- * @param relationships in the order of the walk
+ * @param relationships in the order of the path
  */
 public record Path(List<Node> nodes, List<Relationship> relationships) {
     /** Takes copies of the lists, whose lengths must fit each other. */

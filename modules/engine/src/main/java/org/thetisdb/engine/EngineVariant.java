@@ -15,10 +15,19 @@ import org.thetisdb.value.ThetisException;
  * @param planSeed if there is one, a random plan of those that the planner holds is taken instead of the cheapest; with
  *     the same seed, a text has the same plan over the same graph
  * @param exchangesForced whether pipelines are cut for further workers wherever they may be, not only where it pays
+ * @param chainMorsels after how many morsels a worker gets another chain of stages for the rest of its pipeline, over the
+ *     same sink; {@link #ONE_CHAIN} for never
  * @param verification what is verified wherever a batch goes from one operator to the next
  */
 public record EngineVariant(
-        boolean countsTrusted, OptionalLong planSeed, boolean exchangesForced, Verification verification) {
+        boolean countsTrusted,
+        OptionalLong planSeed,
+        boolean exchangesForced,
+        int chainMorsels,
+        Verification verification) {
+    /** A worker keeps its chain of stages. */
+    public static final int ONE_CHAIN = 0;
+
     /** What stands between operators. A batch that is not as it must be ends the query as a defect of Thetis. */
     public enum Verification {
         /** Nothing at all. */
@@ -30,9 +39,11 @@ public record EngineVariant(
     }
 
     /** What users have. */
-    public static final EngineVariant USUAL = new EngineVariant(true, OptionalLong.empty(), false, Verification.OFF);
+    public static final EngineVariant USUAL =
+            new EngineVariant(true, OptionalLong.empty(), false, ONE_CHAIN, Verification.OFF);
 
     private static final String PLAN_SEED = "plan-seed=";
+    private static final String CHAIN_MORSELS = "chain-morsels=";
 
     /**
      * Reads what {@link #text} writes: words with blanks between, in any order. This is how a variant goes through the
@@ -48,22 +59,25 @@ public record EngineVariant(
                 case "forced-exchanges" -> variant.withExchangesForced();
                 case "verification=batches" -> variant.withVerification(Verification.BATCHES);
                 case "verification=expiring" -> variant.withVerification(Verification.EXPIRING);
-                default -> variant.withPlanSeed(planSeed(word));
+                default ->
+                    word.startsWith(CHAIN_MORSELS)
+                            ? variant.withChainMorsels((int) number(word, CHAIN_MORSELS))
+                            : variant.withPlanSeed(number(word, PLAN_SEED));
             };
         }
         return variant;
     }
 
-    private static long planSeed(String word) {
-        String number = word.startsWith(PLAN_SEED) ? word.substring(PLAN_SEED.length()) : "";
+    private static long number(String word, String prefix) {
+        String number = word.startsWith(prefix) ? word.substring(prefix.length()) : "";
         try {
             return Long.parseLong(number);
         } catch (NumberFormatException unknown) {
             throw new ThetisException(
                     ErrorCode.USAGE,
                     "there is no such variant of the engine: word=" + word
-                            + "; known are untrusted-counts, plan-seed=NUMBER, forced-exchanges, verification=batches"
-                            + " and verification=expiring",
+                            + "; known are untrusted-counts, plan-seed=NUMBER, forced-exchanges, chain-morsels=NUMBER,"
+                            + " verification=batches and verification=expiring",
                     unknown);
         }
     }
@@ -78,6 +92,9 @@ public record EngineVariant(
         if (exchangesForced) {
             words.add("forced-exchanges");
         }
+        if (chainMorsels != ONE_CHAIN) {
+            words.add(CHAIN_MORSELS + chainMorsels);
+        }
         if (verification != Verification.OFF) {
             words.add("verification=" + verification.name().toLowerCase(Locale.ROOT));
         }
@@ -85,18 +102,23 @@ public record EngineVariant(
     }
 
     public EngineVariant withoutTrustInCounts() {
-        return new EngineVariant(false, planSeed, exchangesForced, verification);
+        return new EngineVariant(false, planSeed, exchangesForced, chainMorsels, verification);
     }
 
     public EngineVariant withPlanSeed(long seed) {
-        return new EngineVariant(countsTrusted, OptionalLong.of(seed), exchangesForced, verification);
+        return new EngineVariant(countsTrusted, OptionalLong.of(seed), exchangesForced, chainMorsels, verification);
     }
 
     public EngineVariant withExchangesForced() {
-        return new EngineVariant(countsTrusted, planSeed, true, verification);
+        return new EngineVariant(countsTrusted, planSeed, true, chainMorsels, verification);
+    }
+
+    /** @param morsels at least 1 */
+    public EngineVariant withChainMorsels(int morsels) {
+        return new EngineVariant(countsTrusted, planSeed, exchangesForced, morsels, verification);
     }
 
     public EngineVariant withVerification(Verification other) {
-        return new EngineVariant(countsTrusted, planSeed, exchangesForced, other);
+        return new EngineVariant(countsTrusted, planSeed, exchangesForced, chainMorsels, other);
     }
 }

@@ -32,13 +32,13 @@ final class PreparedQuery implements AutoCloseable {
     private final Set<String> parameters;
     private final QueryNeeds needs;
     private final CompiledPlan plan;
-    private final BiFunction<Snapshot, StopSignal, CompiledPlan> carefulPlanner;
+    private final BiFunction<Snapshot, StopSignal, CompiledPlan> fallbackPlanner;
     private final long plannedNodes;
     private final long plannedRelationships;
     private volatile int catalogVersion;
     private volatile Choice choice;
     private volatile long lastRevision;
-    private CompiledPlan careful;
+    private CompiledPlan fallback;
     private boolean closed;
 
     /** Which plan suits what a revision shows. */
@@ -46,19 +46,19 @@ final class PreparedQuery implements AutoCloseable {
 
     /**
      * @param snapshot what the plan was made for
-     * @param carefulPlanner makes a plan of the same query that does not rely on counts
+     * @param fallbackPlanner makes a plan of the same query that does not rely on counts
      */
     PreparedQuery(
             Snapshot snapshot,
             Set<String> parameters,
             QueryNeeds needs,
             CompiledPlan plan,
-            BiFunction<Snapshot, StopSignal, CompiledPlan> carefulPlanner) {
+            BiFunction<Snapshot, StopSignal, CompiledPlan> fallbackPlanner) {
         this.base = snapshot.base();
         this.parameters = parameters;
         this.needs = needs;
         this.plan = plan;
-        this.carefulPlanner = carefulPlanner;
+        this.fallbackPlanner = fallbackPlanner;
         this.plannedNodes = snapshot.statistics().nodeCount();
         this.plannedRelationships = snapshot.statistics().relationshipCount();
         this.catalogVersion = snapshot.catalog().version();
@@ -101,7 +101,7 @@ final class PreparedQuery implements AutoCloseable {
         boolean passing = revision != lastRevision;
         lastRevision = revision;
         if (passing && !isCountedAnew(revision)) {
-            return Optional.of(plan.plan().needsCounts() ? careful(snapshot, stop) : plan);
+            return Optional.of(plan.plan().needsCounts() ? fallback(snapshot, stop) : plan);
         }
         return choose(snapshot, own, stop);
     }
@@ -112,7 +112,7 @@ final class PreparedQuery implements AutoCloseable {
      */
     private boolean isCountedAnew(long revision) {
         return plan.plan().countsFromStatistics()
-                || plan.plan().needsCounts() && plan.plan().rowsTouched() > ROWS_WORTH_COUNTS
+                || plan.plan().needsCounts() && plan.plan().rowsVisited() > ROWS_WORTH_COUNTS
                 || Math.abs(revision - choice.revision()) > REVISIONS_WITHOUT_LOOK;
     }
 
@@ -122,7 +122,7 @@ final class PreparedQuery implements AutoCloseable {
                 || isDrift(plannedRelationships, statistics.relationshipCount())) {
             return Optional.empty();
         }
-        CompiledPlan chosen = plan.plan().isTrueOf(statistics) ? plan : careful(snapshot, stop);
+        CompiledPlan chosen = plan.plan().isTrueOf(statistics) ? plan : fallback(snapshot, stop);
         if (!own) {
             choice = new Choice(snapshot.revision(), chosen);
         }
@@ -145,22 +145,22 @@ final class PreparedQuery implements AutoCloseable {
         return now > DRIFT_FACTOR * planned + DRIFT_FREE || planned > DRIFT_FACTOR * now + DRIFT_FREE;
     }
 
-    private synchronized CompiledPlan careful(Snapshot snapshot, StopSignal stop) {
-        if (careful == null) {
-            careful = carefulPlanner.apply(snapshot, stop);
+    private synchronized CompiledPlan fallback(Snapshot snapshot, StopSignal stop) {
+        if (fallback == null) {
+            fallback = fallbackPlanner.apply(snapshot, stop);
             if (closed) {
-                careful.close();
+                fallback.close();
             }
         }
-        return careful;
+        return fallback;
     }
 
     @Override
     public synchronized void close() {
         closed = true;
         plan.close();
-        if (careful != null) {
-            careful.close();
+        if (fallback != null) {
+            fallback.close();
         }
     }
 }

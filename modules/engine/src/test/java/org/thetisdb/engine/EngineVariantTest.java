@@ -18,6 +18,8 @@ class EngineVariantTest {
                     variant = trusted ? variant : variant.withoutTrustInCounts();
                     variant = forced ? variant.withExchangesForced() : variant;
                     assertThat(EngineVariant.parse(variant.text())).isEqualTo(variant);
+                    EngineVariant chained = variant.withChainMorsels(3);
+                    assertThat(EngineVariant.parse(chained.text())).isEqualTo(chained);
                     EngineVariant seeded = variant.withPlanSeed(Long.MIN_VALUE);
                     assertThat(EngineVariant.parse(seeded.text())).isEqualTo(seeded);
                 }
@@ -39,7 +41,8 @@ class EngineVariantTest {
 
     @Test
     void parse_unknownWord_namesItAndWhatThereIs() {
-        for (String wrong : new String[] {"plan-seed", "plan-seed=x", "verification=all", "forced"}) {
+        for (String wrong :
+                new String[] {"plan-seed", "plan-seed=x", "verification=all", "forced", "chain-morsels=x"}) {
             assertThatThrownBy(() -> EngineVariant.parse("untrusted-counts " + wrong))
                     .isInstanceOfSatisfying(
                             ThetisException.class,

@@ -73,6 +73,9 @@ record TestConfiguration(
             new TestConfiguration("no trust in counts").planned(VERIFIED.withoutTrustInCounts());
     private static final TestConfiguration EXCHANGES =
             new TestConfiguration("forced exchanges").withBatches(3, 2).planned(VERIFIED.withExchangesForced());
+    private static final TestConfiguration CHAINS = new TestConfiguration("another chain of stages for each morsel")
+            .withBatches(3, 2)
+            .planned(VERIFIED.withExchangesForced().withChainMorsels(1));
     private static final TestConfiguration EXPIRING = new TestConfiguration("expiring batches")
             .withBatches(3, 1)
             .planned(VERIFIED.withVerification(Verification.EXPIRING));
@@ -100,7 +103,7 @@ record TestConfiguration(
 
     static final List<TestConfiguration> ALL = Stream.of(
                     USUAL,
-                    List.of(TINY_CACHE, FILE_CHANNEL, REOPENED, TINY_MEMORY, NO_TRUST, EXCHANGES, EXPIRING),
+                    List.of(TINY_CACHE, FILE_CHANNEL, REOPENED, TINY_MEMORY, NO_TRUST, EXCHANGES, CHAINS, EXPIRING),
                     randomPlans(1, 3),
                     List.of(DELTA, HALF, OLDER, OLDER_ERA, FOLLOWED, REPLAYED, ALL_AT_ONCE))
             .flatMap(List::stream)

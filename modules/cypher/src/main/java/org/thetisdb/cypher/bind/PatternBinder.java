@@ -137,7 +137,7 @@ final class PatternBinder {
         }
     }
 
-    /** The shortest path of at least two relationships would be a search of its own, over all walks. */
+    /** The shortest path of at least two relationships would be a search of its own, over all trails. */
     private void checkShortest(RelationshipTree hop) {
         int minimum = hop.length().map(LengthTree::minimum).orElse(1);
         if (minimum > 1) {

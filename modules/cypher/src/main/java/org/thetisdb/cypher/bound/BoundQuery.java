@@ -35,13 +35,22 @@ public record BoundQuery(
 
     /** Whether it writes and is not only to be explained. */
     public boolean writesWhenRun() {
-        return writes && mode != Mode.EXPLAIN;
+        return writes && mode.runs();
     }
 
     /** What the text asked for in front of the query. */
     public enum Mode {
         RUN,
+        /** Show the operators. */
         EXPLAIN,
-        PROFILE
+        /** Show the pipelines that the operators become. */
+        EXPLAIN_PIPELINES,
+        /** Run, and show what each operator did. */
+        PROFILE;
+
+        /** Whether the query is run at all. */
+        public boolean runs() {
+            return this == RUN || this == PROFILE;
+        }
     }
 }

@@ -80,7 +80,7 @@ public final class Parser {
         options();
         Mode mode = Mode.RUN;
         if (cursor.acceptWord("EXPLAIN")) {
-            mode = Mode.EXPLAIN;
+            mode = explained();
         } else if (cursor.acceptWord("PROFILE")) {
             mode = Mode.PROFILE;
         }
@@ -105,6 +105,16 @@ public final class Parser {
             throw schemaCommand ? cursor.unexpected("the end of the command") : unexpectedBehind(body);
         }
         return new Statement(cursor.source(), mode, use, body);
+    }
+
+    /** {@code EXPLAIN}, or {@code EXPLAIN (PIPELINES)}: no query begins with a parenthesis. */
+    private Mode explained() {
+        if (!cursor.accept(TokenKind.LEFT_PARENTHESIS)) {
+            return Mode.EXPLAIN;
+        }
+        cursor.expectWord("PIPELINES");
+        cursor.expect(TokenKind.RIGHT_PARENTHESIS);
+        return Mode.EXPLAIN_PIPELINES;
     }
 
     /** {@code CYPHER 5 runtime=slotted}: other databases' options, which change nothing here. */

@@ -3,7 +3,7 @@ package org.thetisdb.engine.group;
 import org.thetisdb.engine.aggregate.AggregateCounts;
 import org.thetisdb.engine.pipeline.Batch;
 
-/** How often each row counts, where expansions were counted instead of walked. */
+/** How often each row counts, where expansions were counted instead of followed. */
 public final class Multiplicities {
     private Multiplicities() {}
 

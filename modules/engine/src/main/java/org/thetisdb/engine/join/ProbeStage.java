@@ -9,7 +9,7 @@ import org.thetisdb.value.vector.Vector;
 /** Joins each row with the rows of a hash join's build side that have the same keys. */
 public final class ProbeStage implements Stage {
     private final Worker worker;
-    private final HashJoinCollector collector;
+    private final HashJoinSink sink;
     private final Evaluator[] probeKeys;
     private final Stage next;
     private final RowPairs pairs;
@@ -17,10 +17,10 @@ public final class ProbeStage implements Stage {
     private long[] hashes = {};
     private long[] scratch = {};
 
-    /** @param buildSlots columns of the build side to add, all of them among those that the collector keeps */
-    public ProbeStage(Worker worker, HashJoinCollector collector, Evaluator[] probeKeys, int[] buildSlots, Stage next) {
+    /** @param buildSlots columns of the build side to add, all of them among those that the sink keeps */
+    public ProbeStage(Worker worker, HashJoinSink sink, Evaluator[] probeKeys, int[] buildSlots, Stage next) {
         this.worker = worker;
-        this.collector = collector;
+        this.sink = sink;
         this.probeKeys = probeKeys.clone();
         this.next = next;
         this.pairs = new RowPairs(worker, buildSlots, next);
@@ -29,7 +29,7 @@ public final class ProbeStage implements Stage {
 
     @Override
     public void push(Batch input) {
-        HashJoinCollector.Built built = collector.built(worker);
+        HashJoinSink.Built built = sink.built(worker);
         JoinTable table = built.table();
         int count = input.count();
         if (built.rows().count() == 0 || count == 0) {
@@ -48,7 +48,7 @@ public final class ProbeStage implements Stage {
         pairs.begin(input, built.rows());
         boolean plain = table.isPlain(columns);
         for (int row = 0; row < count && pairs.isOpen(); row++) {
-            if (anyNull && !HashJoinCollector.isComplete(columns, row)) {
+            if (anyNull && !HashJoinSink.isComplete(columns, row)) {
                 continue;
             }
             if (plain) {

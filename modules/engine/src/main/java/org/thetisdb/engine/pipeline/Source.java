@@ -4,7 +4,7 @@ package org.thetisdb.engine.pipeline;
  * Where a pipeline's rows come from, cut into morsels that any worker may take. Shared by the workers: {@link #run} is
  * called by several at once with different morsels.
  */
-public interface Source {
+public interface Source extends RunState {
     /** Called once before a run of the pipeline, by one thread; returns the number of morsels. */
     int prepare(Worker worker);
 
@@ -18,7 +18,4 @@ public interface Source {
     default boolean isOrdered() {
         return false;
     }
-
-    /** Called when a run is over, also after an error: lets go of what belongs to the run. */
-    default void reset() {}
 }

@@ -8,15 +8,28 @@ package org.thetisdb.engine.pipeline;
  * pipeline; afterwards the stage is as new and may serve another run.
  */
 public interface Stage {
+    /** Ends a pipeline whose rows nobody wants. */
+    Stage NO_ROWS = new Stage() {
+        @Override
+        public void push(Batch rows) {
+            // What comes this far is not part of any result.
+        }
+
+        @Override
+        public void finish() {
+            // Nothing was kept.
+        }
+
+        @Override
+        public boolean isSatisfied() {
+            return false;
+        }
+    };
+
     void push(Batch rows);
 
     void finish();
 
     /** Whether no further row can change the result, so that whoever produces rows may stop. */
     boolean isSatisfied();
-
-    /** Makes a stage and all that follow it, for one worker. */
-    interface Factory {
-        Stage create(Worker worker);
-    }
 }

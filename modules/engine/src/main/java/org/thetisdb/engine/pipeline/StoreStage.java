@@ -26,7 +26,7 @@ public final class StoreStage implements Stage {
     }
 
     /** All parts' rows in the first of them. */
-    public static RowStore joined(List<RowStore> parts) {
+    public static RowStore merged(List<RowStore> parts) {
         RowStore first = parts.getFirst();
         for (RowStore part : parts.subList(1, parts.size())) {
             if (part.count() > 0) {

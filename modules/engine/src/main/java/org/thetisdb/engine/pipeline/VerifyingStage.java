@@ -4,11 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.Variable;
-import org.thetisdb.engine.plan.Columns;
-import org.thetisdb.engine.plan.Operator;
 import org.thetisdb.value.Invariant;
 import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.RelationshipReference;
@@ -35,7 +32,7 @@ public final class VerifyingStage implements Stage {
     private static final int COMPARED_ROWS_MAX = 8;
 
     private final Worker worker;
-    private final Operator operator;
+    private final String operator;
     private final List<Variable> columns;
     private final Optional<Variable> multiplicity;
     private final int rowsMax;
@@ -44,20 +41,24 @@ public final class VerifyingStage implements Stage {
     private int[] identity = {};
 
     /**
-     * @param operator whose rows pass
-     * @param read the slots that somebody above reads
+     * @param operator the name of the operator whose rows pass
+     * @param columns its columns that somebody above reads
+     * @param multiplicity its column that says how often a row counts
      * @param rowsMax rows in a batch at most
      * @param expiring whether what goes on is spoilt afterwards
      */
     public VerifyingStage(
-            Worker worker, Operator operator, Set<Integer> read, int rowsMax, boolean expiring, Stage next) {
+            Worker worker,
+            String operator,
+            List<Variable> columns,
+            Optional<Variable> multiplicity,
+            int rowsMax,
+            boolean expiring,
+            Stage next) {
         this.worker = worker;
         this.operator = operator;
-        this.columns = Columns.of(operator).stream()
-                .filter(each -> read.contains(each.id()))
-                .toList();
-        this.multiplicity =
-                operator instanceof Operator.ExpandCount count ? Optional.of(count.multiplicity()) : Optional.empty();
+        this.columns = columns;
+        this.multiplicity = multiplicity;
         this.rowsMax = rowsMax;
         this.expiring = expiring;
         this.next = next;
@@ -219,7 +220,6 @@ public final class VerifyingStage implements Stage {
     }
 
     private RuntimeException broken(String what, int count) {
-        return Invariant.broken(
-                what + ", behind operator=" + operator.getClass().getSimpleName() + ", count=" + count);
+        return Invariant.broken(what + ", after operator=" + operator + ", count=" + count);
     }
 }

@@ -1,9 +1,9 @@
 /**
- * What every operator is made of: sources, stages and collectors in a pipeline, and the batches that travel through it.
+ * What every operator is made of: sources, stages and sinks in a pipeline, and the batches that travel through it.
  *
  * <pre>
  *     Source ──morsel──► Stage ──batch──► Stage ──batch──► the last stage, which keeps the rows
- *     (chunks of a scan,  (filter, expand,                   (for a Collector: hash table, sort runs, …)
+ *     (chunks of a scan,  (filter, expand,                   (for a Sink: hash table, sort runs, …)
  *      a breaker's rows,   project, probe, …)                 or hands them to the result
  *      outer rows)
  *
@@ -20,10 +20,10 @@
  * org.thetisdb.engine.pipeline.Subplan}); breakers ask it for the rows that they must not mix.
  *
  * <p>Invariants: a stage pushes on before it returns, so a batch is unchanged while its descendants live; nothing here
- * does an operator's work. A {@link org.thetisdb.engine.pipeline.VerifyingStage} behind each operator makes sure of it
+ * does an operator's work. A {@link org.thetisdb.engine.operator.VerifyingStage} behind each operator makes sure of it
  * where a test wants that.
  *
- * <p>Threads: stages, batches and readers belong to one worker; collectors and a query's context are shared and say
+ * <p>Threads: stages, batches and readers belong to one worker; sinks and a query's context are shared and say
  * how.
  */
 package org.thetisdb.engine.pipeline;

@@ -46,7 +46,7 @@ final class Cardinality {
         this.samples = samples;
     }
 
-    /** By how much more than the mean degree a walk yields from nodes that such walks have led to already. */
+    /** By how much more than the mean degree a trail yields from nodes that such trails have led to already. */
     double skew(Set<String> from, List<String> types, Direction direction) {
         if (from.isEmpty() || types.size() != 1) {
             return 1;

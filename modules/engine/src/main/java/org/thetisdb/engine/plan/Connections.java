@@ -9,6 +9,7 @@ import java.util.TreeSet;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Remark;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.operator.Expressions;
 
 /**
  * How the conditions of a match connect the parts of its pattern that share no variable.

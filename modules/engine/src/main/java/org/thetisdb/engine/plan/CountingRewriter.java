@@ -6,9 +6,16 @@ import java.util.List;
 import java.util.Set;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.expand.Expand;
+import org.thetisdb.engine.expand.ExpandCount;
+import org.thetisdb.engine.group.Aggregate;
+import org.thetisdb.engine.operator.Expressions;
+import org.thetisdb.engine.operator.Operator;
+import org.thetisdb.engine.operator.OperatorTrees;
+import org.thetisdb.engine.scan.CountFromStatistics;
 
 /**
- * Counts expansions instead of walking them: an {@link Operator.Expand} just below an aggregation, whose new node and
+ * Counts expansions instead of following them: an {@link Expand} just below an aggregation, whose new node and
  * relationship nobody reads, only says how often each of its input rows counts.
  *
  * <p>This is the factorised form of a star's counts: {@code MATCH (m)&lt;-[:LIKES]-(), (m)&lt;-[:REPLY_OF]-() RETURN
@@ -26,7 +33,7 @@ final class CountingRewriter {
     static Operator rewrite(Operator operator, PlanningContext context) {
         return OperatorTrees.map(
                 operator,
-                each -> each instanceof Operator.Aggregate aggregate
+                each -> each instanceof Aggregate aggregate
                                 && aggregate.multiplicities().isEmpty()
                         ? aggregate(aggregate, context)
                         : each);
@@ -37,7 +44,7 @@ final class CountingRewriter {
         return new CountingRewriter(context).peel(root, Set.of());
     }
 
-    private static Operator aggregate(Operator.Aggregate aggregate, PlanningContext context) {
+    private static Operator aggregate(Aggregate aggregate, PlanningContext context) {
         if (!aggregate.aggregations().stream().allMatch(CountingRewriter::understandsMultiplicity)) {
             return aggregate;
         }
@@ -48,14 +55,14 @@ final class CountingRewriter {
                 .forEach(each -> each.arguments().forEach(argument -> read.addAll(Expressions.dependencies(argument))));
         CountingRewriter rewriter = new CountingRewriter(context);
         Operator input = rewriter.peel(aggregate.input(), read);
-        Operator.Aggregate counting = new Operator.Aggregate(
+        Aggregate counting = new Aggregate(
                 input, aggregate.keys(), aggregate.aggregations(), rewriter.multiplicities, aggregate.rows());
         return context.isTrusting() ? known(counting, context) : counting;
     }
 
-    private static Operator known(Operator.Aggregate counting, PlanningContext context) {
+    private static Operator known(Aggregate counting, PlanningContext context) {
         Operator replaced = KnownCounts.replace(counting);
-        if (replaced instanceof Operator.CountFromStatistics) {
+        if (replaced instanceof CountFromStatistics) {
             context.countFromStatistics();
         }
         return replaced;
@@ -71,7 +78,7 @@ final class CountingRewriter {
 
     /** Replaces the uppermost expansions as long as nobody above reads what they bind. */
     private Operator peel(Operator operator, Set<Variable> read) {
-        if (!(operator instanceof Operator.Expand expand)
+        if (!(operator instanceof Expand expand)
                 || expand.relationship().filter(read::contains).isPresent()
                 || read.contains(expand.to())) {
             return operator;
@@ -84,14 +91,7 @@ final class CountingRewriter {
         Set<Variable> below = new HashSet<>(read);
         below.add(expand.from());
         Operator input = peel(expand.input(), below);
-        return new Operator.ExpandCount(
-                input,
-                expand.from(),
-                expand.direction(),
-                expand.types(),
-                expand.labels(),
-                multiplicity,
-                false,
-                input.rows());
+        return new ExpandCount(
+                input, expand.from(), expand.direction(), expand.types(), expand.labels(), multiplicity, input.rows());
     }
 }

@@ -11,7 +11,7 @@ import org.thetisdb.storage.Snapshot;
 
 /**
  * How unevenly relationships are spread over nodes: the mean square of the degree over the square of its mean, from a
- * sample of nodes. A second walk of the same relationships from the same node yields so many times more than the mean
+ * sample of nodes. A second trail of the same relationships from the same node yields so many times more than the mean
  * degree says, because nodes with many relationships are met more often. In a social network it is 2 for friendships
  * and 50 for the tags of messages, which decides between plans whose mean costs look alike.
  *

@@ -2,6 +2,7 @@ package org.thetisdb.engine.plan;
 
 import java.util.List;
 import org.thetisdb.cypher.bound.Step;
+import org.thetisdb.engine.operator.Expressions;
 
 /** Decides whether what follows a pattern could tell if equal rows came once or several times. */
 final class Duplicates {

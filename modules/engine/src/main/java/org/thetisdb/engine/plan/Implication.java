@@ -9,7 +9,7 @@ import org.thetisdb.storage.Statistics;
  * some labels, lead to nodes with a certain label. It holds for a graph whose counts say so, which may be another than
  * the one that was planned for.
  *
- * @param fromLabelIds labels of the nodes that the walk comes from; none for any node
+ * @param fromLabelIds labels of the nodes that the trail comes from; none for any node
  * @param typeIds types of the relationships; at least one
  * @param direction along which they are walked
  * @param labelId the label of the nodes that they lead to

@@ -7,6 +7,12 @@ import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.expand.ExpandCount;
+import org.thetisdb.engine.group.Aggregate;
+import org.thetisdb.engine.operator.Operator;
+import org.thetisdb.engine.operator.Unit;
+import org.thetisdb.engine.scan.CountFromStatistics;
+import org.thetisdb.engine.scan.NodeScan;
 
 /**
  * Answers counts of all nodes with a label, or of all relationships between labels, from the statistics. Such a plan is
@@ -16,18 +22,18 @@ final class KnownCounts {
     private KnownCounts() {}
 
     /** The aggregation, or the count that it would come to. */
-    static Operator replace(Operator.Aggregate aggregate) {
+    static Operator replace(Aggregate aggregate) {
         if (!aggregate.keys().isEmpty() || aggregate.aggregations().size() != 1) {
             return aggregate;
         }
         Step.Aggregation aggregation = aggregate.aggregations().getFirst();
         return switch (aggregate.input()) {
-            case Operator.NodeScan scan
+            case NodeScan scan
             when isWhole(scan) && countsRows(aggregation, scan.node()) ->
-                new Operator.CountFromStatistics(
+                new CountFromStatistics(
                         label(scan.labels()), Optional.empty(), Optional.empty(), false, aggregation.variable(), 1);
-            case Operator.ExpandCount expand
-            when expand.input() instanceof Operator.NodeScan scan
+            case ExpandCount expand
+            when expand.input() instanceof NodeScan scan
                     && isWhole(scan)
                     && isSingle(expand)
                     && aggregation.function() == Step.AggregateFunction.COUNT_ROWS ->
@@ -36,19 +42,19 @@ final class KnownCounts {
         };
     }
 
-    private static Operator relationships(Operator.ExpandCount expand, Operator.NodeScan scan, Variable count) {
+    private static Operator relationships(ExpandCount expand, NodeScan scan, Variable count) {
         boolean outgoing = expand.direction() == Direction.OUTGOING;
         Optional<String> near = label(scan.labels());
         Optional<String> far = label(expand.labels());
         Optional<String> type = expand.types().stream().findFirst();
-        return new Operator.CountFromStatistics(outgoing ? near : far, type, outgoing ? far : near, true, count, 1);
+        return new CountFromStatistics(outgoing ? near : far, type, outgoing ? far : near, true, count, 1);
     }
 
-    private static boolean isWhole(Operator.NodeScan scan) {
-        return scan.input() instanceof Operator.Unit && isNameOrNone(scan.labels());
+    private static boolean isWhole(NodeScan scan) {
+        return scan.input() instanceof Unit && isNameOrNone(scan.labels());
     }
 
-    private static boolean isSingle(Operator.ExpandCount expand) {
+    private static boolean isSingle(ExpandCount expand) {
         return expand.direction() != Direction.BOTH && expand.types().size() <= 1 && isNameOrNone(expand.labels());
     }
 

@@ -7,6 +7,7 @@ import java.util.Set;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.operator.Expressions;
 
 /**
  * Moves what a sort does not look at behind the LIMIT that follows it, so that it is computed for a handful of rows.

@@ -7,6 +7,12 @@ import java.util.Set;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.operator.Expressions;
+import org.thetisdb.engine.scan.IndexPrefix;
+import org.thetisdb.engine.scan.IndexRange;
+import org.thetisdb.engine.scan.IndexSeek;
+import org.thetisdb.engine.scan.NodeById;
+import org.thetisdb.engine.scan.NodeScan;
 import org.thetisdb.storage.Catalog;
 
 /** Finds the ways to bind a node out of nothing: by its id, by an index, or by a scan. */
@@ -88,7 +94,7 @@ final class LeafPlanner {
     private Optional<Leaf> equal(
             PartialPlan open, Variable node, Sides sides, int index, List<QueryGraph.Condition> conditions) {
         if (isIdOf(sides.about(), node)) {
-            var operator = new Operator.NodeById(open.operator(), node, sides.other(), open.rows());
+            var operator = new NodeById(open.operator(), node, sides.other(), open.rows());
             return Optional.of(new Leaf(open.with(operator, open.rows()).applying(index), true));
         }
         Optional<String> key = propertyOf(sides.about(), node);
@@ -98,7 +104,7 @@ final class LeafPlanner {
         return indexed(open, node, key.get(), conditions).map(found -> {
             double matches = found.unique() ? 1 : matching(found.label(), key.get());
             double rows = open.rows() * matches;
-            var operator = new Operator.IndexSeek(
+            var operator = new IndexSeek(
                     open.operator(), node, found.label(), key.get(), sides.other(), false, found.unique(), rows);
             PartialPlan plan = satisfied(
                     open.with(operator, open.rows() * 2 + rows).applying(index), node, found.label(), conditions);
@@ -124,7 +130,7 @@ final class LeafPlanner {
                     ? list.elements().size()
                     : Cardinality.LIST_LENGTH;
             double rows = open.rows() * length * (found.unique() ? 1 : matching(found.label(), key.get()));
-            var operator = new Operator.IndexSeek(
+            var operator = new IndexSeek(
                     open.operator(), node, found.label(), key.get(), in.list(), true, found.unique(), rows);
             PartialPlan plan =
                     open.with(operator, open.rows() * 2 * length + rows).applying(index);
@@ -144,7 +150,7 @@ final class LeafPlanner {
         }
         return indexed(open, node, key.get(), conditions).map(found -> {
             double rows = open.rows() * cardinality.nodes(Set.of(found.label())) * 0.05;
-            var operator = new Operator.IndexPrefix(open.operator(), node, found.label(), key.get(), test.part(), rows);
+            var operator = new IndexPrefix(open.operator(), node, found.label(), key.get(), test.part(), rows);
             PartialPlan plan = open.with(operator, open.rows() * 2 + rows).applying(index);
             return new Leaf(satisfied(plan, node, found.label(), conditions), false);
         });
@@ -175,17 +181,17 @@ final class LeafPlanner {
             Indexed found,
             List<QueryGraph.Condition> conditions,
             Set<Variable> bound) {
-        Optional<Operator.RangeBound> lower = Optional.empty();
-        Optional<Operator.RangeBound> upper = Optional.empty();
+        Optional<IndexRange.Bound> lower = Optional.empty();
+        Optional<IndexRange.Bound> upper = Optional.empty();
         for (QueryGraph.Condition condition : conditions) {
             if (!(condition.expression() instanceof Expression.Comparison comparison)
                     || !isRange(comparison.operator())
                     || !isAbout(node, condition, bound)) {
                 continue;
             }
-            boolean turned = !propertyOf(comparison.left(), node).equals(Optional.of(key));
-            Expression about = turned ? comparison.right() : comparison.left();
-            Expression other = turned ? comparison.left() : comparison.right();
+            boolean flipped = !propertyOf(comparison.left(), node).equals(Optional.of(key));
+            Expression about = flipped ? comparison.right() : comparison.left();
+            Expression other = flipped ? comparison.left() : comparison.right();
             if (!propertyOf(about, node).equals(Optional.of(key)) || !isFree(other, node)) {
                 continue;
             }
@@ -193,16 +199,16 @@ final class LeafPlanner {
                     || comparison.operator() == Expression.Comparison.Operator.GREATER_OR_EQUAL;
             boolean below = comparison.operator() == Expression.Comparison.Operator.LESS
                     || comparison.operator() == Expression.Comparison.Operator.LESS_OR_EQUAL;
-            var end = Optional.of(new Operator.RangeBound(other, inclusive));
-            if (below != turned && upper.isEmpty()) {
+            var end = Optional.of(new IndexRange.Bound(other, inclusive));
+            if (below != flipped && upper.isEmpty()) {
                 upper = end;
-            } else if (below == turned && lower.isEmpty()) {
+            } else if (below == flipped && lower.isEmpty()) {
                 lower = end;
             }
         }
         double share = lower.isPresent() && upper.isPresent() ? 0.1 : 0.3;
         double rows = open.rows() * cardinality.nodes(Set.of(found.label())) * share;
-        var operator = new Operator.IndexRange(open.operator(), node, found.label(), key, lower, upper, rows);
+        var operator = new IndexRange(open.operator(), node, found.label(), key, lower, upper, rows);
         PartialPlan plan = open.with(operator, open.rows() * 2 + rows * RANGE_ROW_COST);
         return new Leaf(satisfied(plan, node, found.label(), conditions), false);
     }
@@ -237,7 +243,7 @@ final class LeafPlanner {
             default -> Optional.of(new LabelExpression.And(tests));
         };
         double rows = open.rows() * cardinality.nodes(plan.labels().of(node));
-        var operator = new Operator.NodeScan(open.operator(), node, labels, prunable, rows);
+        var operator = new NodeScan(open.operator(), node, labels, prunable, rows);
         return new Leaf(plan.with(operator, rows), false);
     }
 

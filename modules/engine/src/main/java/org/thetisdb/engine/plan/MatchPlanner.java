@@ -15,6 +15,19 @@ import org.thetisdb.cypher.bound.GraphPattern;
 import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.expand.BuildPath;
+import org.thetisdb.engine.expand.DifferentRelationships;
+import org.thetisdb.engine.expand.Expand;
+import org.thetisdb.engine.expand.ExpandInto;
+import org.thetisdb.engine.expand.ShortestPaths;
+import org.thetisdb.engine.expand.VariableExpand;
+import org.thetisdb.engine.join.HashJoin;
+import org.thetisdb.engine.operator.Expressions;
+import org.thetisdb.engine.operator.Operator;
+import org.thetisdb.engine.operator.Unit;
+import org.thetisdb.engine.scan.NodeScan;
+import org.thetisdb.engine.transform.Filter;
+import org.thetisdb.engine.transform.Project;
 
 /**
  * Chooses the order in which the parts of a pattern are found.
@@ -41,13 +54,13 @@ final class MatchPlanner {
     /** How many hops or nodes are looked at for such a step. */
     private static final int COMPARED_PARTS = 16;
 
-    /** What it costs to hand one row to a subquery, in rows touched. */
+    /** What it costs to hand one row to a subquery, in rows visited. */
     private static final double SUBQUERY_COST = 20;
 
     private static final double INTO_COST = 3;
 
     /**
-     * What a row saves whose list was looked up for the row before. Far less than it is (walking from the middle of a
+     * What a row saves whose list was looked up for the row before. Far less than it is (going from the middle of a
      * path of two hops took 0.87 times as long as from its end), because it is to decide between equals only.
      */
     private static final double SHARED_SAVING = 0.01;
@@ -207,7 +220,7 @@ final class MatchPlanner {
     /** A leaf over several rows that could be joined by equality is hashed rather than read for each row. */
     private PartialPlan joined(PartialPlan before, PartialPlan leaf, Variable node) {
         boolean worthHashing = context.choice().either(before.rows() > 1);
-        if (!worthHashing || !(leaf.operator() instanceof Operator.NodeScan scan)) {
+        if (!worthHashing || !(leaf.operator() instanceof NodeScan scan)) {
             return leaf;
         }
         for (int index = 0; index < graph.conditions().size(); index++) {
@@ -230,14 +243,13 @@ final class MatchPlanner {
     }
 
     private PartialPlan hashJoin(
-            PartialPlan before, PartialPlan leaf, Operator.NodeScan scan, Expression build, Expression probe) {
+            PartialPlan before, PartialPlan leaf, NodeScan scan, Expression build, Expression probe) {
         double nodes = scan.rows() / before.rows();
-        Operator alone =
-                new Operator.NodeScan(new Operator.Unit(1), scan.node(), scan.labels(), scan.prunable(), nodes);
+        Operator alone = new NodeScan(new Unit(1), scan.node(), scan.labels(), scan.prunable(), nodes);
         double share = cardinality.selectivity(
                 new Expression.Comparison(Expression.Comparison.Operator.EQUAL, build, probe), leaf.labels());
         double rows = before.rows() * nodes * share;
-        Operator join = new Operator.HashJoin(alone, before.operator(), List.of(build), List.of(probe), rows);
+        Operator join = new HashJoin(alone, before.operator(), List.of(build), List.of(probe), rows);
         return new PartialPlan(
                 join,
                 leaf.bound(),
@@ -256,12 +268,13 @@ final class MatchPlanner {
         if (!left && !right || !canTestHops(plan, hop)) {
             return Optional.empty();
         }
-        boolean turned = !left || right && !isBetterStart(plan, hop);
-        Walk walk = turned
-                ? new Walk(hop, index, hop.right(), hop.left(), hop.direction().reversed(), true)
-                : new Walk(hop, index, hop.left(), hop.right(), hop.direction(), false);
+        boolean reversed = !left || right && !isBetterStart(plan, hop);
+        DirectedHop directed = reversed
+                ? new DirectedHop(
+                        hop, index, hop.right(), hop.left(), hop.direction().reversed(), true)
+                : new DirectedHop(hop, index, hop.left(), hop.right(), hop.direction(), false);
         boolean into = left && right;
-        PartialPlan next = hop.length().isPresent() ? variable(plan, walk, into) : single(plan, walk, into);
+        PartialPlan next = hop.length().isPresent() ? variable(plan, directed, into) : single(plan, directed, into);
         return Optional.of(applyReady(next));
     }
 
@@ -274,7 +287,7 @@ final class MatchPlanner {
                                 each.equals(length.hop()) || plan.bound().contains(each)));
     }
 
-    /** With both ends bound, walking starts where fewer relationships begin. */
+    /** With both ends bound, following starts where fewer relationships begin. */
     private boolean isBetterStart(PartialPlan plan, GraphPattern.Hop hop) {
         List<String> types = context.typeNames(hop.types());
         Set<String> left = plan.labels().of(hop.left());
@@ -287,88 +300,94 @@ final class MatchPlanner {
     /**
      * A hop with the end to start from.
      *
-     * @param turned whether that is its right end, which its variables do not tell if both ends are the same
+     * @param reversed whether that is its right end, which its variables do not tell if both ends are the same
      */
-    private record Walk(
+    private record DirectedHop(
             GraphPattern.Hop hop,
             int index,
             Variable from,
             Variable to,
             org.thetisdb.cypher.bound.Direction direction,
-            boolean turned) {}
+            boolean reversed) {}
 
-    private PartialPlan single(PartialPlan plan, Walk walk, boolean into) {
-        List<String> types = context.typeNames(walk.hop().types());
-        List<Variable> others = rivals(plan, walk.index());
-        Variable relationship = walk.hop().relationship();
-        boolean read = context.isRead(relationship) || mustDiffer(walk.index());
+    private PartialPlan single(PartialPlan plan, DirectedHop directed, boolean into) {
+        List<String> types = context.typeNames(directed.hop().types());
+        List<Variable> others = relationshipsToDifferFrom(plan, directed.index());
+        Variable relationship = directed.hop().relationship();
+        boolean read = context.isRead(relationship) || mustDiffer(directed.index());
         Optional<Variable> bind = read ? Optional.of(relationship) : Optional.empty();
         if (plan.bound().contains(relationship)) {
-            return rebound(plan, walk, into, types);
+            return rebound(plan, directed, into, types);
         }
         PartialPlan next;
         if (into) {
             double degree = cardinality.degree(
-                    plan.labels().of(walk.from()),
+                    plan.labels().of(directed.from()),
                     types,
-                    walk.direction(),
-                    plan.labels().of(walk.to()));
-            double targets = Math.max(1, cardinality.nodes(plan.labels().of(walk.to())));
+                    directed.direction(),
+                    plan.labels().of(directed.to()));
+            double targets = Math.max(1, cardinality.nodes(plan.labels().of(directed.to())));
             double rows = plan.rows() * Math.min(1, degree / targets);
             next = plan.with(
-                    new Operator.ExpandInto(
-                            plan.operator(), walk.from(), bind, walk.to(), walk.direction(), types, rows),
+                    new ExpandInto(
+                            plan.operator(), directed.from(), bind, directed.to(), directed.direction(), types, rows),
                     plan.rows() * INTO_COST);
         } else {
-            next = expand(plan, walk, types, bind);
+            next = expand(plan, directed, types, bind);
         }
-        PartialPlan solved = next.binding(walk.to(), relationship).solving(walk.index());
+        PartialPlan solved = next.binding(directed.to(), relationship).solving(directed.index());
         if (others.isEmpty()) {
             return solved;
         }
         return solved.with(
-                new Operator.DifferentRelationships(solved.operator(), relationship, others, solved.rows()),
-                solved.rows());
+                new DifferentRelationships(solved.operator(), relationship, others, solved.rows()), solved.rows());
     }
 
-    /** A relationship that an earlier step bound: found by walking and comparing. */
-    private PartialPlan rebound(PartialPlan plan, Walk walk, boolean into, List<String> types) {
-        Variable again = context.newVariable(walk.hop().relationship());
+    /** A relationship that an earlier step bound: found by following and comparing. */
+    private PartialPlan rebound(PartialPlan plan, DirectedHop directed, boolean into, List<String> types) {
+        Variable again = context.newVariable(directed.hop().relationship());
         PartialPlan next = into
                 ? plan.with(
-                        new Operator.ExpandInto(
+                        new ExpandInto(
                                 plan.operator(),
-                                walk.from(),
+                                directed.from(),
                                 Optional.of(again),
-                                walk.to(),
-                                walk.direction(),
+                                directed.to(),
+                                directed.direction(),
                                 types,
                                 plan.rows()),
                         plan.rows() * INTO_COST)
-                : expand(plan, walk, types, Optional.of(again));
+                : expand(plan, directed, types, Optional.of(again));
         Expression same = new Expression.Comparison(
                 Expression.Comparison.Operator.EQUAL,
                 new Expression.Reference(again),
-                new Expression.Reference(walk.hop().relationship()));
-        return next.with(new Operator.Filter(next.operator(), List.of(same), plan.rows()), next.rows())
-                .binding(walk.to(), again)
-                .solving(walk.index());
+                new Expression.Reference(directed.hop().relationship()));
+        return next.with(new Filter(next.operator(), List.of(same), plan.rows()), next.rows())
+                .binding(directed.to(), again)
+                .solving(directed.index());
     }
 
-    private PartialPlan expand(PartialPlan plan, Walk walk, List<String> types, Optional<Variable> bind) {
-        PartialPlan open = plan.binding(walk.to());
-        Set<String> from = plan.labels().of(walk.from());
-        double skew = isStarred(plan, walk) ? cardinality.skew(from, types, walk.direction()) : 1;
-        double walked = skew * plan.rows() * cardinality.degree(from, types, walk.direction(), Set.of());
-        Arrival arrival = arrive(open, from, walk, types);
+    private PartialPlan expand(PartialPlan plan, DirectedHop directed, List<String> types, Optional<Variable> bind) {
+        PartialPlan open = plan.binding(directed.to());
+        Set<String> from = plan.labels().of(directed.from());
+        double skew = isStarred(plan, directed) ? cardinality.skew(from, types, directed.direction()) : 1;
+        double followed = skew * plan.rows() * cardinality.degree(from, types, directed.direction(), Set.of());
+        Arrival arrival = arrive(open, from, directed, types);
         PartialPlan arrived = arrival.plan();
         double rows = skew
                 * plan.rows()
                 * cardinality.degree(
-                        from, types, walk.direction(), arrived.labels().of(walk.to()));
-        Operator operator = new Operator.Expand(
-                plan.operator(), walk.from(), bind, walk.to(), walk.direction(), types, arrival.labels(), rows);
-        return arrived.with(operator, lookUps(plan, walk.from()) + walked);
+                        from, types, directed.direction(), arrived.labels().of(directed.to()));
+        Operator operator = new Expand(
+                plan.operator(),
+                directed.from(),
+                bind,
+                directed.to(),
+                directed.direction(),
+                types,
+                arrival.labels(),
+                rows);
+        return arrived.with(operator, lookUps(plan, directed.from()) + followed);
     }
 
     /** What it costs to find the lists of a node for each row. */
@@ -379,51 +398,52 @@ final class MatchPlanner {
     /** In at most how many runs of rows a node stands: as many as there were rows when it was bound, or since. */
     private static double runs(Operator operator, Variable node) {
         Optional<Operator> before = switch (operator) {
-            case Operator.Expand expand when !expand.to().equals(node) -> Optional.of(expand.input());
-            case Operator.ExpandInto expand -> Optional.of(expand.input());
-            case Operator.Filter filter -> Optional.of(filter.input());
-            case Operator.DifferentRelationships different -> Optional.of(different.input());
+            case Expand expand when !expand.to().equals(node) -> Optional.of(expand.input());
+            case ExpandInto expand -> Optional.of(expand.input());
+            case Filter filter -> Optional.of(filter.input());
+            case DifferentRelationships different -> Optional.of(different.input());
             default -> Optional.empty();
         };
         return before.map(input -> Math.min(operator.rows(), runs(input, node))).orElseGet(operator::rows);
     }
 
-    /** Whether the same relationships were walked from this node before: rows then grow with its degree squared. */
-    private boolean isStarred(PartialPlan plan, Walk walk) {
-        List<String> types = context.typeNames(walk.hop().types());
+    /** Whether the same relationships were followed from this node before: rows then grow with its degree squared. */
+    private boolean isStarred(PartialPlan plan, DirectedHop directed) {
+        List<String> types = context.typeNames(directed.hop().types());
         for (int other = plan.solvedHops().nextSetBit(0);
                 other >= 0;
                 other = plan.solvedHops().nextSetBit(other + 1)) {
             GraphPattern.Hop done = graph.hops().get(other).hop();
-            boolean sameNode = done.left().equals(walk.from()) || done.right().equals(walk.from());
+            boolean sameNode =
+                    done.left().equals(directed.from()) || done.right().equals(directed.from());
             if (sameNode && context.typeNames(done.types()).equals(types) && !types.isEmpty()) {
-                return isLikewise(done, walk);
+                return isLikewise(done, directed);
             }
         }
         return false;
     }
 
-    private static boolean isLikewise(GraphPattern.Hop done, Walk walk) {
-        var direction = done.left().equals(walk.from())
+    private static boolean isLikewise(GraphPattern.Hop done, DirectedHop directed) {
+        var direction = done.left().equals(directed.from())
                 ? done.direction()
                 : done.direction().reversed();
-        return direction == walk.direction();
+        return direction == directed.direction();
     }
 
     /** What remains to be tested of the new node's labels when the relationships lead to it. */
     private record Arrival(PartialPlan plan, Optional<LabelExpression> labels) {}
 
-    private Arrival arrive(PartialPlan open, Set<String> from, Walk walk, List<String> types) {
+    private Arrival arrive(PartialPlan open, Set<String> from, DirectedHop directed, List<String> types) {
         List<LabelExpression> tests = new ArrayList<>();
         PartialPlan plan = open;
         for (int index = 0; index < graph.conditions().size(); index++) {
             Expression expression = graph.conditions().get(index).expression();
             if (open.applied().get(index)
                     || !(expression instanceof Expression.HasLabels test)
-                    || !test.target().equals(new Expression.Reference(walk.to()))) {
+                    || !test.target().equals(new Expression.Reference(directed.to()))) {
                 continue;
             }
-            Optional<Implication> implication = implication(from, walk, types, test.labels());
+            Optional<Implication> implication = implication(from, directed, types, test.labels());
             implication.ifPresentOrElse(plan.labels()::rely, () -> tests.add(test.labels()));
             plan.labels().learn(expression);
             plan = plan.applying(index);
@@ -436,67 +456,68 @@ final class MatchPlanner {
         return new Arrival(plan, labels);
     }
 
-    private Optional<Implication> implication(Set<String> from, Walk walk, List<String> types, LabelExpression labels) {
+    private Optional<Implication> implication(
+            Set<String> from, DirectedHop directed, List<String> types, LabelExpression labels) {
         return context.isTrusting()
                         && labels instanceof LabelExpression.Name name
-                        && walk.hop().length().isEmpty()
-                ? cardinality.implication(from, types, walk.direction(), name.name())
+                        && directed.hop().length().isEmpty()
+                ? cardinality.implication(from, types, directed.direction(), name.name())
                 : Optional.empty();
     }
 
-    private PartialPlan variable(PartialPlan plan, Walk walk, boolean into) {
-        GraphPattern.VariableLength length = walk.hop().length().orElseThrow();
-        List<String> types = context.typeNames(walk.hop().types());
-        Variable list = walk.hop().relationship();
-        boolean differ = mustDiffer(walk.index());
+    private PartialPlan variable(PartialPlan plan, DirectedHop directed, boolean into) {
+        GraphPattern.VariableLength length = directed.hop().length().orElseThrow();
+        List<String> types = context.typeNames(directed.hop().types());
+        Variable list = directed.hop().relationship();
+        boolean differ = mustDiffer(directed.index());
         boolean read = context.isRead(list) || differ;
-        PartialPlan open = into ? plan : plan.binding(walk.to());
+        PartialPlan open = into ? plan : plan.binding(directed.to());
         Arrival arrival = into
                 ? new Arrival(plan, Optional.empty())
-                : arrive(open, plan.labels().of(walk.from()), walk, types);
-        boolean distinct = onlyEndsMatter && !read && length.minimum() <= 1 && endsDiffer(walk, length);
-        double walks = walks(plan, walk, types, length, distinct);
-        double share = into ? 1 / Math.max(1, cardinality.nodes(plan.labels().of(walk.to()))) : 1;
-        boolean turned = read && walk.turned();
-        Variable walked = turned ? context.newVariable(list) : list;
-        Operator operator = new Operator.VariableExpand(
+                : arrive(open, plan.labels().of(directed.from()), directed, types);
+        boolean distinct = onlyEndsMatter && !read && length.minimum() <= 1 && endsDiffer(directed, length);
+        double trails = trails(plan, directed, types, length, distinct);
+        double share = into ? 1 / Math.max(1, cardinality.nodes(plan.labels().of(directed.to()))) : 1;
+        boolean reversed = read && directed.reversed();
+        Variable followed = reversed ? context.newVariable(list) : list;
+        Operator operator = new VariableExpand(
                 plan.operator(),
-                walk.from(),
-                read ? Optional.of(walked) : Optional.empty(),
-                walk.to(),
+                directed.from(),
+                read ? Optional.of(followed) : Optional.empty(),
+                directed.to(),
                 into,
-                walk.direction(),
+                directed.direction(),
                 types,
                 length.minimum(),
                 length.maximum(),
-                distinct ? Operator.WalkMode.DISTINCT_ENDS : Operator.WalkMode.ALL,
+                distinct ? VariableExpand.Mode.DISTINCT_ENDS : VariableExpand.Mode.ALL,
                 length.hop(),
                 length.predicates(),
-                rivals(plan, walk.index()),
+                relationshipsToDifferFrom(plan, directed.index()),
                 arrival.labels(),
-                walks * share);
-        PartialPlan next = arrival.plan().with(operator, plan.rows() + walks);
-        if (turned) {
-            next = next.with(turn(next.operator(), walked, list), next.rows());
+                trails * share);
+        PartialPlan next = arrival.plan().with(operator, plan.rows() + trails);
+        if (reversed) {
+            next = next.with(reverse(next.operator(), followed, list), next.rows());
         }
-        return next.binding(walk.to(), list).solving(walk.index());
+        return next.binding(directed.to(), list).solving(directed.index());
     }
 
-    /** A walk made from its end lists its relationships in the other order. */
-    private static Operator turn(Operator input, Variable walked, Variable list) {
-        Expression reversed = new Expression.Call("reverse", List.of(new Expression.Reference(walked)));
-        return new Operator.Project(input, List.of(new Step.Item(list, reversed)), input.rows());
+    /** A trail found from its end lists its relationships in the other order. */
+    private static Operator reverse(Operator input, Variable followed, Variable list) {
+        Expression reversed = new Expression.Call("reverse", List.of(new Expression.Reference(followed)));
+        return new Project(input, List.of(new Step.Item(list, reversed)), input.rows());
     }
 
     /**
-     * Breadth-first search does not tell whether a walk leads back to its start: fine if that is wanted or excluded.
+     * Breadth-first search does not tell whether a trail leads back to its start: fine if that is wanted or excluded.
      */
-    private boolean endsDiffer(Walk walk, GraphPattern.VariableLength length) {
+    private boolean endsDiffer(DirectedHop directed, GraphPattern.VariableLength length) {
         if (length.minimum() == 0) {
             return true;
         }
-        Expression from = new Expression.Reference(walk.from());
-        Expression to = new Expression.Reference(walk.to());
+        Expression from = new Expression.Reference(directed.from());
+        Expression to = new Expression.Reference(directed.to());
         return graph.conditions().stream()
                 .anyMatch(each -> each.expression() instanceof Expression.Comparison comparison
                         && comparison.operator() == Expression.Comparison.Operator.NOT_EQUAL
@@ -505,38 +526,42 @@ final class MatchPlanner {
                                         && comparison.right().equals(from)));
     }
 
-    private double walks(
-            PartialPlan plan, Walk walk, List<String> types, GraphPattern.VariableLength length, boolean distinct) {
+    private double trails(
+            PartialPlan plan,
+            DirectedHop directed,
+            List<String> types,
+            GraphPattern.VariableLength length,
+            boolean distinct) {
         double nodes = Math.max(1, cardinality.nodes(Set.of()));
-        double degree = cardinality.degree(plan.labels().of(walk.from()), types, walk.direction(), Set.of());
+        double degree = cardinality.degree(plan.labels().of(directed.from()), types, directed.direction(), Set.of());
         // What lies behind the first hop: nodes at which such relationships begin and end, whatever their labels.
         double later = Math.min(degree, Math.max(0.5, degree));
         int longest = (int) Math.min(length.maximum().orElse(6), 6);
-        double walks = length.minimum() == 0 ? 1 : 0;
+        double trails = length.minimum() == 0 ? 1 : 0;
         double ofLength = 1;
         for (int step = 1; step <= longest; step++) {
             ofLength *= step == 1 ? degree : later;
             if (step >= length.minimum()) {
-                walks += ofLength;
+                trails += ofLength;
             }
-            if (distinct && walks > nodes) {
+            if (distinct && trails > nodes) {
                 break;
             }
         }
-        return plan.rows() * (distinct ? Math.min(walks, nodes) : walks);
+        return plan.rows() * (distinct ? Math.min(trails, nodes) : trails);
     }
 
     /** Whether another hop of the same MATCH could find the same relationship. */
     private boolean mustDiffer(int index) {
         for (int other = 0; other < graph.hops().size(); other++) {
-            if (other != index && areRivals(index, other)) {
+            if (other != index && canBeTheSame(index, other)) {
                 return true;
             }
         }
         return false;
     }
 
-    private boolean areRivals(int index, int other) {
+    private boolean canBeTheSame(int index, int other) {
         QueryGraph.GroupedHop one = graph.hops().get(index);
         QueryGraph.GroupedHop two = graph.hops().get(other);
         if (one.group() != two.group()) {
@@ -551,16 +576,16 @@ final class MatchPlanner {
     }
 
     /** The relationships found already from which this hop's must differ. */
-    private List<Variable> rivals(PartialPlan plan, int index) {
-        List<Variable> rivals = new ArrayList<>();
+    private List<Variable> relationshipsToDifferFrom(PartialPlan plan, int index) {
+        List<Variable> others = new ArrayList<>();
         for (int other = plan.solvedHops().nextSetBit(0);
                 other >= 0;
                 other = plan.solvedHops().nextSetBit(other + 1)) {
-            if (other != index && areRivals(index, other)) {
-                rivals.add(graph.hops().get(other).hop().relationship());
+            if (other != index && canBeTheSame(index, other)) {
+                others.add(graph.hops().get(other).hop().relationship());
             }
         }
-        return rivals;
+        return others;
     }
 
     // ---------------------------------------------------------------- conditions and paths
@@ -585,8 +610,7 @@ final class MatchPlanner {
         }
         ready.forEach(result.labels()::learn);
         ready.sort(Comparator.comparing(Expressions::hasSubquery));
-        return result.with(
-                new Operator.Filter(plan.operator(), ready, plan.rows() * share), plan.rows() * Math.min(weight, 40));
+        return result.with(new Filter(plan.operator(), ready, plan.rows() * share), plan.rows() * Math.min(weight, 40));
     }
 
     private PartialPlan finish(PartialPlan plan) {
@@ -597,7 +621,7 @@ final class MatchPlanner {
         for (GraphPattern.NamedPath path : graph.paths()) {
             if (context.isRead(path.path())) {
                 result = result.with(
-                                new Operator.BuildPath(result.operator(), path.path(), path.elements(), result.rows()),
+                                new BuildPath(result.operator(), path.path(), path.elements(), result.rows()),
                                 result.rows())
                         .binding(path.path());
             }
@@ -625,7 +649,7 @@ final class MatchPlanner {
         GraphPattern.VariableLength length = hop.length()
                 .orElseGet(() -> new GraphPattern.VariableLength(
                         1, java.util.OptionalLong.of(1), context.newVariable(single), List.of()));
-        Operator operator = new Operator.ShortestPaths(
+        Operator operator = new ShortestPaths(
                 plan.operator(),
                 hop.left(),
                 hop.right(),

@@ -14,6 +14,8 @@ import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.Remark;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.operator.Operator;
+import org.thetisdb.engine.scan.NodeScan;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Statistics;
 import org.thetisdb.value.Notification;
@@ -70,7 +72,7 @@ final class Notifications {
                 add(
                         NotificationCode.UNBOUNDED_LENGTH,
                         length.offset(),
-                        "the relationship has no longest length, so the query may follow very many walks;"
+                        "the relationship has no longest length, so the query may follow very many trails;"
                                 + " give it one, as in *1..5, unless there are few");
             case Remark.Deprecated old ->
                 add(
@@ -150,14 +152,14 @@ final class Notifications {
     // ---------------------------------------------------------------- indexes
 
     private void lookForScans(Operator operator) {
-        if (operator instanceof Operator.NodeScan scan && scan.labels().isPresent()) {
+        if (operator instanceof NodeScan scan && scan.labels().isPresent()) {
             lookForEquations(scan, scan.labels().get());
         }
-        OperatorTrees.inputs(operator).forEach(this::lookForScans);
+        operator.inputs().forEach(this::lookForScans);
     }
 
     /** An equation that a scan of a large label has to check node by node, because there is no index for it. */
-    private void lookForEquations(Operator.NodeScan scan, LabelExpression test) {
+    private void lookForEquations(NodeScan scan, LabelExpression test) {
         Labels demanded = new Labels();
         demanded.learn(new Expression.HasLabels(new Expression.Reference(scan.node()), test));
         for (Expression condition : scan.prunable()) {

@@ -4,6 +4,7 @@ import java.util.BitSet;
 import java.util.HashSet;
 import java.util.Set;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.operator.Operator;
 
 /**
  * A plan for a part of a query graph.
@@ -13,7 +14,7 @@ import org.thetisdb.cypher.bound.Variable;
  * @param solvedHops the graph's hops that are done, by index
  * @param applied the graph's conditions that are done, by index
  * @param labels what is known of the nodes
- * @param cost of all work so far, in rows touched
+ * @param cost of all work so far, in rows visited
  */
 record PartialPlan(
         Operator operator, Set<Variable> bound, BitSet solvedHops, BitSet applied, Labels labels, double cost) {

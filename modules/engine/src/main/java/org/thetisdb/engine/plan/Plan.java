@@ -7,6 +7,8 @@ import org.thetisdb.cypher.bound.BoundQuery;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Places;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.operator.Operator;
+import org.thetisdb.engine.operator.OperatorTrees;
 import org.thetisdb.storage.Statistics;
 import org.thetisdb.value.Notification;
 
@@ -47,7 +49,7 @@ public record Plan(
     }
 
     /** About how many rows all operators together give. */
-    public double rowsTouched() {
+    public double rowsVisited() {
         return OperatorTrees.rowsOf(root);
     }
 

@@ -6,6 +6,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.engine.operator.Expressions;
+import org.thetisdb.engine.operator.Operator;
+import org.thetisdb.engine.operator.PlanTable;
+import org.thetisdb.engine.operator.Unit;
 
 /**
  * Draws a plan as a table, the root on top. An operator's rows come from the one below it; whatever else it reads
@@ -23,16 +27,12 @@ import org.thetisdb.cypher.bound.Expression;
  * <p>Threads: stateless; each call works on its own.
  */
 public final class PlanPrinter {
-    private static final int DETAILS_WIDTH_MAX = 84;
     private static final String INDENT = "│ ";
-
-    /** A line before it is laid out; a line that continues another or names a part has no numbers. */
-    private record Line(String operator, String details, List<String> numbers) {}
 
     private final Plan plan;
     private final Optional<Map<Operator, OperatorProfile>> profiles;
     private final boolean withPages;
-    private final List<Line> lines = new ArrayList<>();
+    private final PlanTable table;
 
     private PlanPrinter(Plan plan, Optional<Map<Operator, OperatorProfile>> profiles) {
         this.plan = plan;
@@ -40,6 +40,7 @@ public final class PlanPrinter {
         this.withPages = profiles.stream()
                 .flatMap(each -> each.values().stream())
                 .anyMatch(each -> each.pageHits() + each.pageMisses() > 0);
+        this.table = new PlanTable(List.of("Operator", "Details"), headings());
     }
 
     /** The plan with its estimates. */
@@ -57,9 +58,8 @@ public final class PlanPrinter {
     }
 
     private String table() {
-        lines.add(new Line("Operator", "Details", headings()));
         tree(plan.root(), "");
-        return layOut();
+        return table.text();
     }
 
     private List<String> headings() {
@@ -79,43 +79,29 @@ public final class PlanPrinter {
         while (true) {
             operator(operator, indent);
             subqueries(operator, indent);
-            List<Operator> inputs = OperatorTrees.inputs(operator);
+            List<Operator> inputs = operator.inputs();
             for (int input = 0; input < inputs.size() - 1; input++) {
-                lines.add(new Line(indent + INDENT + part(operator), "", List.of()));
+                table.heading(indent + INDENT + operator.sideName());
                 tree(inputs.get(input), indent + INDENT);
             }
             // A single row without columns is where a leaf begins: nothing to see.
-            if (inputs.isEmpty() || inputs.getLast() instanceof Operator.Unit) {
+            if (inputs.isEmpty() || inputs.getLast() instanceof Unit) {
                 return;
             }
             operator = inputs.getLast();
         }
     }
 
-    private static String part(Operator operator) {
-        return switch (operator) {
-            case Operator.HashJoin ignored -> "build";
-            case Operator.CartesianProduct ignored -> "kept side";
-            case Operator.Union ignored -> "first branch";
-            case Operator.Merge ignored -> "match";
-            default -> OperatorTrees.subplan(operator).isPresent() ? "subplan" : "input";
-        };
-    }
-
     private void operator(Operator operator, String indent) {
-        List<String> details = wrapped(OperatorText.details(operator));
-        lines.add(new Line(indent + OperatorText.name(operator), details.getFirst(), numbers(operator)));
-        for (String more : details.subList(1, details.size())) {
-            lines.add(new Line(indent, "  " + more, List.of()));
-        }
+        table.row(indent, List.of(indent + operator.name(), operator.details()), numbers(operator));
     }
 
     private void subqueries(Operator operator, String indent) {
-        for (Expression expression : OperatorText.expressions(operator)) {
+        for (Expression expression : operator.expressions()) {
             Expressions.walk(expression, each -> {
                 if (each instanceof Expression.Subquery subquery
                         && plan.subplans().get(subquery) != null) {
-                    lines.add(new Line(indent + INDENT + subquery.kind(), "", List.of()));
+                    table.heading(indent + INDENT + subquery.kind());
                     tree(plan.subplans().get(subquery), indent + INDENT);
                 }
             });
@@ -123,7 +109,7 @@ public final class PlanPrinter {
     }
 
     private List<String> numbers(Operator operator) {
-        List<String> numbers = new ArrayList<>(List.of(estimate(operator.rows())));
+        List<String> numbers = new ArrayList<>(List.of(PlanTable.estimate(operator.rows())));
         profiles.ifPresent(all -> {
             OperatorProfile profile = all.getOrDefault(operator, OperatorProfile.NONE);
             numbers.add(count(profile.rows()));
@@ -138,55 +124,5 @@ public final class PlanPrinter {
 
     private static String count(long number) {
         return String.format(Locale.ROOT, "%,d", number);
-    }
-
-    /** Small estimates keep a decimal: 0.1 rows for each outer row is not none. */
-    private static String estimate(double rows) {
-        return rows < 10 && rows != Math.rint(rows)
-                ? String.format(Locale.ROOT, "%.1f", rows)
-                : String.format(Locale.ROOT, "%,.0f", rows);
-    }
-
-    /** Cut at blanks where it is too long for a line. */
-    private static List<String> wrapped(String details) {
-        List<String> pieces = new ArrayList<>();
-        String rest = details;
-        while (rest.length() > DETAILS_WIDTH_MAX) {
-            int blank = rest.lastIndexOf(' ', DETAILS_WIDTH_MAX);
-            int end = blank > 0 ? blank : DETAILS_WIDTH_MAX;
-            pieces.add(rest.substring(0, end));
-            rest = rest.substring(end).strip();
-        }
-        pieces.add(rest);
-        return pieces;
-    }
-
-    private String layOut() {
-        int operatorWidth =
-                lines.stream().mapToInt(line -> line.operator().length()).max().orElse(0);
-        int detailsWidth =
-                lines.stream().mapToInt(line -> line.details().length()).max().orElse(0);
-        int numberCount = lines.getFirst().numbers().size();
-        int[] widths = new int[numberCount];
-        for (Line line : lines) {
-            for (int number = 0; number < line.numbers().size(); number++) {
-                widths[number] =
-                        Math.max(widths[number], line.numbers().get(number).length());
-            }
-        }
-        StringBuilder table = new StringBuilder();
-        for (Line line : lines) {
-            StringBuilder text = new StringBuilder();
-            text.append(line.operator())
-                    .repeat(' ', operatorWidth - line.operator().length() + 2);
-            text.append(line.details())
-                    .repeat(' ', detailsWidth - line.details().length());
-            for (int number = 0; number < line.numbers().size(); number++) {
-                String value = line.numbers().get(number);
-                text.repeat(' ', widths[number] - value.length() + 2).append(value);
-            }
-            table.append(text.toString().stripTrailing()).append('\n');
-        }
-        return table.toString();
     }
 }

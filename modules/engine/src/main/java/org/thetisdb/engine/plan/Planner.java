@@ -12,8 +12,25 @@ import org.thetisdb.cypher.bound.Query;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.StopSignal;
+import org.thetisdb.engine.expand.BuildPath;
+import org.thetisdb.engine.group.Aggregate;
+import org.thetisdb.engine.group.Distinct;
+import org.thetisdb.engine.operator.Argument;
+import org.thetisdb.engine.operator.Expressions;
+import org.thetisdb.engine.operator.Operator;
+import org.thetisdb.engine.operator.Unit;
 import org.thetisdb.engine.procedure.ProcedureProvider;
 import org.thetisdb.engine.procedure.ProcedureTable;
+import org.thetisdb.engine.sort.Slice;
+import org.thetisdb.engine.sort.Sort;
+import org.thetisdb.engine.sort.TopK;
+import org.thetisdb.engine.subquery.Apply;
+import org.thetisdb.engine.transform.Filter;
+import org.thetisdb.engine.transform.LoadCsv;
+import org.thetisdb.engine.transform.ProcedureCall;
+import org.thetisdb.engine.transform.Project;
+import org.thetisdb.engine.transform.Union;
+import org.thetisdb.engine.transform.Unwind;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.Notification;
 
@@ -22,7 +39,7 @@ import org.thetisdb.value.Notification;
  *
  * <p>Steps are planned in their order, with four liberties that nobody can notice: MATCHes that follow one another are
  * found as one pattern ({@link MatchPlanner}); what a sort does not look at is computed after its LIMIT; a sort with a
- * LIMIT becomes a top-k; and expansions whose ends nobody reads are counted instead of walked
+ * LIMIT becomes a top-k; and expansions whose ends nobody reads are counted instead of followed
  * ({@link CountingRewriter}).
  *
  * <p>Threads: stateless; each call of {@link #plan} works on its own.
@@ -67,7 +84,7 @@ public final class Planner {
             StopSignal stop) {
         PlanningContext context = new PlanningContext(query, snapshot, samples, procedures, options, stop);
         Planner planner = new Planner(context);
-        Operator root = planner.query(query.query(), new Operator.Unit(1), Set.of(), new Labels());
+        Operator root = planner.query(query.query(), new Unit(1), Set.of(), new Labels());
         List<Notification> notifications = context.notifications(query, root);
         return new Plan(
                 query.mode(),
@@ -93,7 +110,7 @@ public final class Planner {
     private Operator union(Query.Union union, Operator input, Set<Variable> bound, Labels labels) {
         Operator left = query(union.left(), input, bound, new Labels(labels));
         Operator right = query(union.right(), input, bound, new Labels(labels));
-        Operator both = new Operator.Union(
+        Operator both = new Union(
                 left,
                 right,
                 union.left().outputs(),
@@ -102,7 +119,7 @@ public final class Planner {
                 left.rows() + right.rows());
         // Without columns there are no rows to be seen, only what the branches write.
         boolean distinct = union.distinct() && !union.outputs().isEmpty();
-        return distinct ? new Operator.Distinct(both, union.outputs(), both.rows()) : both;
+        return distinct ? new Distinct(both, union.outputs(), both.rows()) : both;
     }
 
     /** The rows so far while steps are planned. */
@@ -146,22 +163,21 @@ public final class Planner {
             }
             case Step.Unwind unwind -> {
                 prepare(unwind.list(), progress);
-                progress.operator = new Operator.Unwind(
+                progress.operator = new Unwind(
                         progress.operator, unwind.list(), unwind.variable(), progress.operator.rows() * UNWIND_ROWS);
                 progress.bound.add(unwind.variable());
             }
             case Step.Compute compute -> compute(compute.items(), progress);
             case Step.Aggregate aggregate -> aggregate(aggregate, progress);
             case Step.Distinct distinct -> {
-                progress.operator =
-                        new Operator.Distinct(progress.operator, distinct.variables(), progress.operator.rows());
+                progress.operator = new Distinct(progress.operator, distinct.variables(), progress.operator.rows());
                 progress.keepOnly(distinct.variables());
             }
             case Step.Sort sort -> {
                 return sort(sort, steps, index, progress);
             }
             case Step.Slice slice ->
-                progress.operator = new Operator.Slice(
+                progress.operator = new Slice(
                         progress.operator, slice.skip(), slice.limit(), limited(progress.operator.rows(), slice));
             case Step.Narrow narrow ->
                 progress.keepOnly(narrow.variables().stream()
@@ -170,8 +186,8 @@ public final class Planner {
             case Step.Filter filter -> {
                 prepare(filter.predicate(), progress);
                 double share = context.cardinality().selectivity(filter.predicate(), progress.labels);
-                progress.operator = new Operator.Filter(
-                        progress.operator, conjuncts(filter.predicate()), progress.operator.rows() * share);
+                progress.operator =
+                        new Filter(progress.operator, conjuncts(filter.predicate()), progress.operator.rows() * share);
                 conjuncts(filter.predicate()).forEach(progress.labels::learn);
             }
             case Step.Call call -> call(call, progress);
@@ -184,15 +200,14 @@ public final class Planner {
     }
 
     private void buildPath(GraphPattern.NamedPath path, Progress progress) {
-        progress.operator =
-                new Operator.BuildPath(progress.operator, path.path(), path.elements(), progress.operator.rows());
+        progress.operator = new BuildPath(progress.operator, path.path(), path.elements(), progress.operator.rows());
         progress.bound.add(path.path());
     }
 
     private void callProcedure(Step.CallProcedure call, Progress progress) {
         call.arguments().forEach(each -> prepare(each, progress));
         double perRow = call.procedure().columns().isEmpty() ? 1 : ROWS_OF_A_PROCEDURE;
-        progress.operator = new Operator.ProcedureCall(
+        progress.operator = new ProcedureCall(
                 progress.operator,
                 context.procedures().get(call.procedure().name()),
                 call.arguments(),
@@ -204,7 +219,7 @@ public final class Planner {
 
     private void loadCsv(Step.LoadCsv load, Progress progress) {
         prepare(load.from(), progress);
-        progress.operator = new Operator.LoadCsv(
+        progress.operator = new LoadCsv(
                 progress.operator,
                 load.from(),
                 load.headers(),
@@ -270,8 +285,8 @@ public final class Planner {
         List<Variable> outputs = plan.bound().stream()
                 .filter(each -> !progress.bound.contains(each) && context.isRead(each))
                 .toList();
-        progress.operator = new Operator.Apply(
-                outer, plan.operator(), true, List.of(), outputs, outer.rows() * Math.max(1, plan.rows()));
+        progress.operator =
+                new Apply(outer, plan.operator(), true, List.of(), outputs, outer.rows() * Math.max(1, plan.rows()));
         // What the pattern says of outer nodes holds only for the rows that it matched.
         plan.bound().stream()
                 .filter(each -> !progress.bound.contains(each))
@@ -294,7 +309,7 @@ public final class Planner {
     }
 
     static Operator argument(List<Variable> variables) {
-        return new Operator.Argument(variables, 1);
+        return new Argument(variables, 1);
     }
 
     // ---------------------------------------------------------------- the other steps
@@ -306,7 +321,7 @@ public final class Planner {
                 progress.labels.alias(reference.variable(), item.variable());
             }
         }
-        progress.operator = new Operator.Project(progress.operator, items, progress.operator.rows());
+        progress.operator = new Project(progress.operator, items, progress.operator.rows());
         items.forEach(item -> progress.bound.add(item.variable()));
     }
 
@@ -315,8 +330,8 @@ public final class Planner {
         aggregate.aggregations().forEach(each -> each.arguments().forEach(argument -> prepare(argument, progress)));
         double rows = progress.operator.rows();
         double groups = aggregate.keys().isEmpty() ? 1 : Math.min(rows, groups(aggregate, progress));
-        progress.operator = new Operator.Aggregate(
-                progress.operator, aggregate.keys(), aggregate.aggregations(), List.of(), groups);
+        progress.operator =
+                new Aggregate(progress.operator, aggregate.keys(), aggregate.aggregations(), List.of(), groups);
         progress.keepOnly(List.of());
         aggregate.keys().forEach(item -> {
             progress.bound.add(item.variable());
@@ -343,7 +358,7 @@ public final class Planner {
         if (index + 1 < steps.size()
                 && steps.get(index + 1) instanceof Step.Slice slice
                 && slice.limit().isPresent()) {
-            progress.operator = new Operator.TopK(
+            progress.operator = new TopK(
                     progress.operator,
                     sort.keys(),
                     slice.skip(),
@@ -351,7 +366,7 @@ public final class Planner {
                     limited(progress.operator.rows(), slice));
             return 2;
         }
-        progress.operator = new Operator.Sort(progress.operator, sort.keys(), progress.operator.rows());
+        progress.operator = new Sort(progress.operator, sort.keys(), progress.operator.rows());
         return 1;
     }
 
@@ -373,7 +388,7 @@ public final class Planner {
         Operator subplan =
                 query(call.query(), argument(call.imports()), Set.copyOf(call.imports()), new Labels(progress.labels));
         double perRow = call.optional() ? Math.max(1, subplan.rows()) : subplan.rows();
-        progress.operator = new Operator.Apply(
+        progress.operator = new Apply(
                 outer, subplan, call.optional(), List.of(), call.query().outputs(), outer.rows() * perRow);
         progress.bound.addAll(call.query().outputs());
     }

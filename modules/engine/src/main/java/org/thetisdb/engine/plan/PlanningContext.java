@@ -15,6 +15,8 @@ import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.StopSignal;
+import org.thetisdb.engine.operator.Expressions;
+import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.procedure.ProcedureTable;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Snapshot;

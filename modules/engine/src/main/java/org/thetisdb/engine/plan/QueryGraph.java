@@ -11,6 +11,7 @@ import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.GraphPattern;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.operator.Expressions;
 
 /**
  * The patterns of one or more MATCHes that follow one another, as one graph: inner joins may be made in any order.

@@ -10,6 +10,8 @@ import org.thetisdb.cypher.bound.Query;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.cypher.bound.Write;
+import org.thetisdb.engine.operator.Expressions;
+import org.thetisdb.engine.operator.WriteExpressions;
 
 /** Finds the variables whose values anybody reads; the others need not be bound. */
 final class ReadVariables {

@@ -8,6 +8,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.thetisdb.cypher.bound.GraphPattern;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.operator.Argument;
+import org.thetisdb.engine.operator.Expressions;
+import org.thetisdb.engine.operator.Operator;
+import org.thetisdb.engine.subquery.Apply;
 
 /**
  * Finds a part of a pattern that hangs on one bound node of which there are few, while there are many rows: that part
@@ -75,7 +79,7 @@ final class SharedPartPlanner {
                 List.of(),
                 List.of(),
                 conditions.stream().map(graph.conditions()::get).toList());
-        Operator argument = new Operator.Argument(List.of(anchor), 1);
+        Operator argument = new Argument(List.of(anchor), 1);
         PartialPlan found =
                 new MatchPlanner(context, part, onlyEndsMatter).plan(argument, Set.of(anchor), start.labels());
         return Optional.of(joined(start, anchor, found, hops, conditions));
@@ -139,7 +143,7 @@ final class SharedPartPlanner {
         List<Variable> outputs =
                 found.bound().stream().filter(each -> !each.equals(anchor)).toList();
         double rows = start.rows() * found.rows();
-        Operator apply = new Operator.Apply(start.operator(), found.operator(), false, List.of(anchor), outputs, rows);
+        Operator apply = new Apply(start.operator(), found.operator(), false, List.of(anchor), outputs, rows);
         Set<Variable> bound = new HashSet<>(start.bound());
         bound.addAll(found.bound());
         PartialPlan plan = new PartialPlan(

@@ -7,7 +7,17 @@ import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.cypher.bound.Write;
+import org.thetisdb.engine.operator.Expressions;
+import org.thetisdb.engine.operator.Operator;
+import org.thetisdb.engine.operator.WriteExpressions;
 import org.thetisdb.engine.plan.Planner.Progress;
+import org.thetisdb.engine.write.ApplyWrites;
+import org.thetisdb.engine.write.Assign;
+import org.thetisdb.engine.write.ChangeSchema;
+import org.thetisdb.engine.write.Create;
+import org.thetisdb.engine.write.Delete;
+import org.thetisdb.engine.write.Foreach;
+import org.thetisdb.engine.write.Merge;
 
 /**
  * Plans the steps that write. Each is a wall: nothing that stands before it in the query is computed after it, and
@@ -25,20 +35,20 @@ final class WritePlanner {
         switch (step) {
             case Step.Create create -> {
                 prepare(WriteExpressions.of(create.nodes(), create.relationships()), progress);
-                progress.operator = input instanceof Operator.Create before && canJoin(before, create)
+                progress.operator = input instanceof Create before && canJoin(before, create)
                         ? joined(before, create)
-                        : new Operator.Create(input, create.nodes(), create.relationships(), input.rows());
+                        : new Create(input, create.nodes(), create.relationships(), input.rows());
                 bind(create, progress);
             }
             case Step.Assign assign -> {
                 prepare(WriteExpressions.of(assign.assignments()), progress);
-                progress.operator = new Operator.Assign(input, assign.assignments(), input.rows());
+                progress.operator = new Assign(input, assign.assignments(), input.rows());
             }
             case Step.Delete delete -> {
                 prepare(delete.targets(), progress);
-                progress.operator = new Operator.Delete(input, delete.detach(), delete.targets(), input.rows());
+                progress.operator = new Delete(input, delete.detach(), delete.targets(), input.rows());
             }
-            case Step.ChangeSchema schema -> progress.operator = new Operator.ChangeSchema(schema.change(), 0);
+            case Step.ChangeSchema schema -> progress.operator = new ChangeSchema(schema.change(), 0);
             case Step.Merge merge -> merge(merge, progress);
             case Step.Foreach foreach -> foreach(foreach, progress);
             case Step.Call call -> call(call, progress);
@@ -47,19 +57,19 @@ final class WritePlanner {
     }
 
     /** Whether two CREATEs in a row can be one: the second must not look at what the first makes. */
-    private static boolean canJoin(Operator.Create before, Step.Create create) {
-        Set<Variable> made = Columns.added(before);
+    private static boolean canJoin(Create before, Step.Create create) {
+        Set<Variable> made = before.binds();
         return WriteExpressions.of(create.nodes(), create.relationships()).stream()
                 .noneMatch(each -> Expressions.hasSubquery(each)
                         || Expressions.dependencies(each).stream().anyMatch(made::contains));
     }
 
-    private static Operator joined(Operator.Create before, Step.Create create) {
+    private static Operator joined(Create before, Step.Create create) {
         List<Write.NewNode> nodes = new ArrayList<>(before.nodes());
         nodes.addAll(create.nodes());
         List<Write.NewRelationship> relationships = new ArrayList<>(before.relationships());
         relationships.addAll(create.relationships());
-        return new Operator.Create(before.input(), nodes, relationships, before.rows());
+        return new Create(before.input(), nodes, relationships, before.rows());
     }
 
     private void prepare(List<Expression> expressions, Progress progress) {
@@ -73,7 +83,7 @@ final class WritePlanner {
 
     private void merge(Step.Merge merge, Progress progress) {
         Operator input = progress.operator;
-        Set<Variable> made = Columns.added(new Operator.Merge(input, input, merge, 1));
+        Set<Variable> made = Merge.made(merge);
         List<Variable> imports = new ArrayList<>(Planner.imports(merge.match(), progress.bound));
         imports.removeAll(made);
         Progress inner = new Progress(Planner.argument(imports), progress.bound, new Labels());
@@ -81,8 +91,7 @@ final class WritePlanner {
         bind(merge.create(), progress);
         prepare(WriteExpressions.of(merge.onCreate()), progress);
         prepare(WriteExpressions.of(merge.onMatch()), progress);
-        progress.operator =
-                new Operator.Merge(input, match.operator(), merge, input.rows() * Math.max(1, match.rows()));
+        progress.operator = new Merge(input, match.operator(), merge, input.rows() * Math.max(1, match.rows()));
     }
 
     private void foreach(Step.Foreach foreach, Progress progress) {
@@ -90,7 +99,7 @@ final class WritePlanner {
         planner.prepare(foreach.list(), progress);
         Operator subplan = planner.query(
                 foreach.query(), Planner.argument(foreach.imports()), Set.copyOf(foreach.imports()), new Labels());
-        progress.operator = new Operator.Foreach(input, subplan, foreach.variable(), foreach.list(), input.rows());
+        progress.operator = new Foreach(input, subplan, foreach.variable(), foreach.list(), input.rows());
     }
 
     private void call(Step.Call call, Progress progress) {
@@ -99,7 +108,7 @@ final class WritePlanner {
         Operator subplan =
                 planner.query(call.query(), Planner.argument(call.imports()), Set.copyOf(call.imports()), new Labels());
         double perRow = call.unit() ? 1 : call.optional() ? Math.max(1, subplan.rows()) : subplan.rows();
-        progress.operator = new Operator.ApplyWrites(
+        progress.operator = new ApplyWrites(
                 input,
                 subplan,
                 call.optional(),

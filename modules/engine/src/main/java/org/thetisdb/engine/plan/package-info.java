@@ -1,5 +1,5 @@
 /**
- * The graph algebra, and the optimiser that turns a bound query into a tree of its operators.
+ * The optimiser, which turns a bound query into a tree of operators.
  *
  * <pre>
  *   BoundQuery ──► Planner ──► {@link org.thetisdb.engine.plan.Plan}
@@ -8,11 +8,10 @@
  *                    └── statistics, indexes (of a Snapshot)
  * </pre>
  *
- * <p>Operators name columns by {@link org.thetisdb.cypher.bound.Variable}; the runtime gives them slots. A subplan (of
- * an expression, of {@link org.thetisdb.engine.plan.Operator.Apply}) has one or more
- * {@link org.thetisdb.engine.plan.Operator.Argument} leaves, which yield a whole batch of outer rows at once, each with
- * its hidden row number. Every pipeline breaker inside a subplan works per row number: an aggregation groups by it too,
- * a limit counts for each of it.
+ * <p>Operators name columns by {@link org.thetisdb.cypher.bound.Variable}, whose ids are slots. A subplan (of an
+ * expression, of {@link org.thetisdb.engine.subquery.Apply}) has one or more {@link
+ * org.thetisdb.engine.operator.Argument} leaves, which yield a whole batch of outer rows at once, each with its hidden
+ * row number.
  *
  * <p>Threads: all is immutable.
  */

@@ -5,16 +5,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import org.thetisdb.cypher.bound.BoundQuery;
+import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.EngineVariant;
 import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.RunOptions;
 import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.TransactionSteps;
-import org.thetisdb.engine.pipeline.Profiler;
+import org.thetisdb.engine.operator.PhysicalPlan;
+import org.thetisdb.engine.operator.PipelineBuilder;
+import org.thetisdb.engine.operator.PipelinePrinter;
+import org.thetisdb.engine.operator.Profiler;
 import org.thetisdb.engine.pipeline.QueryContext;
 import org.thetisdb.engine.pipeline.QueryMemory;
 import org.thetisdb.engine.plan.Plan;
+import org.thetisdb.engine.plan.PlanPrinter;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.ErrorCode;
@@ -35,6 +39,7 @@ public final class CompiledPlan implements AutoCloseable {
     private static final double STREAMED_ROWS_MIN = 1 << 16;
 
     private final Plan plan;
+    private final PhysicalPlan physical;
     private final Executor executor;
     private final QueryMemory memory;
     private final EngineVariant variant;
@@ -53,7 +58,14 @@ public final class CompiledPlan implements AutoCloseable {
         this.executor = executor;
         this.memory = memory;
         this.variant = variant;
-        this.writes = plan.mode() != BoundQuery.Mode.EXPLAIN && plan.writes();
+        this.physical = PipelineBuilder.build(
+                plan.root(),
+                plan.outputs(),
+                plan.subplans(),
+                plan.variableCount(),
+                plan.places(),
+                variant.exchangesForced());
+        this.writes = plan.mode().runs() && plan.writes();
         this.streamed = !writes && plan.root().rows() >= STREAMED_ROWS_MIN;
     }
 
@@ -84,7 +96,8 @@ public final class CompiledPlan implements AutoCloseable {
                 new QueryContext(parameters, options, memory, snapshot, transaction, stop).withSteps(steps);
         return switch (plan.mode()) {
             case RUN -> new PlanCursor(this, context, Optional.empty());
-            case EXPLAIN -> new ExplainCursor(plan);
+            case EXPLAIN -> new ExplainCursor(plan, PlanPrinter.print(plan));
+            case EXPLAIN_PIPELINES -> new ExplainCursor(plan, PipelinePrinter.print(physical));
             case PROFILE -> new PlanCursor(this, context, Optional.of(new PlanProfiler(plan)));
         };
     }
@@ -110,7 +123,9 @@ public final class CompiledPlan implements AutoCloseable {
     }
 
     PlanInstance newInstance(Snapshot snapshot, Optional<PlanProfiler> profiler) {
-        return new PlanInstance(plan, snapshot, executor, variant, profiler.map(each -> (Profiler) each));
+        Profiler watching = profiler.isPresent() ? profiler.get() : Profiler.OFF;
+        int[] slots = plan.outputs().stream().mapToInt(Variable::id).toArray();
+        return new PlanInstance(physical, slots, snapshot, executor, variant, watching);
     }
 
     /** Whether runs are streamed from the start, because their results are large. */

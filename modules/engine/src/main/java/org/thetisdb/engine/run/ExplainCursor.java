@@ -6,16 +6,18 @@ import org.thetisdb.cypher.bound.BoundQuery;
 import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.WriteCounters;
 import org.thetisdb.engine.plan.Plan;
-import org.thetisdb.engine.plan.PlanPrinter;
 import org.thetisdb.value.Notification;
 import org.thetisdb.value.vector.Vector;
 
 /** The result of EXPLAIN: the plan, and no rows. */
 final class ExplainCursor implements ResultCursor {
     private final Plan plan;
+    private final String drawing;
 
-    ExplainCursor(Plan plan) {
+    /** @param drawing of the plan */
+    ExplainCursor(Plan plan, String drawing) {
         this.plan = plan;
+        this.drawing = drawing;
     }
 
     @Override
@@ -30,7 +32,7 @@ final class ExplainCursor implements ResultCursor {
 
     @Override
     public Optional<String> plan() {
-        return Optional.of(PlanPrinter.print(plan));
+        return Optional.of(drawing);
     }
 
     @Override

@@ -1,29 +1,23 @@
 package org.thetisdb.engine.run;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.EngineVariant;
-import org.thetisdb.engine.compile.PipelineCompiler;
-import org.thetisdb.engine.pipeline.Pipeline;
-import org.thetisdb.engine.pipeline.Profiler;
+import org.thetisdb.engine.operator.Assembly;
+import org.thetisdb.engine.operator.PhysicalPlan;
+import org.thetisdb.engine.operator.Profiler;
 import org.thetisdb.engine.pipeline.QueryContext;
 import org.thetisdb.engine.pipeline.RowStore;
 import org.thetisdb.engine.pipeline.Source;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
-import org.thetisdb.engine.plan.Plan;
-import org.thetisdb.engine.write.WrittenRows;
+import org.thetisdb.engine.subquery.ExpressionSubqueries;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.Invariant;
 
 /**
- * A plan's pipelines with all that one run needs: workers, their chains of stages, collectors. Used for one run at a
+ * A plan's pipelines with all that one run needs: workers, their chains of stages, states. Used for one run at a
  * time; further workers are made when a run first wants them.
  *
  * <p>A run is a walk over (pipeline, morsel), both ascending, that can pause between two morsels and be taken up by
@@ -37,41 +31,69 @@ final class PlanInstance implements AutoCloseable {
 
     private Snapshot snapshot;
     private final Executor executor;
-    private final List<Pipeline> pipelines;
-    private final List<Member> members = new ArrayList<>();
-    private final ResultCollector result;
+    private final Assembly assembly;
+    private final List<WorkerChains> workers = new ArrayList<>();
+    private final int chainMorsels;
+    private final ResultSink result;
     private int pipeline;
     private int morselCount = NOT_PREPARED;
     private int workerCount;
     private int nextMorsel;
 
-    /** A worker with its chain for each pipeline. */
-    private final class Member {
+    /** A worker with its chain of stages for each pipeline. */
+    private final class WorkerChains {
         private final Worker worker;
-        private final Stage[] heads = new Stage[pipelines.size()];
+        private final Stage[] heads = new Stage[assembly.pipelineCount()];
+        private int morselsOfChain;
 
-        Member() {
+        WorkerChains() {
             worker = new Worker(snapshot);
         }
 
+        /** The first stage of its chain for a pipeline. */
         Stage head(int pipeline) {
             if (heads[pipeline] == null) {
-                heads[pipeline] = pipelines.get(pipeline).stages().create(worker);
+                heads[pipeline] = assembly.chain(pipeline, worker);
             }
             return heads[pipeline];
         }
+
+        /**
+         * The first stage of the chain that takes the next morsel. Between two morsels another chain may take over: the
+         * former is finished, and both end in the same sink.
+         */
+        Stage headOfNextMorsel(int pipeline) {
+            if (chainMorsels != EngineVariant.ONE_CHAIN && morselsOfChain++ == chainMorsels) {
+                heads[pipeline].finish();
+                heads[pipeline] = assembly.chain(pipeline, worker);
+                morselsOfChain = 1;
+            }
+            return heads[pipeline];
+        }
+
+        void finish(int pipeline) {
+            heads[pipeline].finish();
+            morselsOfChain = 0;
+        }
     }
 
-    PlanInstance(Plan plan, Snapshot snapshot, Executor executor, EngineVariant variant, Optional<Profiler> profiler) {
+    /**
+     * @param slots the columns of the result
+     * @param profiler watches the operators
+     */
+    PlanInstance(
+            PhysicalPlan plan,
+            int[] slots,
+            Snapshot snapshot,
+            Executor executor,
+            EngineVariant variant,
+            Profiler profiler) {
         this.snapshot = snapshot;
         this.executor = executor;
-        Profiler watching = profiler.isPresent() ? profiler.get() : Profiler.OFF;
-        this.result = new ResultCollector(
-                plan.outputs().stream().mapToInt(Variable::id).toArray(), watching);
-        Set<Integer> read = new HashSet<>();
-        plan.outputs().forEach(output -> read.add(output.id()));
-        this.pipelines = new PipelineCompiler(plan, new AtomicInteger(plan.variableCount()), null, watching, variant)
-                .compile(plan.root(), read, plan.outputs().isEmpty() ? ignored -> WrittenRows.NO_ROWS : result::stage);
+        this.chainMorsels = variant.chainMorsels();
+        this.result = new ResultSink(slots, profiler);
+        this.assembly = new Assembly(
+                new Assembly.Surroundings(plan, profiler, variant, new ExpressionSubqueries()), result::stage);
     }
 
     /**
@@ -79,8 +101,8 @@ final class PlanInstance implements AutoCloseable {
      * closed.
      */
     boolean move(Snapshot other) {
-        for (Member member : members) {
-            if (!member.worker.move(other)) {
+        for (WorkerChains chains : workers) {
+            if (!chains.worker.move(other)) {
                 return false;
             }
         }
@@ -97,13 +119,13 @@ final class PlanInstance implements AutoCloseable {
      */
     boolean run(QueryContext query) {
         result.keep(query.options());
-        return goOn(query);
+        return advance(query);
     }
 
     /** Runs on the calling thread until all pipelines are done; keeps all rows, as far as the query's memory goes. */
     void runWhole(QueryContext query) {
         result.keepAll();
-        if (!goOn(query)) {
+        if (!advance(query)) {
             throw new IllegalStateException("a run of a plan that writes paused: pipeline=" + pipeline);
         }
     }
@@ -112,7 +134,7 @@ final class PlanInstance implements AutoCloseable {
     void stream(QueryContext query, ResultQueue queue) {
         result.clear();
         result.stream(query.options(), queue);
-        boolean complete = goOn(query);
+        boolean complete = advance(query);
         if (!complete) {
             throw new IllegalStateException("a streamed run paused: pipeline=" + pipeline);
         }
@@ -123,11 +145,11 @@ final class PlanInstance implements AutoCloseable {
         return result.take();
     }
 
-    private boolean goOn(QueryContext query) {
+    private boolean advance(QueryContext query) {
         boolean paused = false;
         try {
-            while (!paused && pipeline < pipelines.size()) {
-                paused = !goOnWithPipeline(query);
+            while (!paused && pipeline < assembly.pipelineCount()) {
+                paused = !advancePipeline(query);
             }
             if (paused) {
                 rest();
@@ -141,18 +163,18 @@ final class PlanInstance implements AutoCloseable {
     }
 
     /** Works on the current pipeline; false if the run is to pause before the pipeline is done. */
-    private boolean goOnWithPipeline(QueryContext query) {
-        Member first = begun(0, query);
-        Source source = pipelines.get(pipeline).source();
+    private boolean advancePipeline(QueryContext query) {
+        WorkerChains first = begun(0, query);
+        Source source = assembly.source(pipeline);
         if (morselCount == NOT_PREPARED) {
             morselCount = source.prepare(first.worker);
             workerCount = source.isOrdered() ? 1 : Math.min(query.options().threadCount(), morselCount);
             nextMorsel = 0;
         }
         if (workerCount <= 1) {
-            Stage head = first.head(pipeline);
-            while (nextMorsel < morselCount && !head.isSatisfied()) {
-                source.run(nextMorsel++, first.worker, head);
+            first.head(pipeline);
+            while (nextMorsel < morselCount && !first.heads[pipeline].isSatisfied()) {
+                source.run(nextMorsel++, first.worker, first.headOfNextMorsel(pipeline));
                 if (result.isFull() && nextMorsel < morselCount) {
                     return false;
                 }
@@ -167,36 +189,36 @@ final class PlanInstance implements AutoCloseable {
         return true;
     }
 
-    /** A member that sees what earlier pipelines have written, or committed. */
-    private Member begun(int index, QueryContext query) {
+    /** A worker that sees what earlier pipelines have written, or committed. */
+    private WorkerChains begun(int index, QueryContext query) {
         if (query.transaction().isEmpty()) {
-            Member member = member(index);
-            member.worker.begin(query);
-            return member;
+            WorkerChains chains = workerAt(index);
+            chains.worker.begin(query);
+            return chains;
         }
         snapshot = query.snapshot();
-        if (!member(index).worker.move(snapshot)) {
+        if (!workerAt(index).worker.move(snapshot)) {
             // The query has committed on its way, and the next transaction lies over another base.
-            members.set(index, new Member()).worker.close();
+            workers.set(index, new WorkerChains()).worker.close();
         }
-        Member member = members.get(index);
-        member.worker.begin(query);
-        member.worker.changed();
-        return member;
+        WorkerChains chains = workers.get(index);
+        chains.worker.begin(query);
+        chains.worker.changed();
+        return chains;
     }
 
     private void workTogether(Source source, QueryContext query) {
         for (int index = 0; index < workerCount; index++) {
             begun(index, query).head(pipeline);
         }
-        Crew crew = new Crew(executor, workerCount, query, nextMorsel);
-        nextMorsel = crew.work(morselCount, (worker, morsel) -> {
-            Member member = members.get(worker);
-            Stage head = member.heads[pipeline];
+        MorselDispatcher dispatcher = new MorselDispatcher(executor, workerCount, query, nextMorsel);
+        nextMorsel = dispatcher.work(morselCount, (worker, morsel) -> {
+            WorkerChains chains = workers.get(worker);
+            Stage head = chains.headOfNextMorsel(pipeline);
             if (head.isSatisfied()) {
                 return false;
             }
-            source.run(morsel, member.worker, head);
+            source.run(morsel, chains.worker, head);
             return !result.isFull();
         });
     }
@@ -205,7 +227,7 @@ final class PlanInstance implements AutoCloseable {
         Invariant.check(
                 nextMorsel <= morselCount, "no morsel is done twice", "next", nextMorsel, "morsels", morselCount);
         for (int index = 0; index < Math.max(1, workerCount); index++) {
-            members.get(index).heads[pipeline].finish();
+            workers.get(index).finish(pipeline);
         }
         pipeline++;
         morselCount = NOT_PREPARED;
@@ -213,11 +235,9 @@ final class PlanInstance implements AutoCloseable {
 
     /** Lets go of what belongs to the run, but for the rows that were kept. */
     private void end() {
-        for (int index = 0; index < pipelines.size(); index++) {
-            pipelines.get(index).source().reset();
-        }
-        for (int index = 0; index < members.size(); index++) {
-            members.get(index).worker.end();
+        assembly.reset();
+        for (int index = 0; index < workers.size(); index++) {
+            workers.get(index).worker.end();
         }
         pipeline = 0;
         morselCount = NOT_PREPARED;
@@ -225,16 +245,16 @@ final class PlanInstance implements AutoCloseable {
 
     /** Lets go of pages, because nobody knows when the run goes on. */
     private void rest() {
-        for (int index = 0; index < members.size(); index++) {
-            members.get(index).worker.reader().refresh();
+        for (int index = 0; index < workers.size(); index++) {
+            workers.get(index).worker.reader().refresh();
         }
     }
 
-    private Member member(int index) {
-        while (members.size() <= index) {
-            members.add(new Member());
+    private WorkerChains workerAt(int index) {
+        while (workers.size() <= index) {
+            workers.add(new WorkerChains());
         }
-        return members.get(index);
+        return workers.get(index);
     }
 
     /** Forgets a run's rows, so that the instance can serve another. */
@@ -244,6 +264,6 @@ final class PlanInstance implements AutoCloseable {
 
     @Override
     public void close() {
-        members.forEach(member -> member.worker.close());
+        workers.forEach(chains -> chains.worker.close());
     }
 }

@@ -4,13 +4,12 @@ import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.thetisdb.cypher.bound.Expression;
-import org.thetisdb.engine.pipeline.Profiler;
+import org.thetisdb.engine.operator.Operator;
+import org.thetisdb.engine.operator.Profiler;
 import org.thetisdb.engine.pipeline.Source;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
-import org.thetisdb.engine.plan.Operator;
 import org.thetisdb.engine.plan.OperatorProfile;
-import org.thetisdb.engine.plan.OperatorTrees;
 import org.thetisdb.engine.plan.Plan;
 import org.thetisdb.storage.GraphReader;
 
@@ -36,7 +35,7 @@ final class PlanProfiler implements Profiler {
     }
 
     private void note(Operator operator) {
-        for (Operator input : OperatorTrees.inputs(operator)) {
+        for (Operator input : operator.inputs()) {
             consumers.put(input, operator);
             note(input);
         }
@@ -52,8 +51,8 @@ final class PlanProfiler implements Profiler {
     }
 
     @Override
-    public Stage.Factory counted(Operator operator, Stage.Factory next) {
-        return worker -> new ProfilingStage(watch(worker), operator, consumer(operator), next.create(worker));
+    public Stage counted(Operator operator, Worker worker, Stage next) {
+        return new ProfilingStage(watch(worker), operator, consumer(operator), next);
     }
 
     @Override

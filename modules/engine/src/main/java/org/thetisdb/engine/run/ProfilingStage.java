@@ -1,8 +1,8 @@
 package org.thetisdb.engine.run;
 
+import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Stage;
-import org.thetisdb.engine.plan.Operator;
 
 /** Stands between an operator and the next: counts the rows that pass and switches the worker's stop watch. */
 final class ProfilingStage implements Stage {

@@ -5,15 +5,15 @@ import org.thetisdb.engine.pipeline.RowStore;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 
-/** Ends the pipelines that give a query's result: one worker's rows, until the {@link ResultCollector} wants them. */
+/** Ends the pipelines that give a query's result: one worker's rows, until the {@link ResultSink} wants them. */
 final class ResultStage implements Stage {
     private final Worker worker;
-    private final ResultCollector collector;
+    private final ResultSink sink;
     private RowStore rows;
 
-    ResultStage(Worker worker, ResultCollector collector, RowStore rows) {
+    ResultStage(Worker worker, ResultSink sink, RowStore rows) {
         this.worker = worker;
-        this.collector = collector;
+        this.sink = sink;
         this.rows = rows;
     }
 
@@ -32,14 +32,14 @@ final class ResultStage implements Stage {
     @Override
     public void push(Batch batch) {
         rows.append(batch);
-        if (rows.count() >= collector.rowsMax() || rows.bytes() >= collector.bytesMax()) {
-            collector.full(this);
+        if (rows.count() >= sink.rowsMax() || rows.bytes() >= sink.bytesMax()) {
+            sink.full(this);
         }
     }
 
     @Override
     public void finish() {
-        collector.finish(this);
+        sink.finish(this);
     }
 
     @Override

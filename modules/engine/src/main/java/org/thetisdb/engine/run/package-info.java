@@ -5,7 +5,7 @@
  *   CompiledPlan ──a free instance, or a new one──► PlanInstance: pipelines, workers, their chains of stages
  *        │                                               │ one pipeline after another
  *        ▼                                               ▼
- *   PlanCursor ◄──kept rows, or ResultQueue── ResultCollector ◄──rows── Crew: workers take morsels
+ *   PlanCursor ◄──kept rows, or ResultQueue── ResultSink ◄──rows── MorselDispatcher: workers take morsels
  * </pre>
  *
  * <p>PROFILE lays a {@code ProfilingStage} between stages, which tells a worker's watch whose time it is ({@code
@@ -14,6 +14,6 @@
  * <p>Invariants: an instance serves one run at a time; a pipeline's sink is complete before the next pipeline begins; a
  * bounded number of a result's rows is in memory, unless the run writes.
  *
- * <p>Threads: one thread at a time drives an instance, and its crew's workers join in; a compiled plan is thread safe.
+ * <p>Threads: one thread at a time drives an instance, and the workers of a {@code MorselDispatcher} help it; a compiled plan is thread safe.
  */
 package org.thetisdb.engine.run;

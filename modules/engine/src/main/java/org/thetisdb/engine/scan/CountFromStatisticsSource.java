@@ -6,20 +6,17 @@ import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Source;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
-import org.thetisdb.engine.plan.Operator;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Statistics;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
 /** One row with a number that the snapshot's statistics know. The plan is only used if they are exact. */
-public final class CountFromStatisticsSource implements Source {
-    private final Operator.CountFromStatistics operator;
-    private final int slot;
+final class CountFromStatisticsSource implements Source {
+    private final CountFromStatistics operator;
 
-    public CountFromStatisticsSource(Operator.CountFromStatistics operator, int slot) {
+    CountFromStatisticsSource(CountFromStatistics operator) {
         this.operator = operator;
-        this.slot = slot;
     }
 
     @Override
@@ -34,7 +31,7 @@ public final class CountFromStatisticsSource implements Source {
         column.longs()[0] = count(worker);
         Batch batch = worker.newBatch();
         batch.fill(1);
-        batch.hold(slot, column);
+        batch.hold(operator.count().id(), column);
         stage.push(batch);
     }
 

@@ -6,9 +6,9 @@ import java.util.OptionalInt;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.expression.ExpressionCompiler;
+import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Worker;
-import org.thetisdb.engine.plan.Expressions;
 import org.thetisdb.storage.ZoneMap;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
@@ -31,17 +31,17 @@ public final class ZonePruning {
     }
 
     private void add(Expression.Comparison comparison, ExpressionCompiler compiler) {
-        boolean turned = Expressions.dependencies(comparison.left()).isEmpty();
-        Expression about = turned ? comparison.right() : comparison.left();
-        Expression constant = turned ? comparison.left() : comparison.right();
+        boolean flipped = Expressions.dependencies(comparison.left()).isEmpty();
+        Expression about = flipped ? comparison.right() : comparison.left();
+        Expression constant = flipped ? comparison.left() : comparison.right();
         if (!(about instanceof Expression.Property property)) {
             return;
         }
-        Expression.Comparison.Operator operator = turned ? turn(comparison.operator()) : comparison.operator();
+        Expression.Comparison.Operator operator = flipped ? flip(comparison.operator()) : comparison.operator();
         tests.add(new Test(property.key(), operator, compiler.compile(constant)));
     }
 
-    private static Expression.Comparison.Operator turn(Expression.Comparison.Operator operator) {
+    private static Expression.Comparison.Operator flip(Expression.Comparison.Operator operator) {
         return switch (operator) {
             case EQUAL -> Expression.Comparison.Operator.EQUAL;
             case NOT_EQUAL -> Expression.Comparison.Operator.NOT_EQUAL;

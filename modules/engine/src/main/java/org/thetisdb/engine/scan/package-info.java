@@ -2,7 +2,7 @@
  * Binds nodes and relationships out of nothing: scans, index seeks, nodes by id, and counts that the statistics hold.
  *
  * <pre>
- *   as a source   NodeScanSource, RelationshipScanSource   a morsel is a chunk; ZonePruning leaves chunks out
+ *   as a source   NodeScanSource             a morsel is a chunk; ZonePruning leaves chunks out
  *                 CountFromStatisticsSource                one row, no chunk is read
  *
  *   as a stage    NodeScanStage ──────────────────────┐

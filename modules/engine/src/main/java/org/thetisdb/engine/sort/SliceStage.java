@@ -3,16 +3,25 @@ package org.thetisdb.engine.sort;
 import java.util.concurrent.atomic.AtomicLong;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Constant;
+import org.thetisdb.engine.pipeline.RunState;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 
 /** SKIP and LIMIT over rows in the order in which they come; the workers of a pipeline share the counters. */
-public final class SliceStage implements Stage {
+final class SliceStage implements Stage {
     /** What the workers share. */
-    public static final class Counters {
+    static final class Counters implements RunState {
+        private final Constant skip;
+        private final Constant limit;
         private final AtomicLong seen = new AtomicLong();
         private volatile boolean full;
 
+        Counters(Constant skip, Constant limit) {
+            this.skip = skip;
+            this.limit = limit;
+        }
+
+        @Override
         public void reset() {
             seen.set(0);
             full = false;
@@ -21,27 +30,23 @@ public final class SliceStage implements Stage {
 
     private final Worker worker;
     private final Counters counters;
-    private final Constant skip;
-    private final Constant limit;
     private final Stage next;
     private final Batch passed;
     private int[] rows = {};
     private long skipCount = -1;
     private long end;
 
-    public SliceStage(Worker worker, Counters counters, Constant skip, Constant limit, Stage next) {
+    SliceStage(Worker worker, Counters counters, Stage next) {
         this.worker = worker;
         this.counters = counters;
-        this.skip = skip;
-        this.limit = limit;
         this.next = next;
         this.passed = worker.newBatch();
     }
 
     private void start() {
         if (skipCount < 0) {
-            skipCount = skip.value(worker);
-            long limitCount = limit.value(worker);
+            skipCount = counters.skip.value(worker);
+            long limitCount = counters.limit.value(worker);
             end = skipCount + Math.min(limitCount, Long.MAX_VALUE - skipCount);
             if (limitCount == 0) {
                 counters.full = true;

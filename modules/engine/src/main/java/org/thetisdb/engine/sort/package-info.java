@@ -2,8 +2,8 @@
  * ORDER BY, SKIP and LIMIT.
  *
  * <pre>
- *   ORDER BY            SortCollector      all rows ──► SortKeys, IntOrder ──► rows in order
- *   ORDER BY … LIMIT    TopKCollector      the best rows of each worker ─────► the best of all, in order
+ *   ORDER BY            SortSink      all rows ──► SortKeys, IntOrder ──► rows in order
+ *   ORDER BY … LIMIT    TopKSink      the best rows of each worker ─────► the best of all, in order
  *   SKIP, LIMIT         SliceStage         counted over all workers of a pipeline
  *       in a subplan    SlicePerRowStage   counted for each outer row by itself
  * </pre>

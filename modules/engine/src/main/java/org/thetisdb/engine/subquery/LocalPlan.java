@@ -1,31 +1,42 @@
 package org.thetisdb.engine.subquery;
 
-import java.util.List;
-import org.thetisdb.engine.pipeline.Pipeline;
+import org.thetisdb.engine.operator.Assembly;
+import org.thetisdb.engine.operator.PhysicalSubplan;
 import org.thetisdb.engine.pipeline.Source;
 import org.thetisdb.engine.pipeline.Stage;
+import org.thetisdb.engine.pipeline.Subplan;
 import org.thetisdb.engine.pipeline.Worker;
 
 /** A subplan's pipelines with their stages, run one after another by one worker, time and again. */
 public final class LocalPlan {
     private final Worker worker;
-    private final List<Pipeline> pipelines;
+    private final Assembly assembly;
     private final Stage[] heads;
 
-    public LocalPlan(Worker worker, List<Pipeline> pipelines) {
+    private LocalPlan(Worker worker, Assembly assembly) {
         this.worker = worker;
-        this.pipelines = List.copyOf(pipelines);
-        this.heads = new Stage[pipelines.size()];
+        this.assembly = assembly;
+        this.heads = new Stage[assembly.pipelineCount()];
         for (int index = 0; index < heads.length; index++) {
-            heads[index] = pipelines.get(index).stages().create(worker);
+            heads[index] = assembly.chain(index, worker);
         }
+    }
+
+    /**
+     * Puts a subplan together for a worker.
+     *
+     * @param outer where its outer rows will be
+     * @param last takes its rows
+     */
+    public static LocalPlan of(Assembly assembly, Worker worker, PhysicalSubplan plan, Subplan outer, Stage last) {
+        return new LocalPlan(worker, assembly.nested(plan, outer, last));
     }
 
     void run() {
         try {
             for (int index = 0; index < heads.length; index++) {
                 seeOwnWrites();
-                Source source = pipelines.get(index).source();
+                Source source = assembly.source(index);
                 int morselCount = source.prepare(worker);
                 for (int morsel = 0; morsel < morselCount && !heads[index].isSatisfied(); morsel++) {
                     source.run(morsel, worker, heads[index]);
@@ -33,7 +44,7 @@ public final class LocalPlan {
                 heads[index].finish();
             }
         } finally {
-            pipelines.forEach(pipeline -> pipeline.source().reset());
+            assembly.reset();
             seeOwnWrites();
         }
     }

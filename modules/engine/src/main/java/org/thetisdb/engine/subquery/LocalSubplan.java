@@ -1,5 +1,7 @@
 package org.thetisdb.engine.subquery;
 
+import org.thetisdb.engine.operator.Assembly;
+import org.thetisdb.engine.operator.PhysicalSubplan;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Subplan;
@@ -14,6 +16,12 @@ public record LocalSubplan(Subplan inner, LocalPlan plan) {
     /** Makes one for a worker, whose rows go to the stage. */
     public interface Factory {
         LocalSubplan create(Worker worker, Subplan inner, Stage last);
+    }
+
+    /** One whose rows nobody wants. */
+    public static LocalSubplan withoutRows(Assembly assembly, Worker worker, PhysicalSubplan plan) {
+        Subplan outer = new Subplan(plan.rowSlot());
+        return new LocalSubplan(outer, LocalPlan.of(assembly, worker, plan, outer, Stage.NO_ROWS));
     }
 
     /** Runs the subplan for a batch of outer rows. */

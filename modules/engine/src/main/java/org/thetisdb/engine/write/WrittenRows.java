@@ -1,43 +1,28 @@
 package org.thetisdb.engine.write;
 
-import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Source;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 
-/** The rows of a {@link WriteCollector}, once {@link #writing} has run. */
-public final class WrittenRows implements Source {
-    /** Ends a pipeline that has no rows. */
-    public static final Stage NO_ROWS = new Stage() {
-        @Override
-        public void push(Batch rows) {
-            // What comes this far is not part of any result.
-        }
-
-        @Override
-        public void finish() {
-            // Nothing was kept.
-        }
-
-        @Override
-        public boolean isSatisfied() {
-            return false;
-        }
-    };
-
-    private final WriteCollector collector;
+/** The rows of a {@link WriteSink}, once {@link #writing} has run. */
+final class WrittenRows implements Source {
+    private final WriteSink sink;
     private int morselCount;
 
-    public WrittenRows(WriteCollector collector) {
-        this.collector = collector;
+    WrittenRows(WriteSink sink) {
+        this.sink = sink;
+    }
+
+    WriteSink sink() {
+        return sink;
     }
 
     /** Writes, and gives no rows. */
-    public Source writing() {
+    Source writing() {
         return new Source() {
             @Override
             public int prepare(Worker worker) {
-                morselCount = collector.prepare(worker);
+                morselCount = sink.prepare(worker);
                 return 0;
             }
 
@@ -55,16 +40,16 @@ public final class WrittenRows implements Source {
 
     @Override
     public void run(int morsel, Worker worker, Stage stage) {
-        collector.run(morsel, worker, stage);
+        sink.run(morsel, worker, stage);
     }
 
     @Override
     public boolean isOrdered() {
-        return collector.isOrdered();
+        return sink.isOrdered();
     }
 
     @Override
     public void reset() {
-        collector.reset();
+        sink.reset();
     }
 }

@@ -2,13 +2,13 @@
  * Clauses that write: CREATE, SET, REMOVE, MERGE, DELETE, FOREACH, a CALL { } that writes, commands on the schema.
  *
  * <pre>
- *   rows ──► WriteCollector ──when all are there: one thread writes──► WrittenRows ──► the rows go on
+ *   rows ──► WriteSink ──when all are there: one thread writes──► WrittenRows ──► the rows go on
  *              │                        │
- *              ├ CreateCollector        ├─ for a batch: CreateWork, AssignWork, MergeWork compute values
- *              ├ AssignCollector        └─ for each row: GraphWriter ──► GraphTransaction
- *              ├ DeleteCollector
- *              ├ ForeachCollector
- *              └ MultiplyingCollector ◄── MergeCollector, ApplyWritesCollector, TransactionsCollector
+ *              ├ CreateSink        ├─ for a batch: CreateWork, AssignWork, MergeWork compute values
+ *              ├ AssignSink        └─ for each row: GraphWriter ──► GraphTransaction
+ *              ├ DeleteSink
+ *              ├ ForeachSink
+ *              └ MultiplyingSink ◄── MergeSink, ApplyWritesSink, TransactionsSink
  * </pre>
  *
  * <p>The writing is a pipeline without rows, between the one that it ends and the one in which its rows go on.

@@ -24,7 +24,7 @@ class JoinStagesTest {
             StageHarness harness, List<List<List<Object>>> buildParts, List<List<Object>> probe, int keyCount) {
         // Build rows: keys in slots 0 …, payload after them, moved to slots 10 … so that both sides can be seen.
         int[] kept = {10};
-        HashJoinCollector collector = new HashJoinCollector(kept, worker -> keys(keyCount));
+        HashJoinSink collector = new HashJoinSink(kept, worker -> keys(keyCount));
         for (List<List<Object>> part : buildParts) {
             int[] payload = {keyCount};
             Stage build = new UnionStage(harness.worker(), payload, kept, collector.stage(harness.worker()));
@@ -116,23 +116,5 @@ class JoinStagesTest {
             rows.add(row(first, second, (long) index));
         }
         return rows;
-    }
-
-    @Test
-    void cartesianProduct_severalParts_pairsEachWithEach() {
-        for (int batchRows : BATCH_ROWS) {
-            StageHarness harness = new StageHarness(EMPTY, batchRows);
-            CartesianCollector collector = new CartesianCollector(new int[] {0});
-            harness.push(collector.stage(harness.worker()), List.of(row("a"), row("b")));
-            harness.push(collector.stage(harness.worker()), List.of(row("c")));
-            StageHarness.Sink sink = harness.new Sink(1, 0);
-            List<List<Object>> input = List.of(row(null, 1L), row(null, 2L));
-            harness.push(new CartesianStage(harness.worker(), collector, new int[] {0}, sink), input);
-            assertThat(sink.rows())
-                    .containsExactly(
-                            row(1L, "a"), row(1L, "b"), row(1L, "c"), row(2L, "a"), row(2L, "b"), row(2L, "c"));
-            collector.reset();
-            assertThat(collector.rows().count()).isZero();
-        }
     }
 }

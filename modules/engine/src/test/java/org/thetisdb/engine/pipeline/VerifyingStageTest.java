@@ -7,12 +7,12 @@ import static org.thetisdb.engine.testing.StageHarness.row;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.Variable;
-import org.thetisdb.engine.plan.Operator;
+import org.thetisdb.engine.operator.Argument;
+import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.testing.StageHarness;
 import org.thetisdb.engine.testing.TestGraph;
 import org.thetisdb.value.vector.Vector;
@@ -24,7 +24,7 @@ class VerifyingStageTest {
 
     private final StageHarness harness = new StageHarness(TestGraph.builder(1).build(), ROWS_MAX);
 
-    private final Operator operator = new Operator.Argument(List.of(new Variable(0, "a", CypherType.NODE)), 1);
+    private final Operator operator = new Argument(List.of(new Variable(0, "a", CypherType.NODE)), 1);
 
     /** The next stage, which does something to each batch. */
     private record Next(Consumer<Batch> work) implements Stage {
@@ -45,7 +45,14 @@ class VerifyingStageTest {
     }
 
     private Stage verifying(boolean expiring, Consumer<Batch> next) {
-        return new VerifyingStage(harness.worker(), operator, Set.of(0), ROWS_MAX, expiring, new Next(next));
+        return new VerifyingStage(
+                harness.worker(),
+                operator.name(),
+                List.copyOf(operator.columns()),
+                operator.multiplicity(),
+                ROWS_MAX,
+                expiring,
+                new Next(next));
     }
 
     private void assertBroken(Batch rows, String what) {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.cypher.Cypher;
+import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.testing.TestGraph;
 
 class PlanPrinterTest {

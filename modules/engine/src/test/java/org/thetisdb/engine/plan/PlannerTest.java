@@ -12,8 +12,15 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.cypher.Cypher;
 import org.thetisdb.engine.StopSignal;
+import org.thetisdb.engine.expand.Expand;
+import org.thetisdb.engine.expand.VariableExpand;
+import org.thetisdb.engine.group.Aggregate;
+import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.procedure.ProcedureProvider;
 import org.thetisdb.engine.procedure.ProcedureTable;
+import org.thetisdb.engine.scan.CountFromStatistics;
+import org.thetisdb.engine.scan.NodeScan;
+import org.thetisdb.engine.subquery.Apply;
 import org.thetisdb.engine.testing.TestGraph;
 
 /** Which plans are chosen: looked at from the root down, as the names of the operators of the streaming inputs. */
@@ -58,7 +65,7 @@ class PlannerTest {
         Operator next = operator;
         while (next != null) {
             names.add(next.getClass().getSimpleName());
-            List<Operator> inputs = OperatorTrees.inputs(next);
+            List<Operator> inputs = next.inputs();
             next = inputs.isEmpty() ? null : inputs.getLast();
         }
         return names;
@@ -73,8 +80,8 @@ class PlannerTest {
     @Test
     void plan_pathThatCostsTheSameFromEverywhere_beginsInItsMiddle() {
         Operator last = plan("MATCH (a:Person)-[:KNOWS]-(b:Person)-[:KNOWS]-(c:Person) RETURN a, b, c");
-        while (!(last instanceof Operator.NodeScan scan)) {
-            last = OperatorTrees.inputs(last).getLast();
+        while (!(last instanceof NodeScan scan)) {
+            last = last.inputs().getLast();
         }
         assertThat(scan.node().name()).isEqualTo("b");
     }
@@ -82,7 +89,7 @@ class PlannerTest {
     @Test
     void plan_labelThatTheTypeImplies_isNotTested() {
         Operator root = plan("MATCH (p:Person {id: 7})<-[:BY]-(m:Message) RETURN m");
-        assertThat(((Operator.Expand) root).labels()).isEmpty();
+        assertThat(((Expand) root).labels()).isEmpty();
     }
 
     @Test
@@ -94,9 +101,8 @@ class PlannerTest {
 
     @Test
     void plan_countsOfWholeLabelsAndTypes_comeFromStatistics() {
-        assertThat(plan("MATCH (p:Person) RETURN count(*) AS n")).isInstanceOf(Operator.CountFromStatistics.class);
-        assertThat(plan("MATCH (p:Person)-[:KNOWS]->() RETURN count(*) AS n"))
-                .isInstanceOf(Operator.CountFromStatistics.class);
+        assertThat(plan("MATCH (p:Person) RETURN count(*) AS n")).isInstanceOf(CountFromStatistics.class);
+        assertThat(plan("MATCH (p:Person)-[:KNOWS]->() RETURN count(*) AS n")).isInstanceOf(CountFromStatistics.class);
     }
 
     @Test
@@ -105,7 +111,7 @@ class PlannerTest {
         assertThat(names(plan("MATCH (p:Person) RETURN count(*) AS n", careful)))
                 .contains("NodeScan");
         Operator root = plan("MATCH (p:Person {id: 7})<-[:BY]-(m:Message) RETURN m", careful);
-        assertThat(((Operator.Expand) root).labels()).isPresent();
+        assertThat(((Expand) root).labels()).isPresent();
     }
 
     @Test
@@ -132,7 +138,7 @@ class PlannerTest {
         Operator root =
                 plan("MATCH (m:Message {date: 3})-[:BY]->(:Person), (m)-[:HAS_TAG]->(:Tag) RETURN count(*) AS n");
         assertThat(names(root)).containsExactly("Aggregate", "ExpandCount", "ExpandCount", "IndexSeek", "Unit");
-        assertThat(((Operator.Aggregate) root).multiplicities()).hasSize(2);
+        assertThat(((Aggregate) root).multiplicities()).hasSize(2);
     }
 
     @Test
@@ -143,19 +149,19 @@ class PlannerTest {
 
     @Test
     void plan_distinctEnds_onlyWhereNobodySeesTheDifference() {
-        String walk = "MATCH (p:Person {id: 1})-[:KNOWS*1..2]-(q:Person) WHERE q <> p ";
-        assertThat(mode(plan(walk + "WITH DISTINCT q RETURN q"))).isEqualTo(Operator.WalkMode.DISTINCT_ENDS);
-        assertThat(mode(plan(walk + "RETURN q"))).isEqualTo(Operator.WalkMode.ALL);
+        String trail = "MATCH (p:Person {id: 1})-[:KNOWS*1..2]-(q:Person) WHERE q <> p ";
+        assertThat(mode(plan(trail + "WITH DISTINCT q RETURN q"))).isEqualTo(VariableExpand.Mode.DISTINCT_ENDS);
+        assertThat(mode(plan(trail + "RETURN q"))).isEqualTo(VariableExpand.Mode.ALL);
         assertThat(mode(plan("MATCH (p:Person {id: 1})-[:KNOWS*1..2]-(q) RETURN DISTINCT q")))
-                .isEqualTo(Operator.WalkMode.ALL);
+                .isEqualTo(VariableExpand.Mode.ALL);
     }
 
-    private static Operator.WalkMode mode(Operator root) {
+    private static VariableExpand.Mode mode(Operator root) {
         Operator next = root;
-        while (!(next instanceof Operator.VariableExpand walk)) {
-            next = OperatorTrees.inputs(next).getLast();
+        while (!(next instanceof VariableExpand trail)) {
+            next = next.inputs().getLast();
         }
-        return walk.mode();
+        return trail.mode();
     }
 
     @Test
@@ -163,8 +169,8 @@ class PlannerTest {
         Operator root = plan("MATCH (t:Tag {name: 't0'}) MATCH (f:Forum) WITH t, f "
                 + "MATCH (t)<-[:HAS_TAG]-(m)-[:BY]->(p), (f)-[:CONTAINS]->(m) RETURN f, m, p");
         Operator next = root;
-        while (!(next instanceof Operator.Apply apply)) {
-            next = OperatorTrees.inputs(next).getLast();
+        while (!(next instanceof Apply apply)) {
+            next = next.inputs().getLast();
         }
         assertThat(apply.shared()).extracting(variable -> variable.name()).containsExactly("t");
     }

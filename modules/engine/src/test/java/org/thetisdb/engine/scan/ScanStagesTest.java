@@ -8,7 +8,6 @@ import static org.thetisdb.engine.testing.StageHarness.constant;
 import static org.thetisdb.engine.testing.StageHarness.node;
 import static org.thetisdb.engine.testing.StageHarness.row;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -16,16 +15,12 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.cypher.bound.CypherType;
-import org.thetisdb.cypher.bound.Direction;
 import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.pipeline.Source;
 import org.thetisdb.engine.pipeline.Stage;
-import org.thetisdb.engine.plan.Operator;
 import org.thetisdb.engine.testing.StageHarness;
 import org.thetisdb.engine.testing.TestGraph;
-import org.thetisdb.engine.walk.TypeSet;
-import org.thetisdb.value.RelationshipReference;
 import org.thetisdb.value.ThetisException;
 
 /** Stages and sources that find nodes and relationships, each with several batch sizes. */
@@ -164,48 +159,17 @@ class ScanStagesTest {
     }
 
     @Test
-    void relationshipScan_typesAndChunks_givesEachRelationshipOnce() {
-        TestGraph.Builder builder = TestGraph.builder(2);
-        long[] nodes = new long[5];
-        Arrays.setAll(nodes, index -> builder.node("Person"));
-        List<List<Object>> expected = new ArrayList<>();
-        for (int index = 0; index < 12; index++) {
-            String type = index % 3 == 0 ? "LIKES" : "KNOWS";
-            TestGraph.Relationship each = builder.relationship(nodes[index % 5], type, nodes[index * 2 % 5]);
-            if (type.equals("KNOWS")) {
-                expected.add(row(each.reference(), node(each.start()), node(each.end())));
-            }
-        }
-        TestGraph graph = builder.build();
-        TypeSet types = TypeSet.of(List.of("KNOWS"), Direction.OUTGOING);
-        for (int batchRows : BATCH_ROWS) {
-            StageHarness harness = new StageHarness(graph, batchRows);
-            StageHarness.Sink sink = harness.new Sink(0, 1, 2);
-            Source source = new RelationshipScanSource(0, 1, 2, types);
-            int morsels = source.prepare(harness.worker());
-            assertThat(morsels).isEqualTo(3);
-            for (int morsel = 0; morsel < morsels; morsel++) {
-                source.run(morsel, harness.worker(), sink);
-            }
-            assertThat(sink.rows()).containsExactlyInAnyOrderElementsOf(expected);
-            RelationshipReference first =
-                    (RelationshipReference) sink.rows().getFirst().getFirst();
-            assertThat(node(first.startNode())).isEqualTo(sink.rows().getFirst().get(1));
-        }
-    }
-
-    @Test
     void countFromStatistics_label_givesOneRow() {
         StageHarness harness = new StageHarness(PEOPLE, 1);
         StageHarness.Sink sink = harness.new Sink(3);
-        Operator.CountFromStatistics people = new Operator.CountFromStatistics(
+        CountFromStatistics people = new CountFromStatistics(
                 Optional.of("Person"),
                 Optional.empty(),
                 Optional.empty(),
                 false,
                 new Variable(3, "n", CypherType.of(CypherType.Kind.INTEGER)),
                 1);
-        Source source = new CountFromStatisticsSource(people, 3);
+        Source source = new CountFromStatisticsSource(people);
         assertThat(source.prepare(harness.worker())).isEqualTo(1);
         source.run(0, harness.worker(), sink);
         assertThat(sink.rows()).containsExactly(row(6L));

@@ -6,7 +6,7 @@ import java.util.List;
 import org.thetisdb.storage.Expansion;
 import org.thetisdb.storage.GraphReader.Side;
 
-/** Walks a {@link TestGraph}: one list for each side and type, gathered when the walk begins. */
+/** Trails a {@link TestGraph}: one list for each side and type, gathered when the trail begins. */
 final class TestExpansion implements Expansion {
     private record Step(int row, long relationship, long neighbour) {}
 

@@ -1,0 +1,148 @@
+package org.thetisdb.engine.expand;
+
+import java.util.Optional;
+import org.thetisdb.engine.evaluation.Predicate;
+import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.storage.Expansion;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+
+/**
+ * The relationships that lead on from the nodes of a frontier, piece by piece, less those that a row's condition on a
+ * single relationship or its other relationships forbid. {@link #start}, then {@link #next} until it returns 0.
+ */
+final class Hops {
+    private final Worker worker;
+    private final int[] excludedSlots;
+    private final Optional<Predicate> predicate;
+    private final Expansion expansion;
+    private final Batch hops;
+    private final Vector relationships = new Vector();
+    private final boolean withRelationships;
+    private long[] frontier = {};
+    private long[] neighbours = {};
+    private int[] origins = {};
+    private int[] inputRows = {};
+    private int[] selection = {};
+    private Batch input;
+    private int inputRow;
+
+    /**
+     * @param hopSlot where the predicate finds the relationship
+     * @param needed whether the caller reads the relationships
+     */
+    Hops(Worker worker, int hopSlot, int[] excludedSlots, Optional<Predicate> predicate, boolean needed) {
+        this.worker = worker;
+        this.excludedSlots = excludedSlots.clone();
+        this.predicate = predicate;
+        this.expansion = worker.reader().expansion();
+        this.hops = worker.newBatch();
+        this.withRelationships = needed || predicate.isPresent() || excludedSlots.length > 0;
+        if (predicate.isPresent()) {
+            hops.hold(hopSlot, relationships);
+        }
+    }
+
+    /** Whether what is found depends on the input row. */
+    boolean dependsOnRow() {
+        return predicate.isPresent() || excludedSlots.length > 0;
+    }
+
+    /** Begins to follow the nodes {@code from} to {@code to} (exclusive) of an array, which may change afterwards. */
+    void start(Batch newInput, int newInputRow, long[] nodes, int from, int to, TypeSet types) {
+        input = newInput;
+        inputRow = newInputRow;
+        int count = to - from;
+        if (frontier.length < count) {
+            frontier = new long[Math.max(count, 2 * frontier.length)];
+        }
+        System.arraycopy(nodes, from, frontier, 0, count);
+        expansion.start(frontier, null, count, types.ids(), types.side(), withRelationships);
+    }
+
+    /** Finds more: how many, 0 at the end. They are to be read from the arrays below. */
+    int next() {
+        int capacity = worker.batchRows();
+        if (neighbours.length < capacity) {
+            neighbours = new long[capacity];
+            origins = new int[capacity];
+            inputRows = new int[capacity];
+            selection = new int[capacity];
+        }
+        int kept;
+        do {
+            worker.betweenBatches();
+            relationships.reset(VectorKind.RELATIONSHIP, withRelationships ? capacity : 0);
+            int count = expansion.next(origins, relationships.longs(), neighbours, capacity);
+            if (count == 0) {
+                return 0;
+            }
+            kept = dependsOnRow() ? keepAllowed(count) : count;
+        } while (kept == 0);
+        return kept;
+    }
+
+    private int keepAllowed(int count) {
+        relationships.resize(count);
+        Relationships.fillEnds(relationships, frontier, origins, neighbours, count, expansion.isForward());
+        int kept = count;
+        if (predicate.isPresent()) {
+            java.util.Arrays.fill(inputRows, 0, count, inputRow);
+            hops.fillFrom(input, inputRows, count);
+            kept = compact(predicate.get().select(worker.evaluation(), hops, selection));
+        }
+        if (excludedSlots.length > 0) {
+            int allowed = 0;
+            for (int index = 0; index < kept; index++) {
+                selection[allowed] = index;
+                allowed += isExcluded(relationships.longs()[index]) ? 0 : 1;
+            }
+            kept = compact(allowed);
+        }
+        return kept;
+    }
+
+    private int compact(int count) {
+        long[] ids = relationships.longs();
+        for (int index = 0; index < count; index++) {
+            int from = selection[index];
+            origins[index] = origins[from];
+            neighbours[index] = neighbours[from];
+            ids[index] = ids[from];
+        }
+        return count;
+    }
+
+    private boolean isExcluded(long relationship) {
+        for (int slot : excludedSlots) {
+            if (RelationshipSets.contains(input.column(slot), inputRow, relationship)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The index in the frontier of the node whose relationship it is. */
+    int[] origins() {
+        return origins;
+    }
+
+    long[] neighbours() {
+        return neighbours;
+    }
+
+    /** Relationship ids, if needed. */
+    long[] relationships() {
+        return relationships.longs();
+    }
+
+    /** Whether the last piece's relationships start at the frontier. */
+    boolean isForward() {
+        return expansion.isForward();
+    }
+
+    void finish() {
+        input = null;
+    }
+}

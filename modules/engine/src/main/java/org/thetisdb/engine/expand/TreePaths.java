@@ -1,0 +1,90 @@
+package org.thetisdb.engine.expand;
+
+import java.util.List;
+import org.thetisdb.value.NodeReference;
+import org.thetisdb.value.PathReference;
+import org.thetisdb.value.RelationshipReference;
+
+/**
+ * Reads the paths that two search trees have found through a node where they meet, one after another.
+ *
+ * <p>A path is a choice of one link at each step, from the meeting node up to both roots. The choices turn like the
+ * digits of a counter, the last one fastest: first those towards the start, then those towards the end.
+ */
+final class TreePaths {
+    private final SearchTree forward;
+    private final SearchTree backward;
+    private int forwardLength;
+    private int length;
+    private int forwardMeeting;
+    private int backwardMeeting;
+    private int[] numbers = new int[16];
+    private int[] choices = new int[16];
+
+    TreePaths(SearchTree forward, SearchTree backward) {
+        this.forward = forward;
+        this.backward = backward;
+    }
+
+    /** Chooses the first path through a node, by its number in each tree. */
+    void begin(int forwardNumber, int backwardNumber) {
+        forwardMeeting = forwardNumber;
+        backwardMeeting = backwardNumber;
+        forwardLength = forward.depthOf(forwardNumber);
+        length = forwardLength + backward.depthOf(backwardNumber);
+        if (numbers.length < length) {
+            numbers = new int[length];
+            choices = new int[length];
+        }
+        chooseFirst(0);
+    }
+
+    private SearchTree tree(int step) {
+        return step < forwardLength ? forward : backward;
+    }
+
+    private void chooseFirst(int fromStep) {
+        for (int step = fromStep; step < length; step++) {
+            SearchTree tree = tree(step);
+            if (step == forwardLength) {
+                numbers[step] = backwardMeeting;
+            } else {
+                numbers[step] = step == 0 ? forwardMeeting : tree.parent(choices[step - 1]);
+            }
+            choices[step] = tree.firstLink(numbers[step]);
+        }
+    }
+
+    /** Chooses the next path; false if there is none. */
+    boolean advance() {
+        for (int step = length - 1; step >= 0; step--) {
+            int link = tree(step).nextLink(choices[step]);
+            if (link != SearchTree.NONE) {
+                choices[step] = link;
+                chooseFirst(step + 1);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The chosen path, from the root of the forward tree to that of the backward tree. */
+    PathReference path() {
+        NodeReference[] nodes = new NodeReference[length + 1];
+        RelationshipReference[] relationships = new RelationshipReference[length];
+        nodes[forwardLength] = new NodeReference(forward.node(forwardMeeting));
+        for (int step = 0; step < length; step++) {
+            SearchTree tree = tree(step);
+            RelationshipReference relationship = tree.relationship(choices[step], numbers[step]);
+            NodeReference parent = new NodeReference(tree.node(tree.parent(choices[step])));
+            if (step < forwardLength) {
+                relationships[forwardLength - 1 - step] = relationship;
+                nodes[forwardLength - 1 - step] = parent;
+            } else {
+                relationships[step] = relationship;
+                nodes[step + 1] = parent;
+            }
+        }
+        return new PathReference(List.of(nodes), List.of(relationships));
+    }
+}

@@ -1,0 +1,162 @@
+package org.thetisdb.engine.expand;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.thetisdb.cypher.bound.Direction;
+import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.LabelExpression;
+import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.evaluation.Predicate;
+import org.thetisdb.engine.operator.Assembly;
+import org.thetisdb.engine.operator.Downstream;
+import org.thetisdb.engine.operator.Operator;
+import org.thetisdb.engine.operator.PatternText;
+import org.thetisdb.engine.operator.PipelineBuilder;
+import org.thetisdb.engine.operator.SlotSets;
+import org.thetisdb.engine.operator.StageSpec;
+import org.thetisdb.engine.operator.Unary;
+import org.thetisdb.engine.pipeline.Stage;
+import org.thetisdb.engine.pipeline.Worker;
+
+/**
+ * Trails of {@code minimum} to {@code maximum} relationships: none is used twice in one trail.
+ *
+ * @param relationships takes the list of relationships; empty if nobody reads it
+ * @param into whether {@code to} is bound already
+ * @param types empty for all
+ * @param maximum empty if there is none
+ * @param hop stands for the single relationship in {@code predicates}
+ * @param excluded relationships (single or lists) of the same pattern that a trail must not use
+ */
+public record VariableExpand(
+        Operator input,
+        Variable from,
+        Optional<Variable> relationships,
+        Variable to,
+        boolean into,
+        Direction direction,
+        List<String> types,
+        int minimum,
+        OptionalLong maximum,
+        Mode mode,
+        Variable hop,
+        List<Expression> predicates,
+        List<Variable> excluded,
+        Optional<LabelExpression> labels,
+        double rows)
+        implements Unary {
+    /** Which trails are given. */
+    public enum Mode {
+        /** Each trail. */
+        ALL,
+
+        /**
+         * Each end node once per input row, by breadth-first search: only where the query cannot tell the difference,
+         * and nobody reads the list.
+         */
+        DISTINCT_ENDS
+    }
+
+    public VariableExpand {
+        types = List.copyOf(types);
+        predicates = List.copyOf(predicates);
+        excluded = List.copyOf(excluded);
+    }
+
+    @Override
+    public Operator withInput(Operator other) {
+        return new VariableExpand(
+                other,
+                from,
+                relationships,
+                to,
+                into,
+                direction,
+                types,
+                minimum,
+                maximum,
+                mode,
+                hop,
+                predicates,
+                excluded,
+                labels,
+                rows);
+    }
+
+    @Override
+    public Set<Variable> binds() {
+        Set<Variable> bound = new HashSet<>(Set.of(to));
+        relationships.ifPresent(bound::add);
+        return bound;
+    }
+
+    @Override
+    public String name() {
+        return mode == Mode.DISTINCT_ENDS ? "VariableExpand (distinct ends)" : "VariableExpand";
+    }
+
+    @Override
+    public String details() {
+        String inside =
+                PatternText.name(relationships) + PatternText.types(types) + PatternText.length(minimum, maximum);
+        return PatternText.node(from)
+                + PatternText.arrow(direction, inside)
+                + PatternText.node(to, labels)
+                + PatternText.prefixed(" WHERE ", predicates);
+    }
+
+    @Override
+    public List<Expression> expressions() {
+        return predicates;
+    }
+
+    @Override
+    public void buildPipelines(PipelineBuilder builder, Set<Integer> read, Downstream next) {
+        VariableExpandStage.Shape shape = new VariableExpandStage.Shape(
+                SlotSets.slot(from),
+                SlotSets.slotIfRead(relationships, read),
+                SlotSets.slot(to),
+                into,
+                TypeSet.of(types, direction),
+                minimum,
+                maximum.orElse(Long.MAX_VALUE),
+                SlotSets.slots(excluded),
+                SlotSets.slot(hop),
+                labels);
+        builder.into(input, below(read), new Physical(shape, mode, predicates).then(next));
+    }
+
+    private Set<Integer> below(Set<Integer> read) {
+        Set<Variable> bound = binds();
+        if (into) {
+            bound.remove(to);
+        }
+        Set<Integer> below = SlotSets.needed(SlotSets.with(SlotSets.without(read, bound), excluded), bound, predicates);
+        below.remove(SlotSets.slot(hop));
+        below.add(SlotSets.slot(from));
+        if (into) {
+            below.add(SlotSets.slot(to));
+        }
+        return below;
+    }
+
+    private record Physical(VariableExpandStage.Shape shape, Mode mode, List<Expression> predicates)
+            implements StageSpec {
+        @Override
+        public String text() {
+            return "VariableExpand";
+        }
+
+        @Override
+        public Stage create(Assembly assembly, Worker worker, Stage next) {
+            Optional<Predicate> hop = assembly.predicate(worker, predicates);
+            return switch (mode) {
+                case ALL -> new VariableExpandStage(worker, shape, hop, next);
+                case DISTINCT_ENDS -> new DistinctEndsStage(worker, shape, hop, next);
+            };
+        }
+    }
+}

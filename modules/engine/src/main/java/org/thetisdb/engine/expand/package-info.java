@@ -1,0 +1,20 @@
+/**
+ * Follows relationships: one hop, many, the shortest paths, and the paths that come of it.
+ *
+ * <pre>
+ *   one hop              ExpandStage, ExpandIntoStage (both ends known: SharedEnd), ExpandCountStage (the ends unread)
+ *   trails, all           VariableExpandStage
+ *   trails, their ends    DistinctEndsStage ───────────────────────────┬──► Hops, NodeSet
+ *   shortest paths       ShortestPathsStage ──► SearchTree, one       │
+ *                             │                 from each end ────────┘
+ *                             │                      └──► TreePaths ────────┐
+ *                             └─a condition on the path fails─► TrailSearch ┴──► PathOutput
+ *   what was taken      DifferentRelationshipsStage, BuildPathStage
+ * </pre>
+ *
+ * <p>Invariants: no trail uses a relationship twice; null leads nowhere. Lists are read for many nodes at once (a batch
+ * of rows, a level of a search), so that their cache misses overlap.
+ *
+ * <p>Threads: everything belongs to one worker, but for {@link org.thetisdb.engine.expand.TypeSet}, which may be shared.
+ */
+package org.thetisdb.engine.expand;

@@ -1,0 +1,114 @@
+package org.thetisdb.engine.group;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.Step;
+import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.evaluation.Evaluator;
+import org.thetisdb.engine.expression.ExpressionCompiler;
+import org.thetisdb.engine.operator.Assembly;
+import org.thetisdb.engine.operator.BreakerSpec;
+import org.thetisdb.engine.operator.Downstream;
+import org.thetisdb.engine.operator.PipelineBuilder;
+import org.thetisdb.engine.operator.SlotSets;
+import org.thetisdb.engine.operator.Unary;
+import org.thetisdb.engine.pipeline.Stage;
+import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.engine.transform.Project;
+
+/**
+ * Builds the pipelines of an operator that groups.
+ *
+ * <p>Within a subplan groups are per outer row, and what it imports is one value per outer row: it is no key, and read
+ * from the outer row again afterwards.
+ */
+record GroupBuilding(
+        PipelineBuilder builder,
+        Unary operator,
+        List<Step.Item> allKeys,
+        List<Step.Aggregation> aggregations,
+        List<Variable> multiplicities) {
+    void build(Set<Integer> below, Downstream next) {
+        List<Step.Item> keys = allKeys.stream()
+                .filter(key -> !builder.isImport(key.expression()))
+                .toList();
+        List<Step.Item> renamed = allKeys.stream()
+                .filter(key -> builder.isImport(key.expression()) && !builder.isImported(key.variable()))
+                .toList();
+        boolean keyless = allKeys.isEmpty() && operator instanceof Aggregate;
+        int[] keySlots = keySlots(keys);
+        if (keySlots.length == 0 && !keyless) {
+            throw new IllegalStateException("DISTINCT of no columns");
+        }
+        int[] resultSlots = SlotSets.slots(
+                aggregations.stream().map(Step.Aggregation::variable).toList());
+        OptionalInt rowSlot = builder.isSubplan() ? OptionalInt.of(builder.rowSlot()) : OptionalInt.empty();
+        Groups groups =
+                new Groups(rowSlot, keys, aggregations, keySlots, resultSlots, SlotSets.slots(multiplicities), keyless);
+        builder.into(operator.input(), below, Downstream.of(groups));
+        int[] given = IntStream.concat(IntStream.of(keySlots), IntStream.of(resultSlots))
+                .toArray();
+        builder.source(operator, groups.rows(), builder.relinked(given, Project.computed(renamed, next)));
+    }
+
+    private int[] keySlots(List<Step.Item> keys) {
+        IntStream own = keys.stream().mapToInt(key -> SlotSets.slot(key.variable()));
+        return builder.isSubplan()
+                ? IntStream.concat(IntStream.of(builder.rowSlot()), own).toArray()
+                : own.toArray();
+    }
+
+    /** @param rowSlot the outer row's number, the first key where there is one */
+    private record Groups(
+            OptionalInt rowSlot,
+            List<Step.Item> keys,
+            List<Step.Aggregation> aggregations,
+            int[] keySlots,
+            int[] resultSlots,
+            int[] multiplicitySlots,
+            boolean keyless)
+            implements BreakerSpec<AggregateSink> {
+        @Override
+        public String text() {
+            return aggregations.isEmpty() ? "Distinct" : "Aggregate";
+        }
+
+        @Override
+        public AggregateSink createState(Assembly assembly) {
+            return new AggregateSink(
+                    worker -> work(assembly, worker),
+                    keySlots,
+                    resultSlots,
+                    multiplicitySlots,
+                    assembly.outerRows().orElse(null),
+                    keyless);
+        }
+
+        @Override
+        public Stage create(Assembly assembly, Worker worker) {
+            return assembly.state(this).stage(worker);
+        }
+
+        private AggregateSink.Work work(Assembly assembly, Worker worker) {
+            ExpressionCompiler compiler = assembly.expressions(worker);
+            List<Evaluator> evaluators = new ArrayList<>();
+            rowSlot.ifPresent(slot -> evaluators.add((context, rows) -> rows.column(slot)));
+            keys.forEach(key -> evaluators.add(compiler.compile(key.expression())));
+            Evaluator[][] arguments = aggregations.stream()
+                    .map(each -> compiled(compiler, each.arguments()))
+                    .toArray(Evaluator[][]::new);
+            return new AggregateSink.Work(
+                    evaluators.toArray(Evaluator[]::new),
+                    arguments,
+                    () -> AggregateSink.accumulators(aggregations, assembly.places()));
+        }
+
+        private static Evaluator[] compiled(ExpressionCompiler compiler, List<Expression> expressions) {
+            return expressions.stream().map(compiler::compile).toArray(Evaluator[]::new);
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package org.thetisdb.engine.join;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.evaluation.Evaluator;
+import org.thetisdb.engine.expression.ExpressionCompiler;
+import org.thetisdb.engine.operator.Assembly;
+import org.thetisdb.engine.operator.Downstream;
+import org.thetisdb.engine.operator.ExpressionText;
+import org.thetisdb.engine.operator.Operator;
+import org.thetisdb.engine.operator.PipelineBuilder;
+import org.thetisdb.engine.operator.Shared;
+import org.thetisdb.engine.operator.SinkSpec;
+import org.thetisdb.engine.operator.SlotSets;
+import org.thetisdb.engine.operator.StageSpec;
+import org.thetisdb.engine.pipeline.Stage;
+import org.thetisdb.engine.pipeline.Worker;
+
+/** Rows of both sides with equal (never null) keys, column by column; the build side is hashed, the probe side streams. */
+public record HashJoin(
+        Operator build, Operator probe, List<Expression> buildKeys, List<Expression> probeKeys, double rows)
+        implements Operator {
+    public HashJoin {
+        buildKeys = List.copyOf(buildKeys);
+        probeKeys = List.copyOf(probeKeys);
+    }
+
+    @Override
+    public List<Operator> rowInputs() {
+        return List.of(build, probe);
+    }
+
+    @Override
+    public Operator withRowInputs(List<Operator> inputs) {
+        return new HashJoin(inputs.getFirst(), inputs.getLast(), buildKeys, probeKeys, rows);
+    }
+
+    @Override
+    public Set<Variable> binds() {
+        return Set.of();
+    }
+
+    @Override
+    public String sideName() {
+        return "build";
+    }
+
+    @Override
+    public String details() {
+        List<String> keys = new ArrayList<>();
+        for (int key = 0; key < buildKeys.size(); key++) {
+            String left = ExpressionText.of(buildKeys.get(key));
+            String right = ExpressionText.of(probeKeys.get(key));
+            keys.add(left.equals(right) ? left : left + " = " + right);
+        }
+        return "on " + String.join(", ", keys);
+    }
+
+    @Override
+    public List<Expression> expressions() {
+        List<Expression> all = new ArrayList<>(buildKeys);
+        all.addAll(probeKeys);
+        return all;
+    }
+
+    @Override
+    public void buildPipelines(PipelineBuilder builder, Set<Integer> read, Downstream next) {
+        // Rows of different outer rows never meet. A build side that begins at nothing is the same for all of them.
+        boolean byOuterRow = builder.isSubplan() && PipelineBuilder.hasArgument(build);
+        OptionalInt rowSlot = byOuterRow ? OptionalInt.of(builder.rowSlot()) : OptionalInt.empty();
+        // The outer row's number comes from the probe side.
+        int[] kept = Arrays.stream(builder.kept(build, read))
+                .filter(slot -> !builder.isSubplan() || slot != builder.rowSlot())
+                .toArray();
+        Build sink = new Build(kept, new Keys(buildKeys, rowSlot));
+        Probe stage = new Probe(sink, new Keys(probeKeys, rowSlot));
+        builder.keptFirst(
+                () -> builder.into(build, SlotSets.needed(read, List.of(), buildKeys), Downstream.of(sink)),
+                probe,
+                () -> builder.into(probe, SlotSets.needed(read, List.of(), probeKeys), stage.then(next)));
+    }
+
+    /** @param rowSlot the outer row's number, the first key where there is one */
+    private record Keys(List<Expression> expressions, OptionalInt rowSlot) {
+        Evaluator[] evaluators(Assembly assembly, Worker worker) {
+            ExpressionCompiler compiler = assembly.expressions(worker);
+            List<Evaluator> evaluators = new ArrayList<>();
+            rowSlot.ifPresent(slot -> evaluators.add((context, rows) -> rows.column(slot)));
+            expressions.forEach(each -> evaluators.add(compiler.compile(each)));
+            return evaluators.toArray(Evaluator[]::new);
+        }
+    }
+
+    private record Build(int[] kept, Keys keys) implements SinkSpec, Shared<HashJoinSink> {
+        @Override
+        public String text() {
+            return "HashJoin build";
+        }
+
+        @Override
+        public HashJoinSink createState(Assembly assembly) {
+            return new HashJoinSink(kept, worker -> keys.evaluators(assembly, worker));
+        }
+
+        @Override
+        public Stage create(Assembly assembly, Worker worker) {
+            return assembly.state(this).stage(worker);
+        }
+    }
+
+    private record Probe(Build build, Keys keys) implements StageSpec {
+        @Override
+        public String text() {
+            return "HashJoin probe";
+        }
+
+        @Override
+        public Stage create(Assembly assembly, Worker worker, Stage next) {
+            return new ProbeStage(worker, assembly.state(build), keys.evaluators(assembly, worker), build.kept(), next);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package org.thetisdb.engine.operator;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What follows on a place in a pipeline that is being built from its end: links, then a sink. Branches of a union share
+ * it. Immutable.
+ */
+public final class Downstream {
+    private final Optional<Link> first;
+    private final Downstream rest;
+    private final SinkSpec sink;
+
+    private Downstream(Optional<Link> first, Downstream rest, SinkSpec sink) {
+        this.first = first;
+        this.rest = first.isPresent() ? rest : this;
+        this.sink = sink;
+    }
+
+    /** The end of a pipeline. */
+    public static Downstream of(SinkSpec sink) {
+        return new Downstream(Optional.empty(), null, sink);
+    }
+
+    /** The link, and then this. */
+    Downstream after(Link link) {
+        return new Downstream(Optional.of(link), this, sink);
+    }
+
+    List<Link> links() {
+        List<Link> links = new ArrayList<>();
+        for (Downstream each = this; each.first.isPresent(); each = each.rest) {
+            links.add(each.first.get());
+        }
+        return links;
+    }
+
+    SinkSpec sink() {
+        return sink;
+    }
+}

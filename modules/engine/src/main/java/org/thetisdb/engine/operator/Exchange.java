@@ -1,0 +1,27 @@
+package org.thetisdb.engine.operator;
+
+import org.thetisdb.engine.pipeline.ExchangeSink;
+import org.thetisdb.engine.pipeline.Stage;
+import org.thetisdb.engine.pipeline.Worker;
+
+/**
+ * Keeps the rows of a pipeline that one worker runs, and gives them out in small morsels to all.
+ *
+ * @param slots the columns to keep
+ */
+record Exchange(int[] slots) implements BreakerSpec<ExchangeSink> {
+    @Override
+    public String text() {
+        return "Exchange";
+    }
+
+    @Override
+    public ExchangeSink createState(Assembly assembly) {
+        return new ExchangeSink(slots);
+    }
+
+    @Override
+    public Stage create(Assembly assembly, Worker worker) {
+        return assembly.state(this).stage(worker);
+    }
+}

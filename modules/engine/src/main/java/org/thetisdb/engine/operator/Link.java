@@ -1,0 +1,4 @@
+package org.thetisdb.engine.operator;
+
+/** What stands between the source and the sink of a {@link Pipeline}: a stage, or the place where rows change owner. */
+public sealed interface Link permits StageSpec, Output {}

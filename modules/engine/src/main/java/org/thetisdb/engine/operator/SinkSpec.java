@@ -1,0 +1,21 @@
+package org.thetisdb.engine.operator;
+
+import java.util.List;
+import org.thetisdb.engine.pipeline.Stage;
+import org.thetisdb.engine.pipeline.Worker;
+
+/** Where a pipeline's rows end: immutable, shared by all runs of a plan. */
+public interface SinkSpec {
+    /** What it is called where pipelines are shown. */
+    String text();
+
+    /**
+     * Makes the last stage of a worker's chain. A worker may have several, one after the other, over the same state.
+     */
+    Stage create(Assembly assembly, Worker worker);
+
+    /** What it runs for its rows. */
+    default List<PhysicalSubplan> subplans() {
+        return List.of();
+    }
+}

@@ -1,0 +1,158 @@
+package org.thetisdb.engine.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.thetisdb.engine.RunOptions;
+import org.thetisdb.engine.operator.Profiler;
+import org.thetisdb.engine.pipeline.RowStore;
+import org.thetisdb.engine.pipeline.Stage;
+import org.thetisdb.engine.pipeline.Worker;
+
+/**
+ * Where the rows of a query's result wait until they are taken: each worker's in a store of its own.
+ *
+ * <p>In one of two modes. <b>Kept</b>: the calling thread runs the pipelines; when a worker has many rows the sink
+ * {@link #isFull}, and the run pauses after the morsels that the workers are at. <b>Streamed</b>: stores go through a
+ * {@link ResultQueue} to the calling thread while other threads run the pipelines; a worker that finds the queue full
+ * waits. Either way a bounded number of rows is in memory, whatever the size of the result.
+ *
+ * <p>Threads: the mode is set while no worker runs; each stage is used by its worker; kept rows are taken when no
+ * worker runs.
+ */
+final class ResultSink {
+    /** Batches that a worker keeps before the run pauses: enough that a pause costs nothing beside them. */
+    static final int KEPT_BATCHES = 64;
+
+    /** A morsel that gives so many times more than wanted is run again on a thread of its own. */
+    private static final int OVERFLOW_FACTOR = 4;
+
+    /** Batches in a store of the queue: so large that handing over costs little, so small that the first come soon. */
+    private static final int STREAMED_BATCHES = 4;
+
+    private static final long KEPT_BYTES_MAX = 64 << 20;
+    private static final long STREAMED_BYTES_MAX = 1 << 20;
+
+    /** A worker's kept rows may take this share of a run's memory before they are streamed instead. */
+    private static final int KEPT_MEMORY_DIVISOR = 32;
+
+    private final int[] slots;
+    private final Profiler profiler;
+    private final List<ResultStage> stages = new ArrayList<>();
+    private Optional<ResultQueue> queue = Optional.empty();
+    private int rowsMax;
+    private long bytesMax;
+    private int taken;
+    private volatile boolean full;
+
+    ResultSink(int[] slots, Profiler profiler) {
+        this.slots = slots;
+        this.profiler = profiler;
+    }
+
+    synchronized Stage stage(Worker worker) {
+        ResultStage stage = new ResultStage(worker, this, keptStore(worker));
+        stages.add(stage);
+        return stage;
+    }
+
+    private RowStore keptStore(Worker worker) {
+        return new RowStore(slots, worker, "ProduceResults");
+    }
+
+    /** From now on rows are kept. */
+    void keep(RunOptions options) {
+        rowsMax = (int) Math.min(Integer.MAX_VALUE / OVERFLOW_FACTOR, (long) options.batchRows() * KEPT_BATCHES);
+        long share = options.memoryBytes() / KEPT_MEMORY_DIVISOR;
+        bytesMax = share > 0 ? Math.min(share, KEPT_BYTES_MAX) : KEPT_BYTES_MAX;
+    }
+
+    /** From now on all rows are kept, however many they are: a run that writes cannot be begun again. */
+    void keepAll() {
+        rowsMax = Integer.MAX_VALUE;
+        bytesMax = Long.MAX_VALUE;
+    }
+
+    /** From now on rows go through the queue; nothing may be kept when this is called. */
+    void stream(RunOptions options, ResultQueue newQueue) {
+        queue = Optional.of(newQueue);
+        rowsMax = (int) Math.min(Integer.MAX_VALUE, (long) options.batchRows() * STREAMED_BATCHES);
+        bytesMax = STREAMED_BYTES_MAX;
+    }
+
+    int rowsMax() {
+        return rowsMax;
+    }
+
+    long bytesMax() {
+        return bytesMax;
+    }
+
+    /** Called by a worker that has as many rows as it should have at most. */
+    void full(ResultStage stage) {
+        if (queue.isPresent()) {
+            handOver(stage, queue.get());
+            return;
+        }
+        full = true;
+        RowStore rows = stage.rows();
+        if (rows.count() >= rowsMax * OVERFLOW_FACTOR || rows.bytes() >= bytesMax * OVERFLOW_FACTOR) {
+            throw new ResultOverflow();
+        }
+    }
+
+    private void handOver(ResultStage stage, ResultQueue target) {
+        RowStore rows = stage.rows();
+        if (!target.offer(rows)) {
+            // The consumer may be slow: meanwhile no page is held, and the time is nobody's.
+            stage.worker().reader().refresh();
+            Object pause = profiler.pause(stage.worker());
+            try {
+                target.put(rows);
+            } finally {
+                profiler.resume(stage.worker(), pause);
+            }
+        }
+        stage.fill(target.empty(slots));
+    }
+
+    /** Called when a pipeline is over: its rows come before those of the next. */
+    void finish(ResultStage stage) {
+        if (queue.isPresent() && stage.rows().count() > 0) {
+            handOver(stage, queue.get());
+        }
+    }
+
+    /** Whether a run that keeps its rows should pause. */
+    boolean isFull() {
+        return full;
+    }
+
+    /** Goes to the next store of kept rows; null when all were taken. */
+    RowStore take() {
+        while (taken < stages.size()) {
+            RowStore rows = stages.get(taken++).rows();
+            if (rows.count() > 0) {
+                return rows;
+            }
+        }
+        return null;
+    }
+
+    /** Forgets all rows, and is as new. */
+    void clear() {
+        for (int index = 0; index < stages.size(); index++) {
+            ResultStage stage = stages.get(index);
+            if (queue.isPresent()) {
+                stage.fill(keptStore(stage.worker()));
+            } else {
+                stage.rows().clear();
+            }
+        }
+        queue = Optional.empty();
+        taken = 0;
+        if (full) {
+            full = false;
+        }
+    }
+}

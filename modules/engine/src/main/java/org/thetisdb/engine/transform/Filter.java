@@ -1,0 +1,61 @@
+package org.thetisdb.engine.transform;
+
+import java.util.List;
+import java.util.Set;
+import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.operator.Assembly;
+import org.thetisdb.engine.operator.Downstream;
+import org.thetisdb.engine.operator.ExpressionText;
+import org.thetisdb.engine.operator.Operator;
+import org.thetisdb.engine.operator.PipelineBuilder;
+import org.thetisdb.engine.operator.SlotSets;
+import org.thetisdb.engine.operator.StageSpec;
+import org.thetisdb.engine.operator.Unary;
+import org.thetisdb.engine.pipeline.Stage;
+import org.thetisdb.engine.pipeline.Worker;
+
+/** Rows for which all predicates are true; the runtime may reorder them by what they cost and drop. */
+public record Filter(Operator input, List<Expression> predicates, double rows) implements Unary {
+    public Filter {
+        predicates = List.copyOf(predicates);
+    }
+
+    @Override
+    public Operator withInput(Operator other) {
+        return new Filter(other, predicates, rows);
+    }
+
+    @Override
+    public Set<Variable> binds() {
+        return Set.of();
+    }
+
+    @Override
+    public String details() {
+        return ExpressionText.all(predicates);
+    }
+
+    @Override
+    public List<Expression> expressions() {
+        return predicates;
+    }
+
+    @Override
+    public void buildPipelines(PipelineBuilder builder, Set<Integer> read, Downstream next) {
+        Set<Integer> below = SlotSets.needed(read, List.of(), predicates);
+        builder.into(input, below, new Physical(predicates).then(next));
+    }
+
+    private record Physical(List<Expression> predicates) implements StageSpec {
+        @Override
+        public String text() {
+            return "Filter";
+        }
+
+        @Override
+        public Stage create(Assembly assembly, Worker worker, Stage next) {
+            return new FilterStage(worker, assembly.expressions(worker).predicate(predicates), next);
+        }
+    }
+}

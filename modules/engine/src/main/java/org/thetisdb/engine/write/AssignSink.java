@@ -1,0 +1,30 @@
+package org.thetisdb.engine.write;
+
+import java.util.function.Function;
+import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.Subplan;
+import org.thetisdb.engine.pipeline.Worker;
+
+/** SET and REMOVE. */
+public final class AssignSink extends WriteSink {
+    private final Function<Worker, AssignWork> works;
+    private AssignWork work;
+
+    /** @param works makes the work for the worker that writes */
+    public AssignSink(int[] keptSlots, Subplan subplan, Function<Worker, AssignWork> works) {
+        super("Set", keptSlots, subplan);
+        this.works = works;
+    }
+
+    @Override
+    protected void begin(Worker worker, int rowCount) {
+        if (work == null) {
+            work = works.apply(worker);
+        }
+    }
+
+    @Override
+    protected void write(Worker worker, Batch rows) {
+        work.assign(worker, new GraphWriter(worker), rows);
+    }
+}

@@ -1,0 +1,44 @@
+package org.thetisdb.engine.write;
+
+import java.util.function.Function;
+import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.RowStore;
+import org.thetisdb.engine.pipeline.Subplan;
+import org.thetisdb.engine.pipeline.Worker;
+
+/** CREATE. */
+public final class CreateSink extends WriteSink {
+    private final Function<Worker, CreateWork> works;
+    private CreateWork work;
+    private int done;
+
+    /** @param works makes the work for the worker that writes */
+    public CreateSink(int[] keptSlots, Subplan subplan, Function<Worker, CreateWork> works) {
+        super("Create", keptSlots, subplan);
+        this.works = works;
+    }
+
+    @Override
+    protected void begin(Worker worker, int rowCount) {
+        if (work == null) {
+            work = works.apply(worker);
+        }
+        work.reset(rowCount);
+        done = 0;
+    }
+
+    @Override
+    protected void write(Worker worker, Batch rows) {
+        work.create(worker, new GraphWriter(worker), rows, done);
+        done += rows.count();
+    }
+
+    @Override
+    protected void giveOut(Worker worker, RowStore rows) {
+        Batch all = rows.rows();
+        for (int column = 0; column < work.slots().length; column++) {
+            all.hold(work.slots()[column], work.made().get(column));
+        }
+        super.giveOut(worker, rows);
+    }
+}

@@ -1,0 +1,123 @@
+package org.thetisdb.engine.write;
+
+import java.util.Arrays;
+import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.MemoryCharge;
+import org.thetisdb.engine.pipeline.RowStore;
+import org.thetisdb.engine.pipeline.Subplan;
+import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.value.vector.Vector;
+
+/** A {@link WriteSink} that gives out each row as often as it matched something, with new columns. */
+abstract class MultiplyingSink extends WriteSink {
+    private final int[] addedSlots;
+    private final Vector[] added;
+    private int[] origins = {};
+    private int givenCount;
+    private int firstRow;
+    private MemoryCharge charge;
+
+    /** @param addedSlots the new columns */
+    MultiplyingSink(String operator, int[] keptSlots, int[] addedSlots, Subplan subplan) {
+        super(operator, keptSlots, subplan);
+        this.addedSlots = addedSlots;
+        this.added = new Vector[addedSlots.length];
+    }
+
+    @Override
+    protected void begin(Worker worker, int rowCount) {
+        for (int column = 0; column < added.length; column++) {
+            added[column] = new Vector();
+        }
+        if (charge == null) {
+            charge = new MemoryCharge(worker, operator());
+        }
+        givenCount = 0;
+        firstRow = 0;
+    }
+
+    @Override
+    protected final void write(Worker worker, Batch rows) {
+        writeRows(worker, rows);
+        firstRow += rows.count();
+    }
+
+    /** Writes for some rows and calls {@link #give(int, int)} for each. */
+    protected abstract void writeRows(Worker worker, Batch rows);
+
+    /**
+     * Gives a row out so many times; the new columns' entries are to be put into {@link #added}.
+     *
+     * @param row its place in the batch that is being written
+     */
+    protected final void give(int row, int times) {
+        if (givenCount + times > origins.length) {
+            origins = Arrays.copyOf(origins, Math.max(givenCount + times, 2 * origins.length));
+        }
+        Arrays.fill(origins, givenCount, givenCount + times, firstRow + row);
+        givenCount += times;
+        long bytes = 4L * origins.length;
+        for (Vector column : added) {
+            bytes += column.bytesReserved();
+        }
+        charge.growTo(bytes);
+    }
+
+    final int givenCount() {
+        return givenCount;
+    }
+
+    /** How far the rows that were given go. */
+    record Mark(int givenCount) {}
+
+    final Mark mark() {
+        return new Mark(givenCount);
+    }
+
+    /** Makes what was given since a mark one row with null for each row that gave something. */
+    final void nullSince(Mark mark) {
+        int kept = mark.givenCount();
+        for (int place = mark.givenCount(); place < givenCount; place++) {
+            if (kept == mark.givenCount() || origins[kept - 1] != origins[place]) {
+                origins[kept++] = origins[place];
+            }
+        }
+        givenCount = kept;
+        for (Vector column : added) {
+            if (column.count() > mark.givenCount()) {
+                column.resize(mark.givenCount());
+                column.padWithNulls(kept);
+            }
+        }
+    }
+
+    /** A new column, to be appended to. */
+    protected final Vector added(int column) {
+        return added[column];
+    }
+
+    /** The columns that its rows get. */
+    public final int[] addedSlots() {
+        return addedSlots;
+    }
+
+    @Override
+    protected final void giveOut(Worker worker, RowStore rows) {
+        Batch all = worker.newBatch();
+        all.fillFrom(rows.rows(), origins, givenCount);
+        for (int column = 0; column < added.length; column++) {
+            all.hold(addedSlots[column], added[column]);
+        }
+        give(all, null, 0, givenCount);
+    }
+
+    @Override
+    protected void clear() {
+        super.clear();
+        origins = new int[0];
+        if (charge != null) {
+            charge.release();
+            charge = null;
+        }
+    }
+}

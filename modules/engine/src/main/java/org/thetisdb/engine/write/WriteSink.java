@@ -1,0 +1,117 @@
+package org.thetisdb.engine.write;
+
+import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.RowStore;
+import org.thetisdb.engine.pipeline.Sink;
+import org.thetisdb.engine.pipeline.Stage;
+import org.thetisdb.engine.pipeline.StoreStage;
+import org.thetisdb.engine.pipeline.Subplan;
+import org.thetisdb.engine.pipeline.Worker;
+
+/**
+ * A breaker that writes: gathers all rows, then writes for them on one thread, and gives the rows out with what they
+ * have got. So nothing that reads before it can see what it writes, and nothing behind it reads too early; and a LIMIT
+ * behind it cannot keep it from writing.
+ *
+ * <p>Threads: rows are gathered by all workers; the writing happens in {@link #prepare}, when they are done.
+ */
+public abstract class WriteSink extends Sink<RowStore> {
+    private final String operator;
+    private final int[] keptSlots;
+    private final Subplan subplan;
+    private int[] places = {};
+    private int[] outerRows = {};
+
+    /**
+     * @param operator its name, for errors
+     * @param keptSlots the columns of the rows to be gathered
+     * @param subplan null for a plan's root
+     */
+    WriteSink(String operator, int[] keptSlots, Subplan subplan) {
+        this.operator = operator;
+        this.keptSlots = keptSlots;
+        this.subplan = subplan;
+    }
+
+    /** Ends a worker's pipeline of the input. */
+    public final Stage stage(Worker worker) {
+        return new StoreStage(register(new RowStore(keptSlots, worker, operator)));
+    }
+
+    final String operator() {
+        return operator;
+    }
+
+    /** The columns of the input that its rows keep. */
+    public final int[] keptSlots() {
+        return keptSlots;
+    }
+
+    @Override
+    protected final void merge(Worker worker) {
+        RowStore rows = StoreStage.merged(parts());
+        worker.changed();
+        begin(worker, rows.count());
+        for (int from = 0; from < rows.count(); from += worker.batchRows()) {
+            int count = Math.min(worker.batchRows(), rows.count() - from);
+            write(worker, batch(worker, rows, from, count));
+            worker.betweenBatches();
+        }
+        end(worker);
+        worker.changed();
+        giveOut(worker, rows);
+    }
+
+    /** Some of the gathered rows, beside the outer rows they belong to. */
+    private Batch batch(Worker worker, RowStore rows, int from, int count) {
+        if (places.length < count) {
+            places = new int[count];
+            outerRows = new int[count];
+        }
+        for (int row = 0; row < count; row++) {
+            places[row] = from + row;
+        }
+        Batch batch = worker.newBatch();
+        batch.fillFrom(rows.rows(), places, count);
+        if (subplan == null) {
+            return batch;
+        }
+        long[] numbers = batch.column(subplan.rowSlot()).longs();
+        for (int row = 0; row < count; row++) {
+            outerRows[row] = (int) numbers[row];
+        }
+        Batch linked = worker.newBatch();
+        linked.fillFrom(subplan.outer(), outerRows, count);
+        for (int slot : keptSlots) {
+            linked.hold(slot, batch.column(slot));
+        }
+        return linked;
+    }
+
+    /** Called before the first of {@code rowCount} rows is written. */
+    protected abstract void begin(Worker worker, int rowCount);
+
+    /** Writes for some rows. */
+    protected abstract void write(Worker worker, Batch rows);
+
+    /** Called behind the last row. */
+    protected void end(Worker worker) {
+        // Most have nothing left to do.
+    }
+
+    /** Calls {@link #give}; to be overridden by whoever adds columns. */
+    protected void giveOut(Worker worker, RowStore rows) {
+        give(rows.rows(), null, 0, rows.count());
+    }
+
+    /** What rows are given out in stays what it was. */
+    @Override
+    public final boolean isOrdered() {
+        return true;
+    }
+
+    @Override
+    protected void clear() {
+        parts().forEach(RowStore::clear);
+    }
+}

@@ -1,0 +1,37 @@
+package org.thetisdb.engine.expand;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class NodeSetTest {
+    @Test
+    void add_randomNodesOverManyClears_agreesWithAMap() {
+        for (long seed = 1; seed <= 30; seed++) {
+            Random random = new Random(seed);
+            NodeSet set = new NodeSet();
+            for (int round = 0; round < 20; round++) {
+                Map<Long, Integer> expected = new LinkedHashMap<>();
+                int count = random.nextInt(round % 5 == 0 ? 3000 : 40);
+                for (int index = 0; index < count; index++) {
+                    long node = random.nextInt(1 << random.nextInt(1, 30));
+                    Integer known = expected.putIfAbsent(node, expected.size());
+                    int added = set.add(node);
+                    assertThat(added).as("seed=%d", seed).isEqualTo(known == null ? expected.size() - 1 : ~known);
+                }
+                assertThat(set.count()).isEqualTo(expected.size());
+                expected.forEach((node, number) -> assertThat(set.find(node)).isEqualTo(number));
+                assertThat(set.find(1L << 40)).isEqualTo(-1);
+                if (round % 7 == 6) {
+                    set.release();
+                } else {
+                    set.clear();
+                }
+                expected.keySet().forEach(node -> assertThat(set.find(node)).isEqualTo(-1));
+            }
+        }
+    }
+}
