@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.thetisdb.dump.CsvDump;
 import org.thetisdb.dump.CypherDump;
+import org.thetisdb.dump.DumpCounts;
 import org.thetisdb.engine.QueryEngine;
 import org.thetisdb.engine.RunOptions;
 import org.thetisdb.io.FileSystem;
@@ -69,7 +70,13 @@ public final class Database implements AutoCloseable {
      *     nothing is changed then
      */
     public static Database open(Path directory, DatabaseOptions options) {
-        return over(GraphStore.open(directory, options.store()), options);
+        try {
+            return over(GraphStore.open(directory, options.store()), options);
+        } catch (ThetisException failure) {
+            throw failure.code() == ErrorCode.DATABASE_NOT_FOUND
+                    ? NearbyDatabases.told(failure, options.store().fileSystem(), directory)
+                    : failure;
+        }
     }
 
     /**
@@ -114,7 +121,7 @@ public final class Database implements AutoCloseable {
      */
     public static Database openOrCreate(Path directory, DatabaseOptions options) {
         try {
-            return open(directory, options);
+            return over(GraphStore.open(directory, options.store()), options);
         } catch (ThetisException failure) {
             if (failure.code() != ErrorCode.DATABASE_NOT_FOUND) {
                 throw failure;
@@ -282,7 +289,8 @@ public final class Database implements AutoCloseable {
      */
     public DumpResult dumpCypher(Path file) {
         requireOpen();
-        return withSnapshot(snapshot -> new CypherDump(options.store().fileSystem(), file, snapshot).run());
+        return withSnapshot(snapshot ->
+                dumped(file, snapshot, new CypherDump(options.store().fileSystem(), file, snapshot).run()));
     }
 
     /**
@@ -295,7 +303,18 @@ public final class Database implements AutoCloseable {
      */
     public DumpResult dumpCsv(Path directory) {
         requireOpen();
-        return withSnapshot(snapshot -> new CsvDump(options.store().fileSystem(), directory, snapshot).run());
+        return withSnapshot(snapshot ->
+                dumped(directory, snapshot, new CsvDump(options.store().fileSystem(), directory, snapshot).run()));
+    }
+
+    private static DumpResult dumped(Path target, Snapshot snapshot, DumpCounts counts) {
+        return new DumpResult(
+                target,
+                snapshot.revision(),
+                counts.nodeCount(),
+                counts.relationshipCount(),
+                counts.bytes(),
+                counts.schemaStatements());
     }
 
     private <T> T withSnapshot(Function<Snapshot, T> work) {

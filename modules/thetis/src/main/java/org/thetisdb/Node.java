@@ -2,6 +2,7 @@ package org.thetisdb;
 
 import java.util.List;
 import java.util.Map;
+import org.thetisdb.cypher.DisplayText;
 import org.thetisdb.engine.semantics.ElementIds;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -129,6 +130,6 @@ public final class Node {
     /** As Cypher would write it: {@code (:Person {id: 7, name: 'Ada'})}. */
     @Override
     public String toString() {
-        return CypherText.of(this);
+        return DisplayText.node(labels, properties);
     }
 }

@@ -42,6 +42,13 @@ public record Path(List<Node> nodes, List<Relationship> relationships) {
     /** As Cypher would write it: {@code (:Person {…})-[:KNOWS]->(:Person {…})}. */
     @Override
     public String toString() {
-        return CypherText.of(this);
+        StringBuilder text = new StringBuilder().append(start());
+        for (int index = 0; index < length(); index++) {
+            Relationship relationship = relationships.get(index);
+            boolean forward = relationship.startNodeId() == nodes.get(index).id();
+            text.append(forward ? "-" : "<-").append(relationship);
+            text.append(forward ? "->" : "-").append(nodes.get(index + 1));
+        }
+        return text.toString();
     }
 }

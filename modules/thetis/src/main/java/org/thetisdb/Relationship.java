@@ -1,6 +1,7 @@
 package org.thetisdb;
 
 import java.util.Map;
+import org.thetisdb.cypher.DisplayText;
 import org.thetisdb.engine.semantics.ElementIds;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -143,6 +144,6 @@ public final class Relationship {
     /** As Cypher would write it: {@code [:KNOWS {since: 2010}]}. */
     @Override
     public String toString() {
-        return CypherText.of(this);
+        return DisplayText.relationship(type, properties);
     }
 }

@@ -121,10 +121,4 @@ class QueryTextTest {
         });
         assertThat(FunctionCatalog.find("DISTANCE").orElseThrow().name()).isEqualTo("point.distance");
     }
-
-    @Test
-    void nearest_farName_isEmpty() {
-        assertThat(Suggestions.nearest("mtach", QueryText.keywords())).contains("MATCH");
-        assertThat(Suggestions.nearest("xyzzy", QueryText.keywords())).isEmpty();
-    }
 }

@@ -3,8 +3,8 @@ package org.thetisdb.shell;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.thetisdb.cypher.Suggestions;
 import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.Suggestions;
 import org.thetisdb.value.ThetisException;
 
 /**

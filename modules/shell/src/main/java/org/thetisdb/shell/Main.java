@@ -7,10 +7,10 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.thetisdb.cypher.Suggestions;
 import org.thetisdb.io.PageCache;
 import org.thetisdb.shell.prompt.Prompt;
 import org.thetisdb.shell.prompt.ScreenWidth;
+import org.thetisdb.value.Suggestions;
 import org.thetisdb.value.ThetisException;
 
 /** Where the process begins. */

@@ -3,8 +3,6 @@ package org.thetisdb.shell;
 import java.nio.file.Path;
 import org.thetisdb.Database;
 import org.thetisdb.DatabaseOptions;
-import org.thetisdb.importer.plan.NearbyDatabases;
-import org.thetisdb.io.LocalFileSystem;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -18,10 +16,10 @@ public final class Opening {
      */
     public static Database open(Path directory, DatabaseOptions options, Output errors) {
         if (options.isReadOnly()) {
-            return found(directory, options);
+            return Database.open(directory, options);
         }
         try {
-            return found(directory, options);
+            return Database.open(directory, options);
         } catch (ThetisException locked) {
             if (locked.code() != ErrorCode.DATABASE_LOCKED) {
                 throw locked;
@@ -34,22 +32,6 @@ public final class Opening {
 
     /** Opens a database to read only: beside another process, and also where it is a backup. */
     public static Database toRead(Path directory, DatabaseOptions options) {
-        return found(directory, options.asReadOnly());
-    }
-
-    /** Where there is no database, the error tells of those beside. */
-    private static Database found(Path directory, DatabaseOptions options) {
-        try {
-            return Database.open(directory, options);
-        } catch (ThetisException failure) {
-            if (failure.code() != ErrorCode.DATABASE_NOT_FOUND) {
-                throw failure;
-            }
-            String nearby = NearbyDatabases.phrase(new LocalFileSystem(), directory);
-            String message = failure.getMessage();
-            throw nearby.isEmpty()
-                    ? failure
-                    : new ThetisException(failure.code(), message.replaceFirst("\\.$", "") + nearby, failure);
-        }
+        return Database.open(directory, options.asReadOnly());
     }
 }

@@ -2,8 +2,8 @@ package org.thetisdb.shell;
 
 import java.util.List;
 import org.thetisdb.Record;
-import org.thetisdb.cypher.Suggestions;
 import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.Suggestions;
 import org.thetisdb.value.ThetisException;
 
 /** Writes the rows of one result. Calls come in order: begin, any number of rows, end. One thread. */

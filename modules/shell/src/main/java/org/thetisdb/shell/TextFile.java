@@ -7,8 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
-import org.thetisdb.importer.plan.MissingFile;
 import org.thetisdb.io.LocalFileSystem;
+import org.thetisdb.io.MissingFile;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.thetisdb.Database;
 import org.thetisdb.cypher.Cypher;
 import org.thetisdb.engine.QueryEngine;
+import org.thetisdb.importer.Importer;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.storage.GraphStore;
 import org.thetisdb.value.ThetisException;
@@ -35,6 +36,7 @@ final class Compiler {
     static String modulePath() {
         return Stream.of(
                         Database.class,
+                        Importer.class,
                         ThetisException.class,
                         FileSystem.class,
                         GraphStore.class,

@@ -16,7 +16,8 @@ class DocumentedTest {
     @CsvSource({
         "value, org.thetisdb.value, 'org.thetisdb.value,org.thetisdb.value.vector'",
         "io, org.thetisdb.io, org.thetisdb.io",
-        "thetis, org.thetisdb, 'org.thetisdb,org.thetisdb.importer'"
+        "interchange, org.thetisdb.interchange, org.thetisdb.importer",
+        "thetis, org.thetisdb, org.thetisdb"
     })
     void exportedPackages_areDocumentedWhole(String directory, String module, String packages) {
         Path sources = Path.of(System.getProperty("thetis.project"), "modules", directory, "src", "main", "java");

@@ -9,18 +9,20 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.thetisdb.Database;
+import org.thetisdb.importer.Importer;
 
-/** The module as it was compiled: what it exports, and to whom it lends other modules. Stateless. */
+/** The modules that users name as they were compiled: what they export, and what they lend. Stateless. */
 final class ExportedClasses {
+    /** One class of each module whose exported packages are for users. */
+    private static final List<Class<?>> OF_MODULES = List.of(Database.class, Importer.class);
+
     private ExportedClasses() {}
 
-    /** The module's descriptor, also where tests run without modules. */
-    static ModuleDescriptor descriptor() {
-        try (InputStream compiled = Files.newInputStream(root().resolve("module-info.class"))) {
+    /** The descriptor of a class's module, also where tests run without modules. */
+    static ModuleDescriptor descriptor(Class<?> ofModule) {
+        try (InputStream compiled = Files.newInputStream(root(ofModule).resolve("module-info.class"))) {
             return ModuleDescriptor.read(compiled);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -29,19 +31,22 @@ final class ExportedClasses {
 
     /** All public and protected classes of packages that are exported to everybody. */
     static List<Class<?>> all() {
-        Set<String> packages = descriptor().exports().stream()
-                .filter(exported -> !exported.isQualified())
-                .map(ModuleDescriptor.Exports::source)
-                .collect(Collectors.toSet());
-        return packages.stream()
-                .sorted()
-                .flatMap(ExportedClasses::ofPackage)
+        return OF_MODULES.stream()
+                .flatMap(ExportedClasses::ofModule)
                 .filter(ExportedClasses::isVisible)
                 .toList();
     }
 
-    private static Stream<Class<?>> ofPackage(String packageName) {
-        try (Stream<Path> files = Files.list(root().resolve(packageName.replace('.', '/')))) {
+    private static Stream<Class<?>> ofModule(Class<?> ofModule) {
+        return descriptor(ofModule).exports().stream()
+                .filter(exported -> !exported.isQualified())
+                .map(ModuleDescriptor.Exports::source)
+                .sorted()
+                .flatMap(packageName -> ofPackage(root(ofModule), packageName));
+    }
+
+    private static Stream<Class<?>> ofPackage(Path root, String packageName) {
+        try (Stream<Path> files = Files.list(root.resolve(packageName.replace('.', '/')))) {
             List<String> names = files.map(file -> file.getFileName().toString())
                     .filter(name -> name.endsWith(".class") && !name.equals("package-info.class"))
                     .map(name -> packageName + "." + name.substring(0, name.length() - ".class".length()))
@@ -73,13 +78,10 @@ final class ExportedClasses {
         return Modifier.isPublic(modifiers) || Modifier.isProtected(modifiers);
     }
 
-    private static Path root() {
+    private static Path root(Class<?> ofModule) {
         try {
-            return Path.of(Database.class
-                    .getProtectionDomain()
-                    .getCodeSource()
-                    .getLocation()
-                    .toURI());
+            return Path.of(
+                    ofModule.getProtectionDomain().getCodeSource().getLocation().toURI());
         } catch (URISyntaxException e) {
             throw new IllegalStateException(e);
         }

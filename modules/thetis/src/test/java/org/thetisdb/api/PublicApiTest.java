@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.Database;
+import org.thetisdb.importer.Importer;
 
 /** What users see are types of the API, values, and three types of {@code io}; nothing that is merely inside. */
 class PublicApiTest {
@@ -41,16 +42,18 @@ class PublicApiTest {
 
     @Test
     void modulesLentToUsers_areThoseOfTheTypesThatTheySee() {
-        Set<String> lent = ExportedClasses.descriptor().requires().stream()
+        Set<String> lent = ExportedClasses.descriptor(Database.class).requires().stream()
                 .filter(required -> required.modifiers().contains(ModuleDescriptor.Requires.Modifier.TRANSITIVE))
                 .map(ModuleDescriptor.Requires::name)
                 .collect(Collectors.toSet());
-        assertThat(lent).containsExactlyInAnyOrder("org.thetisdb.value", "org.thetisdb.io");
+        assertThat(lent).containsExactlyInAnyOrder("org.thetisdb.value", "org.thetisdb.io", "org.thetisdb.interchange");
     }
 
     @Test
     void exportedClasses_areFound() {
-        assertThat(ExportedClasses.all()).contains(Database.class).hasSizeGreaterThan(30);
+        assertThat(ExportedClasses.all())
+                .contains(Database.class, Importer.class)
+                .hasSizeGreaterThan(30);
     }
 
     @Test

@@ -7,7 +7,6 @@ import java.util.Optional;
 import org.thetisdb.cypher.ForeignWords;
 import org.thetisdb.cypher.FunctionCatalog;
 import org.thetisdb.cypher.FunctionCatalog.Function;
-import org.thetisdb.cypher.Suggestions;
 import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Step;
@@ -15,6 +14,7 @@ import org.thetisdb.cypher.bound.Step.AggregateFunction;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.cypher.syntax.ExpressionTree;
 import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.Suggestions;
 
 /** Calls of functions and aggregates. */
 final class CallBinder {

@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
 import org.thetisdb.cypher.ForeignWords;
-import org.thetisdb.cypher.Suggestions;
 import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.CypherType.Kind;
 import org.thetisdb.cypher.bound.Expression;
@@ -19,6 +18,7 @@ import org.thetisdb.cypher.syntax.ExpressionTree;
 import org.thetisdb.cypher.syntax.ExpressionTree.EntryTree;
 import org.thetisdb.cypher.syntax.PatternTree;
 import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.Suggestions;
 
 /** Expressions: names to variables, patterns to subqueries, and what is certain to be of the wrong type refused. */
 final class ExpressionBinder {

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import org.thetisdb.cypher.Suggestions;
 import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.CypherType.Kind;
 import org.thetisdb.cypher.bound.Expression;
@@ -30,6 +29,7 @@ import org.thetisdb.cypher.syntax.PatternTree.NodeTree;
 import org.thetisdb.cypher.syntax.PatternTree.RelationshipTree;
 import org.thetisdb.cypher.syntax.PatternTree.Shortest;
 import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.Suggestions;
 
 /**
  * One MATCH: first all its variables are declared, then the predicates are bound, which may use each of them. Used for

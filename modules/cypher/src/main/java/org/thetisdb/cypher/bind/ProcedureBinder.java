@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.thetisdb.cypher.ProcedureSignature;
-import org.thetisdb.cypher.Suggestions;
 import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Step;
@@ -15,6 +14,7 @@ import org.thetisdb.cypher.syntax.Clause;
 import org.thetisdb.cypher.syntax.Clause.Item;
 import org.thetisdb.cypher.syntax.ExpressionTree;
 import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.Suggestions;
 
 /** One CALL of a procedure. */
 final class ProcedureBinder {

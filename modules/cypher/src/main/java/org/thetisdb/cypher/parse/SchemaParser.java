@@ -3,7 +3,6 @@ package org.thetisdb.cypher.parse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.thetisdb.cypher.Suggestions;
 import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.SchemaChange;
 import org.thetisdb.cypher.bound.SchemaChange.ConstraintKind;
@@ -15,6 +14,7 @@ import org.thetisdb.cypher.syntax.PatternTree;
 import org.thetisdb.cypher.syntax.QueryTree;
 import org.thetisdb.cypher.syntax.Statement;
 import org.thetisdb.cypher.syntax.Statement.SchemaCommand;
+import org.thetisdb.value.Suggestions;
 
 /** CREATE, DROP and SHOW of indexes and constraints. */
 final class SchemaParser {

@@ -2,10 +2,10 @@ package org.thetisdb.cypher.parse;
 
 import java.util.Optional;
 import org.thetisdb.cypher.ForeignWords;
-import org.thetisdb.cypher.Suggestions;
 import org.thetisdb.cypher.syntax.Clause.Identifier;
 import org.thetisdb.cypher.syntax.SourceText;
 import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.Suggestions;
 import org.thetisdb.value.ThetisException;
 
 /** The place of the parser in the tokens, and all its errors. */

@@ -8,7 +8,7 @@ import java.util.OptionalInt;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.thetisdb.cypher.QueryText;
-import org.thetisdb.cypher.Suggestions;
+import org.thetisdb.value.Suggestions;
 import org.thetisdb.cypher.bound.BoundQuery;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.LabelExpression;

@@ -7,8 +7,8 @@ import java.util.Optional;
 enum ByteTarget {
     LEXER("cypher", "org.thetisdb.cypher.LexerFuzz", Optional.of("org/thetisdb/cypher/accepted.txt")),
     CYPHER("cypher", "org.thetisdb.cypher.CypherFuzz", Optional.of("org/thetisdb/cypher/accepted.txt")),
-    CSV("thetis", "org.thetisdb.importer.csv.RowSplitterFuzz", Optional.empty()),
-    MAPPING("thetis", "org.thetisdb.importer.plan.MappingReaderFuzz", Optional.empty()),
+    CSV("interchange", "org.thetisdb.importer.csv.RowSplitterFuzz", Optional.empty()),
+    MAPPING("interchange", "org.thetisdb.importer.plan.MappingReaderFuzz", Optional.empty()),
     LOG("storage", "org.thetisdb.storage.transaction.LogFuzz", Optional.empty()),
     DATA("storage", "org.thetisdb.storage.transaction.DataFileFuzz", Optional.empty());
 

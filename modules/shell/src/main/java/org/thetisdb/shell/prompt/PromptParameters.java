@@ -7,7 +7,6 @@ import java.util.Map;
 import org.thetisdb.CypherText;
 import org.thetisdb.Database;
 import org.thetisdb.Session;
-import org.thetisdb.cypher.Suggestions;
 import org.thetisdb.cypher.parse.Lexer;
 import org.thetisdb.cypher.parse.TokenKind;
 import org.thetisdb.cypher.parse.Tokens;
@@ -15,6 +14,7 @@ import org.thetisdb.shell.Output;
 import org.thetisdb.shell.ParameterExpression;
 import org.thetisdb.shell.Statement;
 import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.Suggestions;
 import org.thetisdb.value.ThetisException;
 
 /**

@@ -5,7 +5,6 @@ import java.util.regex.Pattern;
 import org.thetisdb.CypherText;
 import org.thetisdb.Database;
 import org.thetisdb.DatabaseOptions;
-import org.thetisdb.cypher.Suggestions;
 import org.thetisdb.shell.Output;
 import org.thetisdb.shell.QueryFailure;
 import org.thetisdb.shell.Statement;
@@ -13,6 +12,7 @@ import org.thetisdb.shell.StatementRun;
 import org.thetisdb.shell.Statements;
 import org.thetisdb.shell.TextFile;
 import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.Suggestions;
 import org.thetisdb.value.ThetisException;
 
 /** What the prompt remembers, and what it does with a text. One thread, but for {@link #cancel}. */

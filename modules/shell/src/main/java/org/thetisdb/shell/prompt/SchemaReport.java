@@ -11,11 +11,11 @@ import org.thetisdb.Record;
 import org.thetisdb.Result;
 import org.thetisdb.Schema;
 import org.thetisdb.Session;
-import org.thetisdb.cypher.Suggestions;
 import org.thetisdb.shell.Counted;
 import org.thetisdb.shell.Output;
 import org.thetisdb.shell.ProgressLine;
 import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.Suggestions;
 import org.thetisdb.value.ThetisException;
 
 /**

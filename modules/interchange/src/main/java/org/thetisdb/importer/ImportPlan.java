@@ -9,10 +9,10 @@ import org.thetisdb.importer.plan.HeaderReader;
 import org.thetisdb.importer.plan.IndexRequest;
 import org.thetisdb.importer.plan.LoadPlan;
 import org.thetisdb.importer.plan.MappingReader;
-import org.thetisdb.importer.plan.Suggestions;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.LocalFileSystem;
 import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.Suggestions;
 import org.thetisdb.value.ThetisException;
 
 /** What is to be imported, checked against the headers of all files. Immutable. */
@@ -149,7 +149,7 @@ public final class ImportPlan {
     public record Index(String label, String property, boolean unique) {}
 
     static String suggestion(String wrong, Collection<String> known) {
-        return Suggestions.phrase(wrong, known);
+        return Suggestions.orAll(wrong, known);
     }
 
     LoadPlan loadPlan() {

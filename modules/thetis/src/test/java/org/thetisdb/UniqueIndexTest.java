@@ -1,4 +1,4 @@
-package org.thetisdb.importer;
+package org.thetisdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.thetisdb.Database;
-import org.thetisdb.Session;
+import org.thetisdb.importer.ImportArguments;
+import org.thetisdb.importer.ImportProgress;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

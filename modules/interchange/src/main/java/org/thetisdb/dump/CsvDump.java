@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.thetisdb.DumpResult;
 import org.thetisdb.importer.csv.ValueText;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.storage.Catalog;
@@ -85,7 +84,7 @@ public final class CsvDump {
      *
      * @throws ThetisException {@link ErrorCode#IMPORT_TARGET_EXISTS} if the directory is not empty
      */
-    public DumpResult run() {
+    public DumpCounts run() {
         if (fileSystem.exists(directory)
                 && (!fileSystem.isDirectory(directory)
                         || !fileSystem.list(directory).isEmpty())) {
@@ -113,8 +112,7 @@ public final class CsvDump {
                 String.join("", schema.stream().map(each -> each + ";\n").toList()));
         writeText(MAPPING_FILE, mapping());
         fileSystem.forceDirectory(directory);
-        return new DumpResult(
-                directory, snapshot.revision(), rows(nodeTables), rows(relationshipTables), bytes, schema.size());
+        return new DumpCounts(rows(nodeTables), rows(relationshipTables), bytes, schema.size());
     }
 
     private Table nodeTable(int labelSet) {

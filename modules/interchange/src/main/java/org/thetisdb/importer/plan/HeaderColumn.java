@@ -6,6 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.thetisdb.importer.csv.ValueType;
 import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.Suggestions;
 import org.thetisdb.value.ThetisException;
 
 /**
@@ -53,7 +54,7 @@ public record HeaderColumn(Role role, String name, String idSpace, Optional<Valu
                     ErrorCode.IMPORT_BAD_HEADER,
                     "cannot read header: file=" + file + ", line=1, column=" + (column + 1) + ", value='" + text
                             + "'; expected name, name:type, name:type[], :ID(Space), :LABEL, :START_ID(Space), "
-                            + ":END_ID(Space), :TYPE or :IGNORE" + Suggestions.phrase(rest, TypeNames.headerNames()));
+                            + ":END_ID(Space), :TYPE or :IGNORE" + Suggestions.orAll(rest, TypeNames.headerNames()));
         }
         return new HeaderColumn(Role.PROPERTY, name, "", type);
     }

@@ -5,9 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import org.thetisdb.CypherLiteral;
-import org.thetisdb.CypherText;
-import org.thetisdb.DumpResult;
+import org.thetisdb.cypher.LiteralText;
+import org.thetisdb.cypher.QueryText;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Snapshot;
@@ -55,10 +54,10 @@ public final class CypherDump {
     }
 
     /** Writes the file, and forces it. */
-    public DumpResult run() {
+    public DumpCounts run() {
         Catalog catalog = snapshot.catalog();
-        label = CypherText.name(unused(name -> catalog.labelId(name).isPresent()));
-        idKey = CypherText.name(unused(name -> catalog.propertyKeyId(name).isPresent()));
+        label = QueryText.name(unused(name -> catalog.labelId(name).isPresent()));
+        idKey = QueryText.name(unused(name -> catalog.propertyKeyId(name).isPresent()));
         List<String> schema = SchemaStatements.all(catalog);
         try (TextFile file = new TextFile(fileSystem, target);
                 GraphWalk walk = new GraphWalk(snapshot)) {
@@ -87,8 +86,7 @@ public final class CypherDump {
                     .append(";\n");
             text.append("DROP INDEX ").append(label).append(";\n");
             schema.forEach(statement -> text.append(statement).append(";\n"));
-            return new DumpResult(
-                    target, snapshot.revision(), nodeCount, relationshipCount, file.finish(), schema.size());
+            return new DumpCounts(nodeCount, relationshipCount, file.finish(), schema.size());
         }
     }
 
@@ -118,7 +116,7 @@ public final class CypherDump {
         StringBuilder text = file.text();
         text.append("UNWIND [").append(batch.rows).append("] AS row CREATE (n:").append(label);
         for (int each : catalog.labelSet(labelSet)) {
-            text.append(':').append(CypherText.name(catalog.labelName(each)));
+            text.append(':').append(QueryText.name(catalog.labelName(each)));
         }
         text.append(") SET n = row[1] SET n.").append(idKey).append(" = row[0];\n");
         reset(file, batch);
@@ -144,7 +142,7 @@ public final class CypherDump {
         if (batch.count == 0) {
             return;
         }
-        String name = CypherText.name(catalog.typeName(type));
+        String name = QueryText.name(catalog.typeName(type));
         file.text()
                 .append("UNWIND [")
                 .append(batch.rows)
@@ -174,9 +172,9 @@ public final class CypherDump {
         for (int key = 0; key < values.length; key++) {
             if (values[key] != null) {
                 into.append(separator)
-                        .append(CypherText.name(catalog.propertyKeyName(key)))
+                        .append(QueryText.name(catalog.propertyKeyName(key)))
                         .append(": ");
-                CypherLiteral.append(into, values[key]);
+                LiteralText.append(into, values[key]);
                 separator = ", ";
             }
         }

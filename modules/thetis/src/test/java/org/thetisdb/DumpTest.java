@@ -1,4 +1,4 @@
-package org.thetisdb.dump;
+package org.thetisdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -22,11 +22,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.thetisdb.Database;
-import org.thetisdb.DatabaseOptions;
-import org.thetisdb.DumpResult;
-import org.thetisdb.Record;
-import org.thetisdb.Session;
+import org.thetisdb.dump.CsvDump;
 import org.thetisdb.importer.ImportArguments;
 import org.thetisdb.importer.ImportProgress;
 import org.thetisdb.value.ErrorCode;

@@ -13,6 +13,7 @@ import org.thetisdb.importer.csv.ValueType;
 import org.thetisdb.importer.ids.IdType;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.Suggestions;
 import org.thetisdb.value.ThetisException;
 
 /**
@@ -218,7 +219,7 @@ public final class HeaderReader {
             throw new ThetisException(
                     ErrorCode.IMPORT_BAD_HEADER,
                     "no nodes have ids of this space: idSpace=" + space + ", file=" + columns.headerFile + ", line=1"
-                            + Suggestions.phrase(space, idTypes.keySet()));
+                            + Suggestions.orAll(space, idTypes.keySet()));
         }
         return space;
     }

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.Suggestions;
 import org.thetisdb.value.ThetisException;
 
 /** Gathers the columns of a table that are used, and finds them in the header of each of its files. */
@@ -53,7 +54,7 @@ final class FieldSet {
             if (!seen.contains(name) && !optionalNames.contains(name)) {
                 throw new ThetisException(
                         ErrorCode.IMPORT_BAD_HEADER,
-                        "no such column: column=" + name + ", file=" + file + Suggestions.phrase(name, header)
+                        "no such column: column=" + name + ", file=" + file + Suggestions.orAll(name, header)
                                 + " (a column that some files lack is declared with \"optional\": true)");
             }
         }

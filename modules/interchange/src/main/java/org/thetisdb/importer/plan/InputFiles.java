@@ -11,6 +11,7 @@ import org.thetisdb.importer.csv.CsvFormat;
 import org.thetisdb.importer.csv.CsvInput;
 import org.thetisdb.importer.csv.RowSplitter;
 import org.thetisdb.io.FileSystem;
+import org.thetisdb.io.MissingFile;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

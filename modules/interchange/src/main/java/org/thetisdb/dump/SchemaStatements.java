@@ -3,7 +3,7 @@ package org.thetisdb.dump;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.thetisdb.CypherText;
+import org.thetisdb.cypher.QueryText;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Catalog.ConstraintDescriptor;
 import org.thetisdb.storage.Catalog.IndexDescriptor;
@@ -29,27 +29,27 @@ final class SchemaStatements {
     }
 
     private static String index(Catalog catalog, IndexDescriptor index) {
-        return "CREATE INDEX " + CypherText.name(index.name()) + " IF NOT EXISTS FOR (n:"
-                + CypherText.name(catalog.labelName(index.labelId())) + ") ON "
+        return "CREATE INDEX " + QueryText.name(index.name()) + " IF NOT EXISTS FOR (n:"
+                + QueryText.name(catalog.labelName(index.labelId())) + ") ON "
                 + keys(catalog, "n", index.propertyKeyIds());
     }
 
     private static String constraint(Catalog catalog, ConstraintDescriptor constraint) {
         String of = constraint.onRelationships()
-                ? "()-[n:" + CypherText.name(catalog.typeName(constraint.labelOrTypeId())) + "]-()"
-                : "(n:" + CypherText.name(catalog.labelName(constraint.labelOrTypeId())) + ")";
+                ? "()-[n:" + QueryText.name(catalog.typeName(constraint.labelOrTypeId())) + "]-()"
+                : "(n:" + QueryText.name(catalog.labelName(constraint.labelOrTypeId())) + ")";
         String what = switch (constraint.kind()) {
             case UNIQUE -> " IS UNIQUE";
             case EXISTS -> " IS NOT NULL";
             case KEY -> constraint.onRelationships() ? " IS RELATIONSHIP KEY" : " IS NODE KEY";
         };
-        return "CREATE CONSTRAINT " + CypherText.name(constraint.name()) + " IF NOT EXISTS FOR " + of + " REQUIRE "
+        return "CREATE CONSTRAINT " + QueryText.name(constraint.name()) + " IF NOT EXISTS FOR " + of + " REQUIRE "
                 + keys(catalog, "n", constraint.propertyKeyIds()) + what;
     }
 
     private static String keys(Catalog catalog, String variable, List<Integer> keys) {
         return keys.stream()
-                .map(key -> variable + "." + CypherText.name(catalog.propertyKeyName(key)))
+                .map(key -> variable + "." + QueryText.name(catalog.propertyKeyName(key)))
                 .collect(Collectors.joining(", ", "(", ")"));
     }
 }

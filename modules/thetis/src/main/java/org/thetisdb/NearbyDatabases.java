@@ -1,18 +1,28 @@
-package org.thetisdb.importer.plan;
+package org.thetisdb;
 
 import java.nio.file.Path;
 import java.util.List;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.storage.GraphStore;
+import org.thetisdb.value.Suggestions;
+import org.thetisdb.value.ThetisException;
 
 /** What to tell where a database was looked for and there is none. Stateless. */
-public final class NearbyDatabases {
+final class NearbyDatabases {
     private static final int LISTED_MAX = 20;
 
     private NearbyDatabases() {}
 
-    /** A phrase to be put behind an error: which databases lie beside that place; empty if there is none. */
-    public static String phrase(FileSystem fileSystem, Path directory) {
+    /** The error that there is no database, with those that lie beside that place. */
+    static ThetisException told(ThetisException notFound, FileSystem fileSystem, Path directory) {
+        String nearby = phrase(fileSystem, directory);
+        String message = notFound.getMessage();
+        return nearby.isEmpty()
+                ? notFound
+                : new ThetisException(notFound.code(), message.replaceFirst("\\.$", "") + nearby, notFound);
+    }
+
+    private static String phrase(FileSystem fileSystem, Path directory) {
         Path absolute = directory.toAbsolutePath().normalize();
         Path folder = absolute.getParent();
         if (folder == null) {
@@ -27,6 +37,6 @@ public final class NearbyDatabases {
                 .toList();
         return databases.isEmpty()
                 ? ""
-                : Suggestions.phrase(absolute.getFileName().toString(), databases, LISTED_MAX);
+                : Suggestions.orAll(absolute.getFileName().toString(), databases, LISTED_MAX);
     }
 }

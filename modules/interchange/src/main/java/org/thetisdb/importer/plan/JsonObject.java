@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.Suggestions;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.UnicodeText;
 import tools.jackson.databind.JsonNode;
@@ -23,7 +24,7 @@ final class JsonObject {
         }
         for (String name : node.propertyNames()) {
             if (!knownNames.contains(name)) {
-                throw wrong("unknown entry: name=" + name + Suggestions.phrase(name, knownNames));
+                throw wrong("unknown entry: name=" + name + Suggestions.orAll(name, knownNames));
             }
         }
     }

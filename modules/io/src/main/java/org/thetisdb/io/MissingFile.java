@@ -1,18 +1,25 @@
-package org.thetisdb.importer.plan;
+package org.thetisdb.io;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.thetisdb.io.FileSystem;
 import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.Suggestions;
 import org.thetisdb.value.ThetisException;
 
-/** The error for a file that is not there: it tells what is there in its place. */
+/** The error for a file that is not there: it tells what is there in its place. Stateless. */
 public final class MissingFile {
     private static final int LISTED_FILES_MAX = 20;
 
     private MissingFile() {}
 
-    /** @param extensions with which it was looked for too */
+    /**
+     * {@return the error}
+     *
+     * @param fileSystem where the file was looked for
+     * @param code of the error
+     * @param file that is not there
+     * @param extensions with which it was looked for too
+     */
     public static ThetisException error(FileSystem fileSystem, ErrorCode code, Path file, List<String> extensions) {
         String tried = extensions.isEmpty() ? "" : ", with or without " + String.join(", ", extensions);
         Path folder = file.toAbsolutePath().getParent();
@@ -27,7 +34,7 @@ public final class MissingFile {
                 .filter(name -> wanted.startsWith(".") || !name.startsWith("."))
                 .distinct()
                 .toList();
-        String suggestion = Suggestions.phrase(wanted, names, LISTED_FILES_MAX);
+        String suggestion = Suggestions.orAll(wanted, names, LISTED_FILES_MAX);
         return new ThetisException(code, "no such file: file=" + file + tried + suggestion);
     }
 

@@ -18,7 +18,9 @@ import org.thetisdb.importer.csv.ScalarType;
 import org.thetisdb.importer.csv.ValueType;
 import org.thetisdb.importer.ids.IdType;
 import org.thetisdb.io.FileSystem;
+import org.thetisdb.io.MissingFile;
 import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.Suggestions;
 import org.thetisdb.value.ThetisException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -218,7 +220,7 @@ public final class MappingReader {
     private void checkSpace(String space, JsonObject object) {
         if (!idTypes.containsKey(space)) {
             throw object.wrong(
-                    "no nodes have ids of this space: idSpace=" + space + Suggestions.phrase(space, idTypes.keySet()));
+                    "no nodes have ids of this space: idSpace=" + space + Suggestions.orAll(space, idTypes.keySet()));
         }
     }
 
@@ -230,7 +232,7 @@ public final class MappingReader {
             String typeName = entry.optionalText("type").orElse("STRING");
             ValueType type = TypeNames.fromCypher(typeName)
                     .orElseThrow(() -> entry.wrong("unknown type: type=" + typeName
-                            + Suggestions.phrase(typeName, TypeNames.cypherNames()) + ", or LIST<one of these>"));
+                            + Suggestions.orAll(typeName, TypeNames.cypherNames()) + ", or LIST<one of these>"));
             if (properties.stream().anyMatch(property -> property.property().equals(name))) {
                 throw entry.wrong("property comes twice: property=" + name);
             }

@@ -1,22 +1,31 @@
-package org.thetisdb.cypher;
+package org.thetisdb.value;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** "Did you mean": the name nearest to one that does not exist. */
+/** "Did you mean": the name nearest to one that does not exist. Stateless. */
 public final class Suggestions {
     private Suggestions() {}
 
-    /** The candidate with the smallest edit distance (case aside), if it is near enough to be meant. */
+    /**
+     * {@return the candidate with the smallest edit distance, case aside, if it is near enough to be meant}
+     *
+     * @param name what does not exist
+     * @param candidates what there is; the first of equally near ones is taken
+     */
     public static Optional<String> nearest(String name, Iterable<String> candidates) {
-        String wanted = name.toLowerCase(Locale.ROOT);
         // One letter is as near to any other: only its case may be wrong.
-        int limit = wanted.length() == 1 ? 0 : Math.max(1, (wanted.length() + 1) / 3);
+        return nearest(name, candidates, name.length() == 1 ? 0 : Math.max(1, (name.length() + 1) / 3));
+    }
+
+    private static Optional<String> nearest(String name, Iterable<String> candidates, int distanceMax) {
+        String wanted = name.toLowerCase(Locale.ROOT);
         String best = null;
-        int bestDistance = limit + 1;
+        int bestDistance = distanceMax + 1;
         for (String candidate : candidates) {
             int distance = distance(wanted, candidate.toLowerCase(Locale.ROOT), bestDistance);
             if (distance < bestDistance) {
@@ -27,17 +36,58 @@ public final class Suggestions {
         return Optional.ofNullable(best);
     }
 
-    /** {@code "; did you mean `x`?"}, or nothing. */
+    /**
+     * {@return what to put behind an error: {@code "; did you mean `x`?"}, or nothing}
+     *
+     * @param name what does not exist
+     * @param candidates what there is
+     */
     public static String didYouMean(String name, Iterable<String> candidates) {
         Optional<String> nearest = nearest(name, candidates);
         return nearest.isPresent() ? "; did you mean `" + nearest.get() + "`?" : "";
     }
 
-    /** As the other one; a candidate that is the name itself does not count. */
+    /**
+     * As the other one; a candidate that is the name itself does not count.
+     *
+     * @param name what does not exist
+     * @param candidates what there is
+     * @return what to put behind an error, or nothing
+     */
     public static String didYouMean(String name, String... candidates) {
         List<String> others = new ArrayList<>(Arrays.asList(candidates));
         others.removeIf(candidate -> candidate.equalsIgnoreCase(name));
         return didYouMean(name, others);
+    }
+
+    /**
+     * {@return what to put behind an error where all that there is may be told: {@code "; did you mean x?"}, or
+     * {@code "; there is a, b, c"} if nothing is near}
+     *
+     * @param name what does not exist
+     * @param known what there is
+     */
+    public static String orAll(String name, Collection<String> known) {
+        return orAll(name, known, Integer.MAX_VALUE);
+    }
+
+    /**
+     * As the other one.
+     *
+     * @param name what does not exist
+     * @param known what there is
+     * @param listedMax so many are listed at most; it then says how many more there are
+     * @return what to put behind an error
+     */
+    public static String orAll(String name, Collection<String> known, int listedMax) {
+        // Who names a file or a column wrongly may mean what is less near than a mistyped keyword.
+        Optional<String> nearest = nearest(name, known, Math.max(2, name.length() / 3));
+        if (nearest.isPresent()) {
+            return "; did you mean " + nearest.get() + "?";
+        }
+        String listed = String.join(", ", known.stream().limit(listedMax).toList());
+        String more = known.size() > listedMax ? " and " + (known.size() - listedMax) + " more" : "";
+        return "; there is " + (known.isEmpty() ? "none" : listed + more);
     }
 
     /** Insertions, deletions, replacements and swaps of neighbours; {@code limit} if it is at least that. */

@@ -1,0 +1,20 @@
+/** A whole graph out of other people's files and into them: import, dump, and the rows that COPY reads. */
+@SuppressWarnings("module") // The API is built later.
+module org.thetisdb.interchange {
+    requires transitive org.thetisdb.value;
+    requires transitive org.thetisdb.io;
+    requires org.thetisdb.storage;
+    requires org.thetisdb.cypher;
+    requires com.github.luben.zstd_jni;
+    requires tools.jackson.databind;
+
+    exports org.thetisdb.importer;
+    exports org.thetisdb.importer.csv to
+            org.thetisdb;
+    exports org.thetisdb.importer.plan to
+            org.thetisdb;
+    exports org.thetisdb.importer.rows to
+            org.thetisdb;
+    exports org.thetisdb.dump to
+            org.thetisdb;
+}
