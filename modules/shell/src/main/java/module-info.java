@@ -2,6 +2,7 @@
  * The command line: one-shot commands and the prompt. Reaches nothing that a program could not, but for the wording of
  * errors.
  */
+@SuppressWarnings("module") // The demonstration is built later.
 module org.thetisdb.shell {
     requires transitive org.thetisdb;
     requires org.thetisdb.cypher;
@@ -10,4 +11,10 @@ module org.thetisdb.shell {
     requires org.jline.terminal;
 
     exports org.thetisdb.shell;
+    exports org.thetisdb.shell.command to
+            org.thetisdb.demo;
+    exports org.thetisdb.shell.output to
+            org.thetisdb.demo;
+    exports org.thetisdb.shell.statement to
+            org.thetisdb.demo;
 }

@@ -10,10 +10,11 @@ import java.util.Optional;
 import org.thetisdb.Database;
 import org.thetisdb.Session;
 import org.thetisdb.demo.DemoQueries.DemoQuery;
-import org.thetisdb.shell.Output;
-import org.thetisdb.shell.QueryFailure;
-import org.thetisdb.shell.Statement;
-import org.thetisdb.shell.StatementRun;
+import org.thetisdb.shell.output.Figures;
+import org.thetisdb.shell.output.Output;
+import org.thetisdb.shell.statement.QueryFailure;
+import org.thetisdb.shell.statement.Statement;
+import org.thetisdb.shell.statement.StatementRun;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -85,7 +86,7 @@ public final class Demo {
         long start = System.nanoTime();
         try (Database database = Database.open(directory);
                 Session session = database.session()) {
-            output.println("opened " + directory + " in " + StatementRun.time(System.nanoTime() - start));
+            output.println("opened " + directory + " in " + Figures.time(System.nanoTime() - start));
             int number = 0;
             List<DemoQuery> queries = DemoQueries.all();
             for (DemoQuery query : queries) {
@@ -103,6 +104,6 @@ public final class Demo {
         long start = System.nanoTime();
         StatementRun run = new StatementRun(session, Optional.empty(), output, errors);
         run.run(Statement.of(query.text()), Map.of(), "table", false);
-        output.println("in " + StatementRun.time(System.nanoTime() - start)).flush();
+        output.println("in " + Figures.time(System.nanoTime() - start)).flush();
     }
 }

@@ -8,11 +8,10 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.thetisdb.importer.ImportArguments;
-import org.thetisdb.shell.Counted;
-import org.thetisdb.shell.ImportCommand;
-import org.thetisdb.shell.Output;
-import org.thetisdb.shell.ProgressLine;
-import org.thetisdb.shell.StatementRun;
+import org.thetisdb.shell.command.ImportCommand;
+import org.thetisdb.shell.output.Figures;
+import org.thetisdb.shell.output.Output;
+import org.thetisdb.shell.output.ProgressLine;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -56,10 +55,10 @@ final class DemoDatabase {
                     .generate(unfinished, (done, total) -> line.show("generating", done, total, 0, -1));
         }
         move(unfinished, files);
-        output.println("generated " + Counted.of(summary.nodeCount(), "node") + " and "
-                        + Counted.of(summary.relationshipCount(), "relationship") + " as " + (summary.byteCount() >> 20)
-                        + " MiB of CSV in "
-                        + StatementRun.time(System.nanoTime() - start))
+        output.println("generated " + Figures.counted(summary.nodeCount(), "node") + " and "
+                        + Figures.counted(summary.relationshipCount(), "relationship") + " as "
+                        + (summary.byteCount() >> 20) + " MiB of CSV in "
+                        + Figures.time(System.nanoTime() - start))
                 .flush();
     }
 

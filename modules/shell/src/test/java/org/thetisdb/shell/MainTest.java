@@ -13,6 +13,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.thetisdb.Database;
+import org.thetisdb.shell.argument.JsonText;
+import org.thetisdb.shell.format.RowFormat;
 
 final class MainTest {
     @TempDir

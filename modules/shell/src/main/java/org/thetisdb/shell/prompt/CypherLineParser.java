@@ -7,7 +7,7 @@ import org.jline.reader.ParsedLine;
 import org.jline.reader.Parser;
 import org.thetisdb.cypher.Cypher;
 import org.thetisdb.cypher.QueryText;
-import org.thetisdb.shell.Statements;
+import org.thetisdb.shell.statement.Statements;
 import org.thetisdb.value.ThetisException;
 
 /** Tells JLine whether enter ends a text or begins its next line, and which word the cursor is in. Stateless. */

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.thetisdb.CypherText;
-import org.thetisdb.shell.Output;
-import org.thetisdb.shell.ResultLayout;
-import org.thetisdb.shell.RowFormat;
+import org.thetisdb.shell.format.ResultLayout;
+import org.thetisdb.shell.format.RowFormat;
+import org.thetisdb.shell.output.Output;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

@@ -10,8 +10,8 @@ import org.thetisdb.Database;
 import org.thetisdb.DatabaseOptions;
 import org.thetisdb.Durability;
 import org.thetisdb.Session;
-import org.thetisdb.shell.Opening;
-import org.thetisdb.shell.Output;
+import org.thetisdb.shell.argument.Opening;
+import org.thetisdb.shell.output.Output;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

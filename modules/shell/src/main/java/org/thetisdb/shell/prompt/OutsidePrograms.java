@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.thetisdb.shell.Output;
+import org.thetisdb.shell.output.Output;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

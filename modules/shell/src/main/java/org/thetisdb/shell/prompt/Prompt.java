@@ -14,10 +14,10 @@ import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 import org.thetisdb.DatabaseOptions;
 import org.thetisdb.Schema;
-import org.thetisdb.shell.Counted;
-import org.thetisdb.shell.Output;
-import org.thetisdb.shell.ProgressLine;
-import org.thetisdb.shell.Waiting;
+import org.thetisdb.shell.output.Figures;
+import org.thetisdb.shell.output.Output;
+import org.thetisdb.shell.output.ProgressLine;
+import org.thetisdb.shell.statement.Waiting;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -89,8 +89,8 @@ public final class Prompt {
             terminal.handle(Terminal.Signal.INT, signal -> session.cancel());
             Schema schema = session.database().schema();
             screen.println("Thetis on " + open.name() + ": "
-                            + Counted.of(schema.labels().size(), "label") + ", "
-                            + Counted.of(schema.types().size(), "relationship type")
+                            + Figures.counted(schema.labels().size(), "label") + ", "
+                            + Figures.counted(schema.types().size(), "relationship type")
                             + ". A query ends with `;`. Help: .help, end: .quit")
                     .flush();
             if (files.startup().map(session::startUp).orElse(true)) {

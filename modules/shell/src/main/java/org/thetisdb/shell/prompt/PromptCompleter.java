@@ -10,7 +10,7 @@ import org.jline.reader.Completer;
 import org.jline.reader.LineReader;
 import org.jline.reader.ParsedLine;
 import org.thetisdb.CypherText;
-import org.thetisdb.shell.RowFormat;
+import org.thetisdb.shell.format.RowFormat;
 import org.thetisdb.shell.prompt.CypherCompleter.Suggestion;
 
 /** Completes commands and their arguments, files, and by {@link CypherCompleter} queries. One thread. */

@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.thetisdb.Database;
-import org.thetisdb.shell.DumpCommand;
-import org.thetisdb.shell.Output;
+import org.thetisdb.shell.command.DumpCommand;
+import org.thetisdb.shell.output.Output;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

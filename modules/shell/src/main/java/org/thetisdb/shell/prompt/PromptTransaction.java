@@ -3,7 +3,7 @@ package org.thetisdb.shell.prompt;
 import java.util.Optional;
 import org.thetisdb.Session;
 import org.thetisdb.Transaction;
-import org.thetisdb.shell.Output;
+import org.thetisdb.shell.output.Output;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

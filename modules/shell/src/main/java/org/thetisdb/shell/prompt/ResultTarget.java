@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
-import org.thetisdb.shell.Output;
+import org.thetisdb.shell.output.Output;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

@@ -11,9 +11,8 @@ import org.thetisdb.Record;
 import org.thetisdb.Result;
 import org.thetisdb.Schema;
 import org.thetisdb.Session;
-import org.thetisdb.shell.Counted;
-import org.thetisdb.shell.Output;
-import org.thetisdb.shell.ProgressLine;
+import org.thetisdb.shell.output.Figures;
+import org.thetisdb.shell.output.Output;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.Suggestions;
 import org.thetisdb.value.ThetisException;
@@ -81,7 +80,7 @@ final class SchemaReport {
         if (used && count == 0) {
             return;
         }
-        output.println("(:" + label + ")  " + Counted.of(count, "node"));
+        output.println("(:" + label + ")  " + Figures.counted(count, "node"));
         properties(session, match, count);
     }
 
@@ -91,7 +90,7 @@ final class SchemaReport {
         if (used && count == 0) {
             return;
         }
-        output.println("[:" + type + "]  " + Counted.of(count, "relationship"));
+        output.println("[:" + type + "]  " + Figures.counted(count, "relationship"));
         String ends = match + " WITH from, to LIMIT " + SAMPLED
                 + " RETURN DISTINCT labels(from) AS starts, labels(to) AS ends";
         Set<String> lines = new TreeSet<>();
@@ -129,9 +128,7 @@ final class SchemaReport {
                         .sorted()
                         .collect(Collectors.joining(" | "));
                 long having = row.getLong("count");
-                String share = having == seen
-                        ? ""
-                        : "  on " + ProgressLine.grouped(having) + " of " + ProgressLine.grouped(seen);
+                String share = having == seen ? "" : "  on " + Figures.grouped(having) + " of " + Figures.grouped(seen);
                 lines.add(List.of(CypherText.name(row.getString("key")), types + share));
             }
         }
@@ -142,7 +139,7 @@ final class SchemaReport {
             output.println("  " + name + " ".repeat(width - name.length()) + "  " + line.getLast());
         }
         if (count > SAMPLED) {
-            output.println("  as of the first " + ProgressLine.grouped(SAMPLED));
+            output.println("  as of the first " + Figures.grouped(SAMPLED));
         }
     }
 

@@ -1,7 +1,7 @@
 package org.thetisdb.shell.prompt;
 
-import org.thetisdb.shell.Output;
-import org.thetisdb.shell.Waiting;
+import org.thetisdb.shell.output.Output;
+import org.thetisdb.shell.statement.Waiting;
 
 /**
  * What the prompt stands in.

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.thetisdb.Database;
 import org.thetisdb.Session;
-import org.thetisdb.shell.Output;
+import org.thetisdb.shell.output.Output;
 
 /** What the tab key does, on JLine's own line reader over a virtual terminal. */
 final class CompletionTest {

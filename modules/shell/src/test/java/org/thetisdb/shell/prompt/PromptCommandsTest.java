@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.thetisdb.DatabaseOptions;
-import org.thetisdb.shell.Output;
-import org.thetisdb.shell.Waiting;
+import org.thetisdb.shell.output.Output;
+import org.thetisdb.shell.statement.Waiting;
 
 /** The commands that change what the prompt works with. */
 final class PromptCommandsTest {

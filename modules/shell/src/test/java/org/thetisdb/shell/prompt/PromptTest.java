@@ -16,8 +16,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.thetisdb.Database;
-import org.thetisdb.shell.Output;
 import org.thetisdb.shell.TinyDatabase;
+import org.thetisdb.shell.output.Output;
 
 final class PromptTest {
     @TempDir

@@ -22,12 +22,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.thetisdb.DatabaseOptions;
-import org.thetisdb.shell.Output;
-import org.thetisdb.shell.ProgressLine;
-import org.thetisdb.shell.QueryFailure;
-import org.thetisdb.shell.Statement;
-import org.thetisdb.shell.StatementRun;
-import org.thetisdb.shell.Waiting;
+import org.thetisdb.shell.output.Output;
+import org.thetisdb.shell.output.ProgressLine;
+import org.thetisdb.shell.statement.QueryFailure;
+import org.thetisdb.shell.statement.Statement;
+import org.thetisdb.shell.statement.StatementRun;
+import org.thetisdb.shell.statement.Waiting;
 
 /** The whole prompt on a pseudo-terminal. */
 @Timeout(60)

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.thetisdb.Database;
 import org.thetisdb.DatabaseOptions;
-import org.thetisdb.shell.Output;
-import org.thetisdb.shell.Waiting;
+import org.thetisdb.shell.output.Output;
+import org.thetisdb.shell.statement.Waiting;
 
 /** Prompts over a database that stays open, and what they print. */
 final class TestPrompt {

@@ -1,0 +1,34 @@
+package org.thetisdb.shell.statement;
+
+import java.util.Optional;
+import org.thetisdb.cypher.ErrorText;
+import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.ThetisException.Position;
+
+/** An error together with the text that it has a place in. */
+public final class QueryFailure extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final String source;
+    private final ThetisException failure;
+
+    /**
+     * @param source in which the place is
+     * @param message which may tell more than the cause
+     * @param place which may be another one than that of the cause
+     */
+    QueryFailure(String source, ThetisException cause, String message, Optional<Position> place) {
+        super(message, cause);
+        this.source = source;
+        this.failure = new ThetisException(cause.code(), message, place.orElse(null));
+    }
+
+    /**
+     * Code, message, and the line of the source with a caret.
+     *
+     * @param columns of the terminal; 0 if it is shown elsewhere
+     */
+    public String rendered(int columns) {
+        return ErrorText.render(source, failure, columns);
+    }
+}
