@@ -74,7 +74,7 @@ public final class GraphStore implements AutoCloseable {
             // Not before all is known to be whole: what cannot be opened stays as it is.
             StoreFiles.removeUnknown(
                     options.fileSystem(), directory, manager.base().root());
-            manager.takeUpWork();
+            manager.resume();
             return manager;
         } catch (RuntimeException | Error problem) {
             try {

@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import org.thetisdb.storage.FaultPoints;
 import org.thetisdb.storage.FaultPoints.Point;
 import org.thetisdb.storage.checkpoint.CheckpointResult;
 import org.thetisdb.storage.checkpoint.CheckpointWriter;
@@ -21,9 +22,13 @@ import org.thetisdb.value.ThetisException;
  * further root is made of the one that counts, never of an older one. Thread safe.
  */
 final class Checkpointer implements AutoCloseable {
-    private final TransactionManager manager;
+    private final NewestEra newestEra;
+    private final LogCutter cutter;
+    private final EraExchange exchange;
+    private final LazyLog log;
     private final CheckpointWriter writer;
     private final CheckpointPace pace;
+    private final FaultPoints faultPoints;
     private final ReentrantLock lock = new ReentrantLock();
     private final ReentrantLock oneAtATime = new ReentrantLock();
     private final Condition wanted = lock.newCondition();
@@ -37,16 +42,20 @@ final class Checkpointer implements AutoCloseable {
     /** A root that counts, but which is not read from yet; guarded by {@link #oneAtATime}. */
     private Optional<CheckpointResult> unopened = Optional.empty();
 
-    Checkpointer(TransactionManager manager, CheckpointWriter writer, CheckpointPace pace) {
-        this.manager = manager;
-        this.writer = writer;
-        this.pace = pace;
+    Checkpointer(StoreBase opened, NewestEra newestEra, LogCutter cutter, EraExchange exchange, LazyLog log) {
+        this.newestEra = newestEra;
+        this.cutter = cutter;
+        this.exchange = exchange;
+        this.log = log;
+        this.writer = opened.checkpointWriter();
+        this.pace = opened.checkpointPace();
+        this.faultPoints = opened.options().faultPoints();
         this.nextBytes = limitBytes();
         thread.setDaemon(true);
     }
 
     private long limitBytes() {
-        return pace.limitBytes(manager.base().root().liveBytes());
+        return pace.limitBytes(newestEra.era().base().root().liveBytes());
     }
 
     /** Why the last checkpoint did not come about; nothing if it did. */
@@ -81,7 +90,7 @@ final class Checkpointer implements AutoCloseable {
                 }
             } catch (RuntimeException | Error problem) {
                 // This thread has nobody to tell; whoever asks is told.
-                nextBytes = manager.changedBytes() + limitBytes();
+                nextBytes = newestEra.changedBytes() + limitBytes();
             }
         }
     }
@@ -112,7 +121,7 @@ final class Checkpointer implements AutoCloseable {
             CheckpointResult result = write(throttle);
             unopened = Optional.of(result);
             open();
-            manager.shortenLog();
+            cutter.truncate();
             nextBytes = limitBytes();
             failure = Optional.empty();
             return result;
@@ -130,36 +139,36 @@ final class Checkpointer implements AutoCloseable {
 
     private void open() {
         if (unopened.isPresent()) {
-            manager.goOnWith(unopened.get());
+            exchange.install(unopened.get());
             unopened = Optional.empty();
         }
     }
 
     private CheckpointResult write(Throttle throttle) {
-        Era era = manager.era();
+        Era era = newestEra.era();
         boolean done = false;
         try {
-            TransactionManager.Cut cut = manager.cut();
+            LogCutter.Cut cut = cutter.cut();
             try (DeltaCheckpointSource source = new DeltaCheckpointSource(
                     era.snapshot(cut.revision(), cut.catalog()), cut.timeMillis(), cut.logMark())) {
-                CheckpointResult result = writer.write(era.base(), source, manager.oldestRevision(), bytes -> {
+                CheckpointResult result = writer.write(era.base(), source, cutter.oldestRevision(), bytes -> {
                     requireOpen();
                     source.refresh();
                     throttle.wrote(bytes);
                 });
-                manager.faultPoints().pass(Point.CHECKPOINT_PUBLISHED);
+                faultPoints.pass(Point.CHECKPOINT_PUBLISHED);
                 done = true;
                 return result;
             }
         } catch (RuntimeException | Error problem) {
             if (writer.hasPublishedAfter(era.base())) {
                 // What was committed since the cut is known to nobody but the log.
-                throw manager.fail(problem);
+                throw log.fail(problem);
             }
             throw problem;
         } finally {
             if (!done) {
-                manager.forgetCut();
+                cutter.abandon();
             }
         }
     }
@@ -176,7 +185,7 @@ final class Checkpointer implements AutoCloseable {
 
         @Override
         public void wrote(long bytes) {
-            boolean isBehind = manager.changedBytes() > 2 * limitBytes();
+            boolean isBehind = newestEra.changedBytes() > 2 * limitBytes();
             if (!isBehind) {
                 LockSupport.parkNanos(this, System.nanoTime() - since);
             }

@@ -58,8 +58,17 @@ final class ConstraintScan {
         }
     }
 
-    /** Tells of everything that does not keep to a constraint or to an index that is unique. */
-    static void report(DeltaSnapshot snapshot, CheckReport.Collector collector) {
+    /** Tells of everything as of now that does not keep to a constraint or to an index that is unique. */
+    static void report(Revisions revisions, CheckReport.Collector collector) {
+        DeltaSnapshot using = revisions.newest();
+        try {
+            report(using, collector);
+        } finally {
+            using.release();
+        }
+    }
+
+    private static void report(DeltaSnapshot snapshot, CheckReport.Collector collector) {
         for (ConstraintDescriptor constraint : all(snapshot.catalog())) {
             String name = "constraint " + constraint.name();
             collector.phase(name);

@@ -126,27 +126,20 @@ public final class Follower implements StoreState, Revisions {
 
     /** Begins anew at the root that counts, and tries again where files vanish because a newer one does. */
     private void begin() {
-        for (int count = 1; ; count++) {
-            try {
-                beginAtRoot();
-                return;
-            } catch (ThetisException vanished) {
-                if (!Vanished.is(vanished) || count == Vanished.TRIES_MAX) {
-                    throw vanished;
-                }
-                Vanished.await();
-                superblocks.refresh();
-            }
-        }
+        Vanished.retry(superblocks::current, this::beginAt, seen -> {
+            superblocks.refresh();
+            return true;
+        });
     }
 
-    private void beginAtRoot() {
+    private Seen beginAt(Superblock superblock) {
         requireSameDatabase();
         tail.ifPresent(Tail::close);
         tail = Optional.empty();
-        BaseSnapshot base = BaseSnapshot.open(dataFiles, superblocks.current());
+        BaseSnapshot base = BaseSnapshot.open(dataFiles, superblock);
         try {
-            begin(history.era(base));
+            begin(history.era(base), superblock);
+            return seen;
         } finally {
             if (seen == null || !seen.era().base().equals(base)) {
                 tail.ifPresent(Tail::close);
@@ -156,12 +149,11 @@ public final class Follower implements StoreState, Revisions {
         }
     }
 
-    private void begin(Era era) {
+    private void begin(Era era, Superblock superblock) {
         NameTable names = new NameTable(era.base().catalog(), log);
         ids = new IdAllocator(era.base());
-        Superblock superblock = superblocks.current();
         log.requiredReader(superblock, era.base()).ifPresent(LogReader::close);
-        Seen begun = goOn(new Seen(era, names, era.base().revision()));
+        Seen begun = readOn(new Seen(era, names, era.base().revision()));
         tail.ifPresent(found -> found.cursor().checkReached(LazyLog.requiredRevision(superblock)));
         if (seen != null && begun.revision() < seen.revision()) {
             throw new ThetisException(
@@ -186,7 +178,7 @@ public final class Follower implements StoreState, Revisions {
     }
 
     /** Reads what the log has that was not read before. */
-    private Seen goOn(Seen from) {
+    private Seen readOn(Seen from) {
         if (tail.isEmpty()) {
             Optional<LogReader> reader = log.reader();
             if (reader.isEmpty()) {
@@ -248,7 +240,7 @@ public final class Follower implements StoreState, Revisions {
                         == seen.era().base().root().number()) {
             spoilt = true;
             try {
-                seen = goOn(seen);
+                seen = readOn(seen);
                 done = true;
             } catch (ThetisException vanished) {
                 if (!Vanished.is(vanished)) {
@@ -266,12 +258,7 @@ public final class Follower implements StoreState, Revisions {
 
     @Override
     public void checkConstraints(CheckReport.Collector collector) {
-        DeltaSnapshot using = newest();
-        try {
-            ConstraintScan.report(using, collector);
-        } finally {
-            using.release();
-        }
+        ConstraintScan.report(this, collector);
     }
 
     @Override
@@ -279,7 +266,8 @@ public final class Follower implements StoreState, Revisions {
         return newest();
     }
 
-    private DeltaSnapshot newest() {
+    @Override
+    public DeltaSnapshot newest() {
         Optional<DeltaSnapshot> found = Optional.empty();
         while (found.isEmpty()) {
             Seen now = look();
@@ -292,12 +280,7 @@ public final class Follower implements StoreState, Revisions {
     @Override
     public Snapshot snapshot(long revision) {
         Seen now = revision > seen.revision() ? look() : seen;
-        if (revision > now.revision() || revision < 1) {
-            throw new ThetisException(
-                    ErrorCode.REVISION_NOT_FOUND,
-                    "There is no such revision: revision=" + revision + ", newest=" + now.revision()
-                            + ". CALL history.revisions() lists them.");
-        }
+        Revisions.requirePublished(revision, now.revision());
         Era wanted = find(revision, now);
         return wanted.usedSnapshot(revision, wanted.catalog(now.names().catalog()))
                 .map(Snapshot.class::cast)

@@ -2,45 +2,44 @@ package org.thetisdb.storage.transaction;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
 import org.thetisdb.storage.FaultPoints;
 import org.thetisdb.storage.FaultPoints.Point;
 import org.thetisdb.value.Invariant;
 
 /**
- * What is committed while a checkpoint is made: from the cut of the log until it has been put over the new base.
+ * What is committed while a checkpoint is made: from the cut of the log until it has been applied to the new base.
  *
- * <p>Invariant: between {@link #begin} and {@link #forget} each commit is in here or was handed out by {@link #take},
+ * <p>Invariant: between {@link #begin} and {@link #discard} each commit is in here or was handed out by {@link #take},
  * in the order of revisions; what was handed out comes back if the new era does not come about.
  *
- * <p>Threads: {@link #begin}, {@link #add}, {@link #rest} and {@link #forget} under the commit lock; the rest is for the
+ * <p>Threads: {@link #begin}, {@link #add}, {@link #rest} and {@link #discard} under the commit lock; the rest is for the
  * one thread that makes a checkpoint.
  */
 final class LateCommits {
     /** A commit's bytes, as the log has them. */
     record Late(long revision, byte[] operations) {}
 
-    private final ReentrantLock commitLock;
+    private final CommitLock lock;
     private final LazyLog log;
     private final FaultPoints faultPoints;
     private boolean kept;
     private List<Late> commits = new ArrayList<>();
 
-    LateCommits(ReentrantLock commitLock, LazyLog log, FaultPoints faultPoints) {
-        this.commitLock = commitLock;
+    LateCommits(CommitLock lock, LazyLog log, FaultPoints faultPoints) {
+        this.lock = lock;
         this.log = log;
         this.faultPoints = faultPoints;
     }
 
     /** Every commit is kept from now on. */
     void begin() {
-        assert commitLock.isHeldByCurrentThread();
+        lock.requireHeld();
         commits = new ArrayList<>();
         kept = true;
     }
 
     void add(long revision, byte[] operations) {
-        assert commitLock.isHeldByCurrentThread();
+        lock.requireHeld();
         if (kept) {
             commits.add(new Late(revision, operations));
         }
@@ -48,13 +47,13 @@ final class LateCommits {
 
     /** Those that nobody has taken. */
     List<Late> rest() {
-        assert commitLock.isHeldByCurrentThread();
+        lock.requireHeld();
         return commits;
     }
 
     /** No commit is kept any more. Takes no memory that could be lacking. */
-    void forget() {
-        assert commitLock.isHeldByCurrentThread();
+    void discard() {
+        lock.requireHeld();
         kept = false;
         commits = List.of();
     }
@@ -65,9 +64,9 @@ final class LateCommits {
      * @param all gets them, too
      */
     List<Late> take(List<Late> all) {
-        commitLock.lock();
+        lock.lock();
         try {
-            Invariant.check(kept, "what is put over a new base was kept since the log was cut");
+            Invariant.check(kept, "what is applied to a new base was kept since the log was cut");
             // Memory first: no commit may be in neither list.
             List<Late> fresh = new ArrayList<>();
             all.addAll(commits);
@@ -76,20 +75,20 @@ final class LateCommits {
             faultPoints.pass(Point.LATE_TAKEN);
             return taken;
         } finally {
-            commitLock.unlock();
+            lock.unlock();
         }
     }
 
     /** Takes back what was handed out. */
     void putBack(List<Late> taken) {
-        commitLock.lock();
+        lock.lock();
         try {
             commits.addAll(0, taken);
         } catch (RuntimeException | Error e) {
             // The next era would lack them; the log has them.
             throw log.fail(e);
         } finally {
-            commitLock.unlock();
+            lock.unlock();
         }
     }
 }

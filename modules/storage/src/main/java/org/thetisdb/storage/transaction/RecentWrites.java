@@ -64,8 +64,8 @@ final class RecentWrites {
         }
     }
 
-    /** Optimistic validation: backward, against what was committed since a revision (Kung, Robinson 1981). */
-    void requireUntouched(ReadTracker reads, long sinceRevision) {
+    /** That what a transaction has read is as it was at a revision; see {@link CommitValidation}. */
+    void requireUnmodified(ReadTracker reads, long sinceRevision) {
         if (namesRevision > sinceRevision && !reads.isEmpty()) {
             // Whoever looks for what has a name that nobody knows has nothing to read, and nothing is noted.
             throw new ThetisException(

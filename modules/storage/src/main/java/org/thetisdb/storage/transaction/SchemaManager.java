@@ -22,17 +22,20 @@ import org.thetisdb.value.ThetisException;
  *   constraint   its index, as above   ─► under the commit lock: what was committed since is checked, then it holds
  * </pre>
  *
- * <p>A transaction that wrote something before an index came has not entered it there; it is turned away when it
+ * <p>A transaction that wrote something before an index came has not entered it there; it is refused when it
  * commits. An index that is not online when the store is opened is built by the checkpoint that comes then.
  */
 final class SchemaManager implements SchemaWriter {
-    private final TransactionManager manager;
+    private final SchemaCommits commits;
+    private final Checkpointer checkpointer;
     private final NameTable names;
     private final ReentrantLock oneAtATime = new ReentrantLock();
 
-    SchemaManager(TransactionManager manager) {
-        this.manager = manager;
-        this.names = manager.names();
+    /** @param checkpointer builds the indexes that are not online */
+    SchemaManager(NameTable names, SchemaCommits commits, Checkpointer checkpointer) {
+        this.names = names;
+        this.commits = commits;
+        this.checkpointer = checkpointer;
     }
 
     @Override
@@ -50,9 +53,9 @@ final class SchemaManager implements SchemaWriter {
             if (exists(chosen, same, ifNotExists)) {
                 return false;
             }
-            manager.commitSchema(new SchemaChange.CreateIndex(chosen, labelId, keys, false));
+            commits.commit(new SchemaChange.CreateIndex(chosen, labelId, keys, false));
             try {
-                manager.checkpoint();
+                checkpointer.checkpointNow();
             } catch (ThetisException problem) {
                 takeBack(chosen, problem);
                 throw problem;
@@ -77,7 +80,7 @@ final class SchemaManager implements SchemaWriter {
                         ErrorCode.SCHEMA_EXISTS,
                         "The index serves a constraint: name=" + name + ". Use DROP CONSTRAINT " + name + ".");
             }
-            manager.commitSchema(new SchemaChange.DropIndex(name));
+            commits.commit(new SchemaChange.DropIndex(name));
             return true;
         } finally {
             oneAtATime.unlock();
@@ -123,11 +126,11 @@ final class SchemaManager implements SchemaWriter {
         boolean unique = constraint.kind() != ConstraintKind.EXISTS;
         if (unique) {
             requireNoIndex(constraint);
-            manager.commitSchema(new SchemaChange.CreateIndex(
+            commits.commit(new SchemaChange.CreateIndex(
                     constraint.name(), constraint.labelOrTypeId(), constraint.keyIds(), true));
         }
         try {
-            manager.commitConstraint(constraint, unique ? buildIndex(constraint.name()) : 0);
+            commits.commitConstraint(constraint, unique ? buildIndex(constraint.name()) : 0);
         } catch (ThetisException problem) {
             if (unique) {
                 takeBack(constraint.name(), problem);
@@ -138,7 +141,7 @@ final class SchemaManager implements SchemaWriter {
 
     /** Returns the revision as of which the values are unique. */
     private long buildIndex(String constraint) {
-        CheckpointResult result = manager.checkpoint();
+        CheckpointResult result = checkpointer.checkpointNow();
         ThetisException problem = result.failedIndexes().get(constraint);
         if (problem != null) {
             throw problem;
@@ -169,15 +172,14 @@ final class SchemaManager implements SchemaWriter {
         String name = index.name();
         SchemaChange dropped = new SchemaChange.DropIndex(name);
         try {
-            manager.commitSchema(
-                    dropped, new SchemaChange.CreateIndex(name, index.labelId(), index.propertyKeyIds(), true));
-            manager.commitConstraint(
+            commits.commit(dropped, new SchemaChange.CreateIndex(name, index.labelId(), index.propertyKeyIds(), true));
+            commits.commitConstraint(
                     new SchemaChange.CreateConstraint(
                             name, ConstraintKind.UNIQUE, false, index.labelId(), index.propertyKeyIds()),
                     buildIndex(name));
         } catch (ThetisException problem) {
             if (problem.code() == ErrorCode.CONSTRAINT_VIOLATED) {
-                manager.commitSchema(
+                commits.commit(
                         dropped, new SchemaChange.CreateIndex(name, index.labelId(), index.propertyKeyIds(), false));
             }
             // All else is tried again when the store is opened again, and a failed checkpoint tells whoever asks.
@@ -187,7 +189,7 @@ final class SchemaManager implements SchemaWriter {
     /** Drops an index that did not come about; if that fails as well, it is built when the store is opened again. */
     private void takeBack(String index, ThetisException problem) {
         try {
-            manager.commitSchema(new SchemaChange.DropIndex(index));
+            commits.commit(new SchemaChange.DropIndex(index));
         } catch (ThetisException alsoFailed) {
             problem.addSuppressed(alsoFailed);
         }
@@ -216,7 +218,7 @@ final class SchemaManager implements SchemaWriter {
             }
             boolean unique = known.get().kind() != ConstraintKind.EXISTS;
             SchemaChange dropped = new SchemaChange.DropConstraint(name);
-            manager.commitSchema(
+            commits.commit(
                     unique
                             ? new SchemaChange[] {dropped, new SchemaChange.DropIndex(name)}
                             : new SchemaChange[] {dropped});

@@ -21,7 +21,6 @@ import org.thetisdb.storage.delta.DeltaSnapshot;
 import org.thetisdb.storage.log.ChangeDecoder;
 import org.thetisdb.storage.log.LogReader;
 import org.thetisdb.storage.log.LogRecord;
-import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.Vector;
 
 /**
@@ -35,7 +34,7 @@ final class StoreHistory implements History, AutoCloseable {
 
     private static final int BLOCK_REVISIONS = 512;
 
-    private final Revisions manager;
+    private final Revisions published;
     private Optional<LogReader> reader = Optional.empty();
 
     /** Times of consecutive revisions, the last that were read from the log. They never change. */
@@ -44,31 +43,31 @@ final class StoreHistory implements History, AutoCloseable {
     private long timesFrom;
     private long timeAskedFor;
 
-    StoreHistory(Revisions manager) {
-        this.manager = manager;
+    StoreHistory(Revisions published) {
+        this.published = published;
     }
 
     /** The log, once there is one. */
     private Optional<LogReader> log() {
         if (reader.isEmpty()) {
-            reader = manager.logReader();
+            reader = published.logReader();
         }
         return reader;
     }
 
     @Override
     public long oldestRevision() {
-        return manager.eras().getFirst().base().revision();
+        return published.eras().getFirst().base().revision();
     }
 
     @Override
     public synchronized List<Revision> revisions(long from, long to) {
         List<Revision> revisions = new ArrayList<>();
         long oldest = oldestRevision();
-        long last = Math.min(to, manager.revision());
+        long last = Math.min(to, published.revision());
         if (from <= oldest && oldest <= last) {
-            revisions.add(
-                    new Revision(oldest, manager.eras().getFirst().base().root().timeMillis(), Optional.empty()));
+            revisions.add(new Revision(
+                    oldest, published.eras().getFirst().base().root().timeMillis(), Optional.empty()));
         }
         long first = Math.max(from, oldest + 1);
         if (first <= last) {
@@ -80,7 +79,7 @@ final class StoreHistory implements History, AutoCloseable {
     /** Looks a time up, or reads on from the one before if that is near: mostly they are asked for in order. */
     private synchronized long timeMillis(long revision) {
         long oldest = oldestRevision();
-        return revision == oldest ? manager.eras().getFirst().base().root().timeMillis() : timeInLog(revision);
+        return revision == oldest ? published.eras().getFirst().base().root().timeMillis() : timeInLog(revision);
     }
 
     private long timeInLog(long revision) {
@@ -156,31 +155,31 @@ final class StoreHistory implements History, AutoCloseable {
     }
 
     /**
-     * Does something with all eras that are retained, which stay open meanwhile. Their part of the log may be let go
-     * of, and then there are fewer.
+     * Does something with all eras that are retained, which stay open meanwhile. Their part of the log may be
+     * truncated, and then there are fewer.
      */
     private <T> T overEras(Function<List<Era>, T> work) {
-        for (int count = 1; ; count++) {
-            List<Era> eras = manager.eras();
-            List<Era> used = new ArrayList<>(eras.size());
-            try {
-                for (Era era : eras) {
-                    if (era.uses().take()) {
-                        used.add(era);
+        return Vanished.retry(
+                this::takenEras,
+                eras -> {
+                    try {
+                        return work.apply(eras);
+                    } finally {
+                        eras.forEach(Era::giveBack);
                     }
-                }
-                if (used.size() == eras.size()) {
-                    return work.apply(eras);
-                }
-            } catch (ThetisException problem) {
-                if (!Vanished.is(problem)
-                        || oldestRevision() == eras.getFirst().base().revision()
-                        || count == Vanished.TRIES_MAX) {
-                    throw problem;
-                }
-            } finally {
-                used.forEach(Era::giveBack);
+                },
+                eras -> oldestRevision() != eras.getFirst().base().revision());
+    }
+
+    /** All eras that are retained, used by the caller; again where one was closed before it was taken. */
+    private List<Era> takenEras() {
+        while (true) {
+            List<Era> eras = published.eras();
+            List<Era> taken = eras.stream().takeWhile(era -> era.uses().take()).toList();
+            if (taken.size() == eras.size()) {
+                return eras;
             }
+            taken.forEach(Era::giveBack);
         }
     }
 
@@ -213,7 +212,7 @@ final class StoreHistory implements History, AutoCloseable {
                 }
             }
             for (long revision : written) {
-                DeltaSnapshot snapshot = era.snapshot(revision, manager.catalog());
+                DeltaSnapshot snapshot = era.snapshot(revision, published.catalog());
                 after.move(snapshot);
                 if (!subject.isSame(before, after)) {
                     versions.add(dated(subject.look(after), revision));
@@ -225,11 +224,11 @@ final class StoreHistory implements History, AutoCloseable {
 
     /** Up to where an era tells; a transaction that outlived it may have left later versions in its delta. */
     private long lastRevision(List<Era> eras, int index) {
-        return index + 1 < eras.size() ? eras.get(index + 1).base().revision() : manager.revision();
+        return index + 1 < eras.size() ? eras.get(index + 1).base().revision() : published.revision();
     }
 
     private DeltaReader at(Era era, long revision) {
-        return era.snapshot(revision, manager.catalog()).untrackedReader();
+        return era.snapshot(revision, published.catalog()).untrackedReader();
     }
 
     private Version dated(Version version, long revision) {
@@ -281,7 +280,7 @@ final class StoreHistory implements History, AutoCloseable {
     public List<ValueVersion> nodeValues(long node, String propertyKey) {
         List<ValueVersion> values = new ArrayList<>();
         Optional<Integer> key =
-                manager.catalog().propertyKeyId(propertyKey).stream().boxed().findFirst();
+                published.catalog().propertyKeyId(propertyKey).stream().boxed().findFirst();
         if (key.isEmpty()) {
             return values;
         }
@@ -322,9 +321,9 @@ final class StoreHistory implements History, AutoCloseable {
 
     @Override
     public List<Change> changes(long fromRevision, long toRevision) {
-        Snapshot before = manager.snapshot(fromRevision);
+        Snapshot before = published.snapshot(fromRevision);
         try {
-            Snapshot after = manager.snapshot(toRevision);
+            Snapshot after = published.snapshot(toRevision);
             try {
                 return changes(before, after);
             } finally {

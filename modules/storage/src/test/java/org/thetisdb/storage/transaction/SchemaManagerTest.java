@@ -198,7 +198,7 @@ final class SchemaManagerTest {
     private static void beginConstraint(TransactionManager manager, boolean built) {
         int label = manager.names().label("User");
         int key = manager.names().propertyKey("mail");
-        manager.commitSchema(new SchemaChange.CreateIndex("m", label, List.of(key), true));
+        manager.schemaCommits().commit(new SchemaChange.CreateIndex("m", label, List.of(key), true));
         if (built) {
             manager.checkpoint();
         }
@@ -269,14 +269,15 @@ final class SchemaManagerTest {
             commitUser(manager, "ann");
             commitUser(manager, "ann");
             manager.checkpoint();
-            Catalog catalog = manager.catalog();
+            Catalog catalog = manager.names().catalog();
             SchemaChange.CreateConstraint constraint = new SchemaChange.CreateConstraint(
                     "m",
                     ConstraintKind.UNIQUE,
                     false,
                     catalog.labelId("User").orElseThrow(),
                     List.of(catalog.propertyKeyId("mail").orElseThrow()));
-            assertCode(() -> manager.commitConstraint(constraint, built), ErrorCode.CONSTRAINT_VIOLATED);
+            assertCode(
+                    () -> manager.schemaCommits().commitConstraint(constraint, built), ErrorCode.CONSTRAINT_VIOLATED);
         });
     }
 

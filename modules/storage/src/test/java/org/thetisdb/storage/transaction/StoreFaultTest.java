@@ -206,7 +206,7 @@ final class StoreFaultTest {
     @Test
     void aClockThatWentBackFailsTheTransaction_andTheNextWithTheRightTimeWorks() {
         faulty.commit("a");
-        faulty.nowMillis -= TransactionManager.CLOCK_TOLERANCE_MILLIS;
+        faulty.nowMillis -= CommitOrder.CLOCK_TOLERANCE_MILLIS;
         faulty.commit("what time services do");
         List<String> before = faulty.graph();
         faulty.nowMillis -= 1;

@@ -1,0 +1,146 @@
+package org.thetisdb.storage.transaction;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.thetisdb.storage.FaultPoints;
+import org.thetisdb.storage.FaultPoints.Point;
+import org.thetisdb.storage.base.BaseSnapshot;
+import org.thetisdb.storage.base.DataFiles;
+import org.thetisdb.storage.checkpoint.CheckpointResult;
+import org.thetisdb.storage.delta.IdAllocator;
+import org.thetisdb.storage.delta.NameTable;
+import org.thetisdb.storage.transaction.LateCommits.Late;
+import org.thetisdb.value.Invariant;
+
+/**
+ * Exchanges the newest era for one over the base that a checkpoint has made.
+ *
+ * <pre>
+ *   cut of the log                       exchange
+ *   ────┼───────────────────────────────────┼──────────►
+ *       │ committed here: late commits      │
+ *       │   ──────── applied to ──────────► new base
+ *       │ begun before, committed after:    ───────────► transferred into each era in between (CommitTransfer)
+ * </pre>
+ *
+ * <p>Invariants: revision of the former base ≤ revision of the new base ≤ last revision; the new era has all that was
+ * committed before it becomes the newest; an exchange that fails leaves everything as it was.
+ *
+ * <p>Threads: one at a time, the one that makes a checkpoint.
+ */
+final class EraExchange {
+    /** So few commits are applied to a new era while others wait. */
+    private static final int LATE_UNDER_LOCK_MAX = 16;
+
+    private final CommitLock lock;
+    private final NewestEra newestEra;
+    private final LateCommits late;
+    private final CommitOrder order;
+    private final EraHistory history;
+    private final NameTable names;
+    private final IdAllocator ids;
+    private final DataFiles dataFiles;
+    private final FaultPoints faultPoints;
+
+    EraExchange(
+            StoreBase opened,
+            CommitLock lock,
+            NewestEra newestEra,
+            LateCommits late,
+            CommitOrder order,
+            EraHistory history,
+            NameTable names,
+            IdAllocator ids) {
+        this.lock = lock;
+        this.newestEra = newestEra;
+        this.late = late;
+        this.order = order;
+        this.history = history;
+        this.names = names;
+        this.ids = ids;
+        this.dataFiles = opened.dataFiles();
+        this.faultPoints = opened.options().faultPoints();
+    }
+
+    /**
+     * Opens the base that a checkpoint has made, applies to it what was committed meanwhile, and lets all that begins
+     * from now on read and write there. Commits wait only while the last few are applied. If it fails, all goes on as
+     * before, and it may be tried again with the same result.
+     */
+    void install(CheckpointResult result) {
+        Era former = newestEra.era();
+        if (former.base().root().number() < result.superblock().rootNumber()) {
+            exchange(former, BaseSnapshot.open(dataFiles, result.superblock()));
+        }
+        faultPoints.pass(Point.ERA_BEGUN);
+        names.goOnline(newestEra.era().base().catalog());
+    }
+
+    /** If it fails, the base is closed. */
+    private void exchange(Era former, BaseSnapshot base) {
+        try {
+            requireNewer(former.base(), base);
+            begin(history.era(base));
+        } finally {
+            if (newestEra.era() == former) {
+                base.close();
+            }
+        }
+        history.baseEnded(former);
+    }
+
+    private void requireNewer(BaseSnapshot former, BaseSnapshot base) {
+        lock.lock();
+        try {
+            long lastRevision = order.last().revision();
+            Invariant.check(
+                    base.revision() >= former.revision() && base.revision() <= lastRevision,
+                    "a new base holds commits that were made, and no fewer than the base before",
+                    "baseRevision",
+                    base.revision(),
+                    "lastRevision",
+                    lastRevision);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void begin(Era next) {
+        List<Late> taken = new ArrayList<>();
+        boolean done = false;
+        try (Era.Replay replay = next.replay(ids)) {
+            List<Late> part = late.take(taken);
+            while (part.size() > LATE_UNDER_LOCK_MAX) {
+                part.forEach(each -> apply(replay, each));
+                part = late.take(taken);
+            }
+            begin(next, replay, part);
+            done = true;
+        } finally {
+            if (!done) {
+                late.putBack(taken);
+            }
+        }
+    }
+
+    /** Applies the last commits to an era and makes it the newest. */
+    private void begin(Era next, Era.Replay replay, List<Late> part) {
+        lock.lock();
+        try {
+            Era former = newestEra.era();
+            part.forEach(each -> apply(replay, each));
+            late.rest().forEach(each -> apply(replay, each));
+            history.add(former, next);
+            former.readers().close();
+            // From here on nothing fails: all is of one era or of the other.
+            newestEra.replace(next);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The schema is as it is already. */
+    private void apply(Era.Replay replay, Late commit) {
+        replay.commit(commit.revision(), commit.operations(), names.catalog(), change -> {});
+    }
+}
