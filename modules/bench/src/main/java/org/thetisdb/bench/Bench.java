@@ -4,6 +4,9 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import org.thetisdb.bench.compare.CompareException;
+import org.thetisdb.bench.compare.CompareOptions;
+import org.thetisdb.bench.compare.CompareRun;
 import org.thetisdb.bench.fuzz.FuzzCommand;
 import org.thetisdb.bench.micro.MicroBenchmarks;
 import org.thetisdb.bench.snb.ParameterPicker;
@@ -16,7 +19,7 @@ import org.thetisdb.bench.versions.VersionRun;
 public final class Bench {
     private Bench() {}
 
-    /** Runs the command that the first argument names; exit code 1 on a wrong answer, 2 on wrong usage. */
+    /** Runs the command that the first argument names; exit code 1 on a wrong or slower answer, 2 on wrong usage. */
     public static void main(String[] arguments) throws Exception {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         System.exit(run(List.of(arguments), out));
@@ -40,6 +43,7 @@ public final class Bench {
                 }
                 case "fuzz" -> FuzzCommand.run(rest, out);
                 case "updates" -> new UpdateRun(UpdateOptions.parse(rest), out).run() ? 0 : 1;
+                case "compare" -> new CompareRun(CompareOptions.parse(rest), out).run() ? 0 : 1;
                 case "snb" -> new SnbBenchmark(BenchOptions.parse(rest), out).run() ? 0 : 1;
                 case "import" -> {
                     new ImportBenchmark(BenchOptions.parse(rest), out).run();
@@ -54,6 +58,9 @@ public final class Bench {
                 }
                 default -> throw new IllegalArgumentException("no such command: " + arguments.getFirst());
             };
+        } catch (CompareException nothingToCompare) {
+            out.println(nothingToCompare.getMessage());
+            return 2;
         } catch (IllegalArgumentException wrong) {
             out.println(wrong.getMessage());
             out.print(BenchOptions.USAGE);

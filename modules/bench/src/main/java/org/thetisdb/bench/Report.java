@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.thetisdb.bench.harness.Machine;
 import org.thetisdb.bench.harness.Spread;
 import org.thetisdb.bench.peer.Peer;
+import org.thetisdb.bench.rounds.QueryOutcome;
 
 /** Turns outcomes into markdown: one table of queries, one of groups, and every complaint in words. */
 final class Report {

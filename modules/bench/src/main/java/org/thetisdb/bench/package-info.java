@@ -5,13 +5,14 @@
  *   ../shared/data ──▶ snb.Dataset ──▶ snb.QueryCase (text, parameters, expected answer)
  *                          │                  │
  *                  snb.SnapshotFiles          ▼
- *                          │           SnbBenchmark: check once, warm up, then rounds A B A B …
+ *                          │           SnbBenchmark ──▶ rounds: check once, warm up, then A B A B …
  *                          ▼                  │
  *          peer.Peer (Thetis, Neo4j, Kuzu) ◀──┘ ──▶ Report (markdown)
  * </pre>
  *
  * <p>{@code updates} changes the peers' stores with one stream of statements; {@code versions} gives one document a
- * long history, beside other kinds of databases; {@code harness} is what all runs share.
+ * long history, beside other kinds of databases; {@code compare} holds this tree against a former commit;
+ * {@code harness} is what all runs share.
  *
  * <p>Invariants: no time is printed for an answer that was not compared; peers get the same memory and take turns
  * within every round; what one peer cannot do is printed with the reason. The data and queries are in the style of

@@ -35,7 +35,8 @@ final class OtherBuild extends URLClassLoader {
     private static final String BENCH = "org.thetisdb.bench.";
 
     /** What touches the database: loaded here, too; all else of the bench is shared. */
-    private static final List<String> DOUBLED = List.of(ThetisPeer.class.getName(), TimeLimitWatch.class.getName());
+    private static final List<String> DOUBLED =
+            List.of(ThetisPeer.class.getName(), ThetisImport.class.getName(), TimeLimitWatch.class.getName());
 
     private OtherBuild(String name, URL[] jars) {
         super(name, jars, OtherBuild.class.getClassLoader());

@@ -18,12 +18,6 @@ import org.thetisdb.Session;
 import org.thetisdb.bench.harness.StoreDirectory;
 import org.thetisdb.bench.snb.Dataset;
 import org.thetisdb.dump.CsvDump;
-import org.thetisdb.importer.ImportOptions;
-import org.thetisdb.importer.ImportPlan;
-import org.thetisdb.importer.ImportProgress;
-import org.thetisdb.importer.ImportResult;
-import org.thetisdb.importer.Importer;
-import org.thetisdb.io.LocalFileSystem;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -62,12 +56,9 @@ public final class ThetisPeer implements UpdateTarget {
     @Override
     public LoadTime load(Dataset dataset, Path directory, long memoryBytes) throws IOException {
         StoreDirectory.recreate(directory);
-        LocalFileSystem fileSystem = new LocalFileSystem();
-        ImportOptions options =
-                ImportOptions.defaults().withMemoryBytes(memoryBytes).withThreadCount(threadCount);
         long started = System.nanoTime();
-        ImportPlan plan = ImportPlan.fromMapping(fileSystem, dataset.mappingFile(), dataset.folder());
-        ImportResult result = new Importer(options).run(plan, databaseIn(directory), ImportProgress.NONE);
+        String result = ThetisImport.run(
+                dataset.mappingFile(), dataset.folder(), databaseIn(directory), memoryBytes, threadCount);
         long loaded = System.nanoTime();
         keepUnique(databaseIn(directory));
         // Indexes are part of the import: there is no time of theirs to tell apart.
@@ -99,7 +90,7 @@ public final class ThetisPeer implements UpdateTarget {
     }
 
     /** The marker of a complete store lies beside the database, which belongs to the import alone. */
-    private static Path databaseIn(Path directory) {
+    public static Path databaseIn(Path directory) {
         return directory.resolve("database");
     }
 
@@ -172,11 +163,7 @@ public final class ThetisPeer implements UpdateTarget {
         StoreDirectory.recreate(directory);
         Path files = directory.resolve("files");
         database.dumpCsv(files);
-        LocalFileSystem fileSystem = new LocalFileSystem();
-        ImportPlan plan = ImportPlan.fromMapping(fileSystem, files.resolve(CsvDump.MAPPING_FILE), files);
-        ImportOptions options =
-                ImportOptions.defaults().withMemoryBytes(memoryBytes).withThreadCount(threadCount);
-        new Importer(options).run(plan, databaseIn(directory), ImportProgress.NONE);
+        ThetisImport.run(files.resolve(CsvDump.MAPPING_FILE), files, databaseIn(directory), memoryBytes, threadCount);
         ThetisPeer loaded = new ThetisPeer(name, threadCount);
         loaded.open(directory, memoryBytes);
         for (String statement :

@@ -1,4 +1,4 @@
-package org.thetisdb.bench;
+package org.thetisdb.bench.rounds;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,23 +12,31 @@ import org.thetisdb.bench.harness.Spread;
  * @param query the query's name
  * @param group the query's group
  * @param roundMillis per peer, milliseconds per execution in each round; no entry if the peer did not finish
+ * @param allocatedBytes per peer, bytes of heap that all threads took per execution, in the round that took least
  * @param verdicts per peer, {@code ok} or what was wrong
  */
-record QueryOutcome(String query, String group, Map<String, double[]> roundMillis, Map<String, String> verdicts) {
-    static final String OK = "ok";
+public record QueryOutcome(
+        String query,
+        String group,
+        Map<String, double[]> roundMillis,
+        Map<String, Double> allocatedBytes,
+        Map<String, String> verdicts) {
+    /** The verdict on answers that are right. */
+    public static final String OK = "ok";
 
-    QueryOutcome(String query, String group) {
-        this(query, group, new LinkedHashMap<>(), new LinkedHashMap<>());
+    /** An outcome that is still to be filled. */
+    public QueryOutcome(String query, String group) {
+        this(query, group, new LinkedHashMap<>(), new LinkedHashMap<>(), new LinkedHashMap<>());
     }
 
     /** The median time of a peer, in milliseconds per execution. */
-    Optional<Double> medianMillis(String peer) {
+    public Optional<Double> medianMillis(String peer) {
         return Optional.ofNullable(roundMillis.get(peer))
                 .map(millis -> Spread.of(millis).median());
     }
 
     /** Times of the other peer divided by times of the base, round by round. */
-    Optional<double[]> ratios(String base, String other) {
+    public Optional<double[]> ratios(String base, String other) {
         double[] baseMillis = roundMillis.get(base);
         double[] otherMillis = roundMillis.get(other);
         if (baseMillis == null || otherMillis == null || !isOk(base) || !isOk(other)) {
@@ -41,12 +49,12 @@ record QueryOutcome(String query, String group, Map<String, double[]> roundMilli
         return Optional.of(ratios);
     }
 
-    boolean isOk(String peer) {
+    private boolean isOk(String peer) {
         return OK.equals(verdicts.get(peer));
     }
 
     /** All verdicts that are not simply right. */
-    List<String> complaints() {
+    public List<String> complaints() {
         return verdicts.entrySet().stream()
                 .filter(entry -> !entry.getValue().equals(OK))
                 .map(entry -> entry.getKey() + ": " + entry.getValue())

@@ -1,0 +1,10 @@
+/**
+ * How one query is timed on several peers: answers first, then warm-up, then rounds by turns.
+ *
+ * <pre>
+ *   List of QueryCase, List of Peer ──▶ QueryRounds: check ─▶ warm up ─▶ A B, B A, A B, … ──▶ QueryOutcome
+ * </pre>
+ *
+ * <p>Invariants: only what was answered right is timed; every peer has as many rounds as the others. Threads: one.
+ */
+package org.thetisdb.bench.rounds;
