@@ -6,6 +6,7 @@ module org.thetisdb.engine {
     exports org.thetisdb.engine;
     exports org.thetisdb.engine.plan;
     exports org.thetisdb.engine.procedure;
+    exports org.thetisdb.engine.query;
     exports org.thetisdb.engine.semantics to
             org.thetisdb;
 }

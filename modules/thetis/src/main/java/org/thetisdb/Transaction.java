@@ -2,8 +2,8 @@ package org.thetisdb;
 
 import java.util.Map;
 import java.util.Optional;
-import org.thetisdb.engine.QueryNeeds;
 import org.thetisdb.engine.TransactionSteps;
+import org.thetisdb.engine.query.QueryNeeds;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.ErrorCode;

@@ -1,15 +1,15 @@
 /**
- * The query engine's front: text in, rows out.
+ * What callers of the engine hold, and what all of its packages share: options, limits, cursors.
  *
  * <pre>
- *   text, parameters,    QueryEngine ──► PlanCache ──suits──► compiled plan ──moved to the snapshot──► ResultCursor
- *   snapshot or ──────►                     └──else──► cypher.bind ► plan ► pipelines ───┘
- *   transaction
+ *   EngineOptions, EngineVariant ──► query.QueryEngine ──► ResultCursor, WriteCounters
+ *   RunOptions, TransactionSteps, DataFiles ──►┘    StopSignal ends it
  * </pre>
  *
  * <p>Packages from above to below; none knows one that stands higher:
  *
  * <pre>
+ *   query                                                      text to plan, plans that are kept
  *   run                                                        workers, morsels, cursors
  *   plan                                                       the optimiser: which operators, in which order
  *   write                                                      operators: clauses that write
@@ -19,11 +19,12 @@
  *   pipeline                                                   stages, batches, what a worker has
  *   expression  aggregate  function  kernel  temporal  procedure   what operators evaluate and call
  *   evaluation  semantics                                      the contract of evaluators; what values mean
+ *   engine itself                                              options, limits, cursors: what callers and all others share
  * </pre>
  *
- * <p>Invariants: nothing that is compiled keeps a snapshot. A plan suits all snapshots over a base whose catalog and
- * counts bear out what it takes for granted ({@link org.thetisdb.engine.plan.Plan}); that is asked before each run.
+ * <p>Invariants: this package knows no other of the engine.
  *
- * <p>Threads: an engine may be shared; a cursor belongs to one thread, but for {@code cancel}.
+ * <p>Threads: all is immutable but {@code StopSignal}, which is thread safe, and cursors, which belong to one thread but
+ * for {@code cancel}.
  */
 package org.thetisdb.engine;

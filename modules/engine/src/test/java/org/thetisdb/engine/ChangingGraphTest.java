@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.thetisdb.engine.query.QueryEngine;
 import org.thetisdb.engine.testing.TestGraph;
 import org.thetisdb.storage.Snapshot;
 

@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.thetisdb.engine.query.QueryEngine;
 import org.thetisdb.engine.testing.Queries;
 import org.thetisdb.engine.testing.TestGraph;
 import org.thetisdb.value.ErrorCode;

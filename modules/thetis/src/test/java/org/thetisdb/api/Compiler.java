@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.thetisdb.Database;
 import org.thetisdb.cypher.Cypher;
-import org.thetisdb.engine.QueryEngine;
+import org.thetisdb.engine.query.QueryEngine;
 import org.thetisdb.importer.Importer;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.storage.GraphStore;

@@ -12,22 +12,15 @@ import java.util.Optional;
 import java.util.Set;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.GraphPattern;
-import org.thetisdb.cypher.bound.LabelExpression;
-import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.expand.BuildPath;
-import org.thetisdb.engine.expand.DifferentRelationships;
-import org.thetisdb.engine.expand.Expand;
-import org.thetisdb.engine.expand.ExpandInto;
 import org.thetisdb.engine.expand.ShortestPaths;
-import org.thetisdb.engine.expand.VariableExpand;
 import org.thetisdb.engine.join.HashJoin;
 import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.operator.Unit;
 import org.thetisdb.engine.scan.NodeScan;
 import org.thetisdb.engine.transform.Filter;
-import org.thetisdb.engine.transform.Project;
 
 /**
  * Chooses the order in which the parts of a pattern are found.
@@ -57,20 +50,12 @@ final class MatchPlanner {
     /** What it costs to hand one row to a subquery, in rows visited. */
     private static final double SUBQUERY_COST = 20;
 
-    private static final double INTO_COST = 3;
-
-    /**
-     * What a row saves whose list was looked up for the row before. Far less than it is (going from the middle of a
-     * path of two hops took 0.87 times as long as from its end), because it is to decide between equals only.
-     */
-    private static final double SHARED_SAVING = 0.01;
-
     private final PlanningContext context;
     private final Cardinality cardinality;
     private final LeafPlanner leafPlanner;
     private final QueryGraph graph;
     private final boolean onlyEndsMatter;
-    private final List<List<String>> typesOfHops;
+    private final HopPlanner hopPlanner;
 
     /**
      * @param graph what to find
@@ -82,9 +67,7 @@ final class MatchPlanner {
         this.leafPlanner = new LeafPlanner(context.catalog(), cardinality);
         this.graph = graph;
         this.onlyEndsMatter = onlyEndsMatter;
-        this.typesOfHops = graph.hops().stream()
-                .map(each -> context.typeNames(each.hop().types()))
-                .toList();
+        this.hopPlanner = new HopPlanner(context, graph, onlyEndsMatter);
     }
 
     /** The cheapest plan that extends the given rows by all of the pattern. */
@@ -175,7 +158,7 @@ final class MatchPlanner {
                 index = plan.solvedHops().nextClearBit(index + 1)) {
             GraphPattern.Hop hop = graph.hops().get(index).hop();
             boolean touches = plan.bound().contains(hop.left()) || plan.bound().contains(hop.right());
-            if (touches && canTestHops(plan, hop)) {
+            if (touches && HopPlanner.canTestHops(plan, hop)) {
                 reachable.add(index);
             }
         }
@@ -259,336 +242,11 @@ final class MatchPlanner {
                 before.cost() + 2 * nodes + before.rows() + rows);
     }
 
-    // ---------------------------------------------------------------- hops
+    // ---------------------------------------------------------------- hops, conditions and paths
 
     private Optional<PartialPlan> hop(PartialPlan plan, int index) {
-        GraphPattern.Hop hop = graph.hops().get(index).hop();
-        boolean left = plan.bound().contains(hop.left());
-        boolean right = plan.bound().contains(hop.right());
-        if (!left && !right || !canTestHops(plan, hop)) {
-            return Optional.empty();
-        }
-        boolean reversed = !left || right && !isBetterStart(plan, hop);
-        DirectedHop directed = reversed
-                ? new DirectedHop(
-                        hop, index, hop.right(), hop.left(), hop.direction().reversed(), true)
-                : new DirectedHop(hop, index, hop.left(), hop.right(), hop.direction(), false);
-        boolean into = left && right;
-        PartialPlan next = hop.length().isPresent() ? variable(plan, directed, into) : single(plan, directed, into);
-        return Optional.of(applyReady(next));
+        return hopPlanner.hop(plan, index).map(this::applyReady);
     }
-
-    /** Whether all is bound that the conditions on each hop of a variable-length relationship read. */
-    private static boolean canTestHops(PartialPlan plan, GraphPattern.Hop hop) {
-        return hop.length().stream()
-                .allMatch(length -> length.predicates().stream()
-                        .flatMap(each -> Expressions.dependencies(each).stream())
-                        .allMatch(each ->
-                                each.equals(length.hop()) || plan.bound().contains(each)));
-    }
-
-    /** With both ends bound, following starts where fewer relationships begin. */
-    private boolean isBetterStart(PartialPlan plan, GraphPattern.Hop hop) {
-        List<String> types = context.typeNames(hop.types());
-        Set<String> left = plan.labels().of(hop.left());
-        Set<String> right = plan.labels().of(hop.right());
-        double fromLeft = cardinality.degree(left, types, hop.direction(), right);
-        double fromRight = cardinality.degree(right, types, hop.direction().reversed(), left);
-        return context.choice().either(fromLeft <= fromRight);
-    }
-
-    /**
-     * A hop with the end to start from.
-     *
-     * @param reversed whether that is its right end, which its variables do not tell if both ends are the same
-     */
-    private record DirectedHop(
-            GraphPattern.Hop hop,
-            int index,
-            Variable from,
-            Variable to,
-            org.thetisdb.cypher.bound.Direction direction,
-            boolean reversed) {}
-
-    private PartialPlan single(PartialPlan plan, DirectedHop directed, boolean into) {
-        List<String> types = context.typeNames(directed.hop().types());
-        List<Variable> others = relationshipsToDifferFrom(plan, directed.index());
-        Variable relationship = directed.hop().relationship();
-        boolean read = context.isRead(relationship) || mustDiffer(directed.index());
-        Optional<Variable> bind = read ? Optional.of(relationship) : Optional.empty();
-        if (plan.bound().contains(relationship)) {
-            return rebound(plan, directed, into, types);
-        }
-        PartialPlan next;
-        if (into) {
-            double degree = cardinality.degree(
-                    plan.labels().of(directed.from()),
-                    types,
-                    directed.direction(),
-                    plan.labels().of(directed.to()));
-            double targets = Math.max(1, cardinality.nodes(plan.labels().of(directed.to())));
-            double rows = plan.rows() * Math.min(1, degree / targets);
-            next = plan.with(
-                    new ExpandInto(
-                            plan.operator(), directed.from(), bind, directed.to(), directed.direction(), types, rows),
-                    plan.rows() * INTO_COST);
-        } else {
-            next = expand(plan, directed, types, bind);
-        }
-        PartialPlan solved = next.binding(directed.to(), relationship).solving(directed.index());
-        if (others.isEmpty()) {
-            return solved;
-        }
-        return solved.with(
-                new DifferentRelationships(solved.operator(), relationship, others, solved.rows()), solved.rows());
-    }
-
-    /** A relationship that an earlier step bound: found by following and comparing. */
-    private PartialPlan rebound(PartialPlan plan, DirectedHop directed, boolean into, List<String> types) {
-        Variable again = context.newVariable(directed.hop().relationship());
-        PartialPlan next = into
-                ? plan.with(
-                        new ExpandInto(
-                                plan.operator(),
-                                directed.from(),
-                                Optional.of(again),
-                                directed.to(),
-                                directed.direction(),
-                                types,
-                                plan.rows()),
-                        plan.rows() * INTO_COST)
-                : expand(plan, directed, types, Optional.of(again));
-        Expression same = new Expression.Comparison(
-                Expression.Comparison.Operator.EQUAL,
-                new Expression.Reference(again),
-                new Expression.Reference(directed.hop().relationship()));
-        return next.with(new Filter(next.operator(), List.of(same), plan.rows()), next.rows())
-                .binding(directed.to(), again)
-                .solving(directed.index());
-    }
-
-    private PartialPlan expand(PartialPlan plan, DirectedHop directed, List<String> types, Optional<Variable> bind) {
-        PartialPlan open = plan.binding(directed.to());
-        Set<String> from = plan.labels().of(directed.from());
-        double skew = isStarred(plan, directed) ? cardinality.skew(from, types, directed.direction()) : 1;
-        double followed = skew * plan.rows() * cardinality.degree(from, types, directed.direction(), Set.of());
-        Arrival arrival = arrive(open, from, directed, types);
-        PartialPlan arrived = arrival.plan();
-        double rows = skew
-                * plan.rows()
-                * cardinality.degree(
-                        from, types, directed.direction(), arrived.labels().of(directed.to()));
-        Operator operator = new Expand(
-                plan.operator(),
-                directed.from(),
-                bind,
-                directed.to(),
-                directed.direction(),
-                types,
-                arrival.labels(),
-                rows);
-        return arrived.with(operator, lookUps(plan, directed.from()) + followed);
-    }
-
-    /** What it costs to find the lists of a node for each row. */
-    private static double lookUps(PartialPlan plan, Variable node) {
-        return plan.rows() - SHARED_SAVING * (plan.rows() - runs(plan.operator(), node));
-    }
-
-    /** In at most how many runs of rows a node stands: as many as there were rows when it was bound, or since. */
-    private static double runs(Operator operator, Variable node) {
-        Optional<Operator> before = switch (operator) {
-            case Expand expand when !expand.to().equals(node) -> Optional.of(expand.input());
-            case ExpandInto expand -> Optional.of(expand.input());
-            case Filter filter -> Optional.of(filter.input());
-            case DifferentRelationships different -> Optional.of(different.input());
-            default -> Optional.empty();
-        };
-        return before.map(input -> Math.min(operator.rows(), runs(input, node))).orElseGet(operator::rows);
-    }
-
-    /** Whether the same relationships were followed from this node before: rows then grow with its degree squared. */
-    private boolean isStarred(PartialPlan plan, DirectedHop directed) {
-        List<String> types = context.typeNames(directed.hop().types());
-        for (int other = plan.solvedHops().nextSetBit(0);
-                other >= 0;
-                other = plan.solvedHops().nextSetBit(other + 1)) {
-            GraphPattern.Hop done = graph.hops().get(other).hop();
-            boolean sameNode =
-                    done.left().equals(directed.from()) || done.right().equals(directed.from());
-            if (sameNode && context.typeNames(done.types()).equals(types) && !types.isEmpty()) {
-                return isLikewise(done, directed);
-            }
-        }
-        return false;
-    }
-
-    private static boolean isLikewise(GraphPattern.Hop done, DirectedHop directed) {
-        var direction = done.left().equals(directed.from())
-                ? done.direction()
-                : done.direction().reversed();
-        return direction == directed.direction();
-    }
-
-    /** What remains to be tested of the new node's labels when the relationships lead to it. */
-    private record Arrival(PartialPlan plan, Optional<LabelExpression> labels) {}
-
-    private Arrival arrive(PartialPlan open, Set<String> from, DirectedHop directed, List<String> types) {
-        List<LabelExpression> tests = new ArrayList<>();
-        PartialPlan plan = open;
-        for (int index = 0; index < graph.conditions().size(); index++) {
-            Expression expression = graph.conditions().get(index).expression();
-            if (open.applied().get(index)
-                    || !(expression instanceof Expression.HasLabels test)
-                    || !test.target().equals(new Expression.Reference(directed.to()))) {
-                continue;
-            }
-            Optional<Implication> implication = implication(from, directed, types, test.labels());
-            implication.ifPresentOrElse(plan.labels()::rely, () -> tests.add(test.labels()));
-            plan.labels().learn(expression);
-            plan = plan.applying(index);
-        }
-        Optional<LabelExpression> labels = switch (tests.size()) {
-            case 0 -> Optional.empty();
-            case 1 -> Optional.of(tests.getFirst());
-            default -> Optional.of(new LabelExpression.And(tests));
-        };
-        return new Arrival(plan, labels);
-    }
-
-    private Optional<Implication> implication(
-            Set<String> from, DirectedHop directed, List<String> types, LabelExpression labels) {
-        return context.isTrusting()
-                        && labels instanceof LabelExpression.Name name
-                        && directed.hop().length().isEmpty()
-                ? cardinality.implication(from, types, directed.direction(), name.name())
-                : Optional.empty();
-    }
-
-    private PartialPlan variable(PartialPlan plan, DirectedHop directed, boolean into) {
-        GraphPattern.VariableLength length = directed.hop().length().orElseThrow();
-        List<String> types = context.typeNames(directed.hop().types());
-        Variable list = directed.hop().relationship();
-        boolean differ = mustDiffer(directed.index());
-        boolean read = context.isRead(list) || differ;
-        PartialPlan open = into ? plan : plan.binding(directed.to());
-        Arrival arrival = into
-                ? new Arrival(plan, Optional.empty())
-                : arrive(open, plan.labels().of(directed.from()), directed, types);
-        boolean distinct = onlyEndsMatter && !read && length.minimum() <= 1 && endsDiffer(directed, length);
-        double trails = trails(plan, directed, types, length, distinct);
-        double share = into ? 1 / Math.max(1, cardinality.nodes(plan.labels().of(directed.to()))) : 1;
-        boolean reversed = read && directed.reversed();
-        Variable followed = reversed ? context.newVariable(list) : list;
-        Operator operator = new VariableExpand(
-                plan.operator(),
-                directed.from(),
-                read ? Optional.of(followed) : Optional.empty(),
-                directed.to(),
-                into,
-                directed.direction(),
-                types,
-                length.minimum(),
-                length.maximum(),
-                distinct ? VariableExpand.Mode.DISTINCT_ENDS : VariableExpand.Mode.ALL,
-                length.hop(),
-                length.predicates(),
-                relationshipsToDifferFrom(plan, directed.index()),
-                arrival.labels(),
-                trails * share);
-        PartialPlan next = arrival.plan().with(operator, plan.rows() + trails);
-        if (reversed) {
-            next = next.with(reverse(next.operator(), followed, list), next.rows());
-        }
-        return next.binding(directed.to(), list).solving(directed.index());
-    }
-
-    /** A trail found from its end lists its relationships in the other order. */
-    private static Operator reverse(Operator input, Variable followed, Variable list) {
-        Expression reversed = new Expression.Call("reverse", List.of(new Expression.Reference(followed)));
-        return new Project(input, List.of(new Step.Item(list, reversed)), input.rows());
-    }
-
-    /**
-     * Breadth-first search does not tell whether a trail leads back to its start: fine if that is wanted or excluded.
-     */
-    private boolean endsDiffer(DirectedHop directed, GraphPattern.VariableLength length) {
-        if (length.minimum() == 0) {
-            return true;
-        }
-        Expression from = new Expression.Reference(directed.from());
-        Expression to = new Expression.Reference(directed.to());
-        return graph.conditions().stream()
-                .anyMatch(each -> each.expression() instanceof Expression.Comparison comparison
-                        && comparison.operator() == Expression.Comparison.Operator.NOT_EQUAL
-                        && (comparison.left().equals(from) && comparison.right().equals(to)
-                                || comparison.left().equals(to)
-                                        && comparison.right().equals(from)));
-    }
-
-    private double trails(
-            PartialPlan plan,
-            DirectedHop directed,
-            List<String> types,
-            GraphPattern.VariableLength length,
-            boolean distinct) {
-        double nodes = Math.max(1, cardinality.nodes(Set.of()));
-        double degree = cardinality.degree(plan.labels().of(directed.from()), types, directed.direction(), Set.of());
-        // What lies behind the first hop: nodes at which such relationships begin and end, whatever their labels.
-        double later = Math.min(degree, Math.max(0.5, degree));
-        int longest = (int) Math.min(length.maximum().orElse(6), 6);
-        double trails = length.minimum() == 0 ? 1 : 0;
-        double ofLength = 1;
-        for (int step = 1; step <= longest; step++) {
-            ofLength *= step == 1 ? degree : later;
-            if (step >= length.minimum()) {
-                trails += ofLength;
-            }
-            if (distinct && trails > nodes) {
-                break;
-            }
-        }
-        return plan.rows() * (distinct ? Math.min(trails, nodes) : trails);
-    }
-
-    /** Whether another hop of the same MATCH could find the same relationship. */
-    private boolean mustDiffer(int index) {
-        for (int other = 0; other < graph.hops().size(); other++) {
-            if (other != index && canBeTheSame(index, other)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private boolean canBeTheSame(int index, int other) {
-        QueryGraph.GroupedHop one = graph.hops().get(index);
-        QueryGraph.GroupedHop two = graph.hops().get(other);
-        if (one.group() != two.group()) {
-            return false;
-        }
-        List<String> types = typesOfHops.get(index);
-        List<String> otherTypes = typesOfHops.get(other);
-        return types.equals(otherTypes)
-                || types.isEmpty()
-                || otherTypes.isEmpty()
-                || types.stream().anyMatch(otherTypes::contains);
-    }
-
-    /** The relationships found already from which this hop's must differ. */
-    private List<Variable> relationshipsToDifferFrom(PartialPlan plan, int index) {
-        List<Variable> others = new ArrayList<>();
-        for (int other = plan.solvedHops().nextSetBit(0);
-                other >= 0;
-                other = plan.solvedHops().nextSetBit(other + 1)) {
-            if (other != index && canBeTheSame(index, other)) {
-                others.add(graph.hops().get(other).hop().relationship());
-            }
-        }
-        return others;
-    }
-
-    // ---------------------------------------------------------------- conditions and paths
 
     private PartialPlan applyReady(PartialPlan plan) {
         List<Expression> ready = new ArrayList<>();

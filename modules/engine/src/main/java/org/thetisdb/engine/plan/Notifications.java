@@ -8,7 +8,6 @@ import java.util.OptionalInt;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.thetisdb.cypher.QueryText;
-import org.thetisdb.value.Suggestions;
 import org.thetisdb.cypher.bound.BoundQuery;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.LabelExpression;
@@ -20,6 +19,7 @@ import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Statistics;
 import org.thetisdb.value.Notification;
 import org.thetisdb.value.NotificationCode;
+import org.thetisdb.value.Suggestions;
 import org.thetisdb.value.ThetisException;
 
 /**

@@ -2,9 +2,9 @@ package org.thetisdb.engine.testing;
 
 import java.util.Map;
 import org.thetisdb.engine.EngineOptions;
-import org.thetisdb.engine.QueryEngine;
 import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.RunOptions;
+import org.thetisdb.engine.query.QueryEngine;
 import org.thetisdb.storage.Snapshot;
 
 /** An engine whose queries all see the same snapshot. */

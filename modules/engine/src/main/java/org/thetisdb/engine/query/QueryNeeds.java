@@ -1,4 +1,4 @@
-package org.thetisdb.engine;
+package org.thetisdb.engine.query;
 
 import java.util.Optional;
 import org.thetisdb.cypher.bound.BoundQuery;

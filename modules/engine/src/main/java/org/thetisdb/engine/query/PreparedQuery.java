@@ -1,8 +1,9 @@
-package org.thetisdb.engine;
+package org.thetisdb.engine.query;
 
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.run.CompiledPlan;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Snapshot;

@@ -1,4 +1,4 @@
-package org.thetisdb.engine;
+package org.thetisdb.engine.query;
 
 import java.util.Map;
 import java.util.Optional;
@@ -6,6 +6,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import org.thetisdb.cypher.Cypher;
 import org.thetisdb.cypher.bound.BoundQuery;
+import org.thetisdb.engine.EngineOptions;
+import org.thetisdb.engine.EngineVariant;
+import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.pipeline.QueryMemory;
 import org.thetisdb.engine.plan.DegreeSamples;
 import org.thetisdb.engine.plan.Planner;

@@ -1,4 +1,4 @@
-package org.thetisdb.engine;
+package org.thetisdb.engine.query;
 
 import java.util.List;
 import java.util.Map;
@@ -6,6 +6,11 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.thetisdb.engine.EngineOptions;
+import org.thetisdb.engine.ResultCursor;
+import org.thetisdb.engine.RunOptions;
+import org.thetisdb.engine.StopSignal;
+import org.thetisdb.engine.TransactionSteps;
 import org.thetisdb.engine.pipeline.QueryMemory;
 import org.thetisdb.engine.procedure.ProcedureProvider;
 import org.thetisdb.engine.procedure.ProcedureTable;
