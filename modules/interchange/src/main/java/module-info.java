@@ -1,4 +1,4 @@
-/** A whole graph out of other people's files and into them: import, dump, and the rows that COPY reads. */
+/** A whole graph out of other people's files and into them: import, dump, and the files of rows that COPY knows. */
 @SuppressWarnings("module") // The API is built later.
 module org.thetisdb.interchange {
     requires transitive org.thetisdb.value;
@@ -9,12 +9,10 @@ module org.thetisdb.interchange {
     requires tools.jackson.databind;
 
     exports org.thetisdb.importer;
-    exports org.thetisdb.importer.csv to
-            org.thetisdb;
-    exports org.thetisdb.importer.plan to
-            org.thetisdb;
-    exports org.thetisdb.importer.rows to
-            org.thetisdb;
     exports org.thetisdb.dump to
+            org.thetisdb;
+    exports org.thetisdb.json to
+            org.thetisdb;
+    exports org.thetisdb.rows to
             org.thetisdb;
 }

@@ -6,7 +6,6 @@ module org.thetisdb {
     requires org.thetisdb.storage;
     requires org.thetisdb.cypher;
     requires org.thetisdb.engine;
-    requires com.github.luben.zstd_jni;
 
     exports org.thetisdb;
 }

@@ -51,21 +51,6 @@ public record Counters(
                         counters.constraintsRemoved());
     }
 
-    Counters plus(Counters other) {
-        return new Counters(
-                nodesCreated + other.nodesCreated,
-                nodesDeleted + other.nodesDeleted,
-                relationshipsCreated + other.relationshipsCreated,
-                relationshipsDeleted + other.relationshipsDeleted,
-                propertiesSet + other.propertiesSet,
-                labelsAdded + other.labelsAdded,
-                labelsRemoved + other.labelsRemoved,
-                indexesAdded + other.indexesAdded,
-                indexesRemoved + other.indexesRemoved,
-                constraintsAdded + other.constraintsAdded,
-                constraintsRemoved + other.constraintsRemoved);
-    }
-
     /** {@return whether the statement changed anything} */
     public boolean containsUpdates() {
         return !equals(NONE);

@@ -1,19 +1,14 @@
 package org.thetisdb;
 
 import java.nio.file.Path;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.thetisdb.dump.CsvDump;
 import org.thetisdb.dump.CypherDump;
 import org.thetisdb.dump.DumpCounts;
-import org.thetisdb.engine.RunOptions;
-import org.thetisdb.engine.query.QueryEngine;
-import org.thetisdb.io.FileSystem;
+import org.thetisdb.file.NearbyDatabases;
 import org.thetisdb.io.PageCacheCounters;
+import org.thetisdb.session.DatabaseCore;
 import org.thetisdb.storage.GraphStore;
-import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -27,25 +22,14 @@ import org.thetisdb.value.ThetisException;
  * ErrorCode#CLOSED} or {@link ErrorCode#QUERY_CANCELLED}, and {@code close} waits for them.
  */
 public final class Database implements AutoCloseable {
+    private final DatabaseCore core;
     private final GraphStore store;
     private final DatabaseOptions options;
-    private final QueryEngine engine;
-    private final RunOptions runOptions;
-    private final Retries retries;
-    private final PastSnapshots pastSnapshots;
-    private final EntityReaders entityReaders;
-    private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
-    private volatile boolean closed;
 
     private Database(GraphStore store, DatabaseOptions options) {
+        this.core = new DatabaseCore(store, options.core());
         this.store = store;
         this.options = options;
-        this.engine = new QueryEngine(options.engineOptions(), new HistoryProcedures(store.history()));
-        this.runOptions = options.runOptions();
-        this.pastSnapshots = new PastSnapshots(store, engine, runOptions);
-        this.retries = Retries.ofSystem(options.random());
-        this.entityReaders = new EntityReaders(new LabelLists(), store::isNewest);
-        store.whenBaseEnds(this::forgetBase);
     }
 
     /**
@@ -158,24 +142,12 @@ public final class Database implements AutoCloseable {
      * @return a session, for one thread at a time
      */
     public Session session(SessionOptions sessionOptions) {
-        return session(sessionOptions, Optional.empty());
-    }
-
-    Session session(SessionOptions sessionOptions, Optional<Snapshot> past) {
-        requireOpen();
-        Session session = new Session(this, sessionOptions, past);
-        sessions.add(session);
-        if (closed) {
-            // close() may have gone through the sessions before this one was among them.
-            session.close();
-            throw closedError();
-        }
-        return session;
+        return Session.of(core, sessionOptions.isolation().orElse(options.isolation()));
     }
 
     /** {@return the number of the newest revision} */
     public long revision() {
-        requireOpen();
+        core.requireOpen();
         return store.revision();
     }
 
@@ -184,19 +156,19 @@ public final class Database implements AutoCloseable {
      * it: it happens by itself, in the background.
      */
     public void checkpoint() {
-        requireOpen();
+        core.requireOpen();
         store.checkpoint();
     }
 
     /** {@return the names that queries can use: labels, types, property keys and indexes} */
     public Schema schema() {
-        requireOpen();
+        core.requireOpen();
         return withSnapshot(snapshot -> Schema.of(snapshot.catalog()));
     }
 
     /** {@return what the database holds and how, for people and tools; takes time for each column segment} */
     public DatabaseDescription describe() {
-        requireOpen();
+        core.requireOpen();
         return StorageTerms.shown(store.describe());
     }
 
@@ -219,7 +191,7 @@ public final class Database implements AutoCloseable {
      * @return what was found: faults are no exceptions
      */
     public CheckReport check(CheckDepth depth, CheckProgress progress) {
-        requireOpen();
+        core.requireOpen();
         return StorageTerms.shown(store.check(StorageTerms.stored(depth), progress::at));
     }
 
@@ -246,7 +218,7 @@ public final class Database implements AutoCloseable {
      * @return what was copied
      */
     public BackupResult backup(Path target, boolean verifyAll, CheckProgress progress) {
-        requireOpen();
+        core.requireOpen();
         return StorageTerms.shown(store.backup(target, verifyAll, progress::at));
     }
 
@@ -288,7 +260,7 @@ public final class Database implements AutoCloseable {
      * @throws ThetisException {@link ErrorCode#DISK_FULL} or {@link ErrorCode#IO_FAILED}; what was written is no dump
      */
     public DumpResult dumpCypher(Path file) {
-        requireOpen();
+        core.requireOpen();
         return withSnapshot(snapshot ->
                 dumped(file, snapshot, new CypherDump(options.store().fileSystem(), file, snapshot).run()));
     }
@@ -302,7 +274,7 @@ public final class Database implements AutoCloseable {
      *     {@link ErrorCode#IO_FAILED}; without a mapping, what was written is no dump
      */
     public DumpResult dumpCsv(Path directory) {
-        requireOpen();
+        core.requireOpen();
         return withSnapshot(snapshot ->
                 dumped(directory, snapshot, new CsvDump(options.store().fileSystem(), directory, snapshot).run()));
     }
@@ -328,13 +300,13 @@ public final class Database implements AutoCloseable {
 
     /** {@return what opening had to read from the log} */
     public LogReplay replayed() {
-        requireOpen();
+        core.requireOpen();
         return StorageTerms.shown(store.replayed());
     }
 
     /** {@return what the page cache has done since the database was opened} */
     public PageCacheCounters counters() {
-        requireOpen();
+        core.requireOpen();
         return store.counters();
     }
 
@@ -344,120 +316,11 @@ public final class Database implements AutoCloseable {
      */
     @Override
     public void close() {
-        synchronized (sessions) {
-            if (closed) {
-                return;
-            }
-            closed = true;
-        }
-        try {
-            closeSessions();
-        } finally {
-            try {
-                entityReaders.close();
-                engine.close();
-            } finally {
-                // Whatever has failed: the files are closed, and the lock is free.
-                store.close();
-            }
-        }
+        core.close();
     }
 
-    private void closeSessions() {
-        Throwable problem = null;
-        for (Session session : sessions) {
-            try {
-                session.closeFromOutside();
-            } catch (RuntimeException | Error thrown) {
-                problem = thrown;
-            }
-        }
-        switch (problem) {
-            case null -> {}
-            case RuntimeException exception -> throw exception;
-            case Error error -> throw error;
-            default -> throw new IllegalStateException(problem);
-        }
-    }
-
-    boolean isClosed() {
-        return closed;
-    }
-
+    /** What is behind it. */
     GraphStore store() {
         return store;
-    }
-
-    /** A transaction that sees the newest revision; to be closed. */
-    GraphTransaction begin(Isolation isolation) {
-        return store.begin(StorageTerms.stored(isolation));
-    }
-
-    /** Where the files lie that statements read and write. */
-    LocalFiles files() {
-        return options.localFiles();
-    }
-
-    FileSystem fileSystem() {
-        return options.store().fileSystem();
-    }
-
-    Isolation isolation() {
-        return options.isolation();
-    }
-
-    Retries retries() {
-        return retries;
-    }
-
-    long retryNanos() {
-        return options.retryNanos();
-    }
-
-    PastSnapshots pastSnapshots() {
-        return pastSnapshots;
-    }
-
-    EntityReaders entityReaders() {
-        return entityReaders;
-    }
-
-    /** Nothing that merely waits to be used again may keep a base that nobody begins to read any more. */
-    private void forgetBase(Object base) {
-        entityReaders.forget(base);
-        engine.forget(base);
-    }
-
-    /** An error if nothing can be written. */
-    void requireWritable() {
-        if (options.isReadOnly()) {
-            throw new ThetisException(
-                    ErrorCode.STORE_READ_ONLY,
-                    "the database was opened for reading only: directory=" + store.directory()
-                            + "; open it without that option to write");
-        }
-    }
-
-    QueryEngine engine() {
-        return engine;
-    }
-
-    RunOptions runOptions() {
-        return runOptions;
-    }
-
-    void forget(Session session) {
-        sessions.remove(session);
-    }
-
-    private void requireOpen() {
-        if (closed) {
-            throw closedError();
-        }
-    }
-
-    ThetisException closedError() {
-        return new ThetisException(
-                ErrorCode.CLOSED, "the database has been closed: directory=" + store.directory() + "; open it again");
     }
 }

@@ -3,14 +3,18 @@ package org.thetisdb;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.thetisdb.engine.EngineOptions;
 import org.thetisdb.engine.EngineVariant;
 import org.thetisdb.engine.RunOptions;
+import org.thetisdb.file.LocalFiles;
 import org.thetisdb.io.MemoryBudget;
 import org.thetisdb.io.MemoryEnvironment;
+import org.thetisdb.session.DatabaseCore;
 import org.thetisdb.storage.StoreOptions;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -354,7 +358,7 @@ public final class DatabaseOptions {
         return values.store;
     }
 
-    EngineOptions engineOptions() {
+    private EngineOptions engineOptions() {
         return new EngineOptions(values.threadCount, values.planCacheEntries, allQueriesBytes(), values.engineVariant);
     }
 
@@ -365,7 +369,7 @@ public final class DatabaseOptions {
                 : Math.max(values.queryMemoryBytes, Runtime.getRuntime().maxMemory() / 2);
     }
 
-    RunOptions runOptions() {
+    private RunOptions runOptions(LocalFiles files) {
         return new RunOptions(
                 values.threadCount,
                 nanos(values.queryTimeout, 0),
@@ -373,15 +377,27 @@ public final class DatabaseOptions {
                 values.batchRows,
                 values.clock,
                 values.random,
-                localFiles());
+                files);
     }
 
-    LocalFiles localFiles() {
-        return new LocalFiles(values.store.fileSystem(), values.files);
+    private LocalFiles localFiles() {
+        Optional<List<Path>> folders = switch (values.files) {
+            case FileAccess.Everywhere _ -> Optional.empty();
+            case FileAccess.Folders(List<Path> allowed) -> Optional.of(allowed);
+        };
+        return new LocalFiles(values.store.fileSystem(), folders);
     }
 
-    long retryNanos() {
-        return nanos(values.retryTime, Long.MAX_VALUE);
+    /** As sessions and their statements see them. */
+    DatabaseCore.CoreOptions core() {
+        LocalFiles files = localFiles();
+        return new DatabaseCore.CoreOptions(
+                engineOptions(),
+                runOptions(files),
+                files,
+                values.random,
+                nanos(values.retryTime, Long.MAX_VALUE),
+                isReadOnly());
     }
 
     /** A limit beyond 292 years is none. */

@@ -1,24 +1,12 @@
 package org.thetisdb;
 
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.LocalTime;
-import java.time.OffsetTime;
-import java.time.ZonedDateTime;
-import java.util.List;
-import java.util.Map;
-import org.thetisdb.value.ErrorCode;
-import org.thetisdb.value.IsoDuration;
-import org.thetisdb.value.Point;
-import org.thetisdb.value.ThetisException;
+import org.thetisdb.json.JsonWriter;
 
 /**
  * Values as JSON. Temporal values and durations are ISO 8601 strings, floats that JSON has no number for are the
  * strings {@code "NaN"}, {@code "Infinity"} and {@code "-Infinity"}. Stateless.
  */
 public final class JsonOutput {
-    private static final char[] HEX = "0123456789abcdef".toCharArray();
-
     private JsonOutput() {}
 
     /**
@@ -28,59 +16,7 @@ public final class JsonOutput {
      * @param value any value of a record, or null
      */
     public static void append(StringBuilder text, Object value) {
-        append(text, value, false);
-    }
-
-    /**
-     * As the other one.
-     *
-     * @param typed whether values that JSON has no notation for are objects that tell their types, {@code {"$type":
-     *     "Date", "_value": "2012-11-29"}}, instead of strings
-     */
-    static void append(StringBuilder text, Object value, boolean typed) {
-        switch (value) {
-            case null -> text.append("null");
-            case Boolean flag -> text.append(flag.booleanValue());
-            case Long number -> text.append(number.longValue());
-            case Double number when Double.isFinite(number) -> text.append(number.doubleValue());
-            case String string -> appendString(text, string);
-            case List<?> list -> appendList(text, list, typed);
-            case Map<?, ?> map -> appendMap(text, map, typed);
-            case Node node -> appendNode(text, node, typed);
-            case Relationship relationship -> appendRelationship(text, relationship, typed);
-            case Path path -> {
-                text.append("{\"nodes\":");
-                appendList(text, path.nodes(), typed);
-                text.append(",\"relationships\":");
-                appendList(text, path.relationships(), typed);
-                text.append('}');
-            }
-            case Point point -> appendPoint(text, point);
-            default -> {
-                if (typed) {
-                    text.append("{\"$type\":\"").append(type(value)).append("\",\"_value\":");
-                }
-                appendString(text, value.toString());
-                if (typed) {
-                    text.append('}');
-                }
-            }
-        }
-    }
-
-    /** What the parameters of the command line call it, too. */
-    private static String type(Object value) {
-        return switch (value) {
-            case Double _ -> "Float";
-            case LocalDate _ -> "Date";
-            case LocalTime _ -> "LocalTime";
-            case OffsetTime _ -> "Time";
-            case LocalDateTime _ -> "LocalDateTime";
-            case ZonedDateTime _ -> "ZonedDateTime";
-            case IsoDuration _ -> "Duration";
-            default ->
-                throw new ThetisException(ErrorCode.INTERNAL, "no record has such a value: class=" + value.getClass());
-        };
+        JsonWriter.append(text, value, JsonOutput::appendEntity);
     }
 
     /**
@@ -90,85 +26,34 @@ public final class JsonOutput {
      * @param string without quotes and escapes
      */
     public static void appendString(StringBuilder text, String string) {
-        text.append('"');
-        int start = 0;
-        for (int index = 0; index < string.length(); index++) {
-            char unit = string.charAt(index);
-            if (unit >= ' ' && unit != '"' && unit != '\\') {
-                continue;
+        JsonWriter.appendString(text, string);
+    }
+
+    private static boolean appendEntity(StringBuilder text, Object value) {
+        switch (value) {
+            case Node node -> {
+                text.append("{\"elementId\":");
+                appendString(text, node.elementId());
+                append(text.append(",\"labels\":"), node.labels());
+                append(text.append(",\"properties\":"), node.properties());
             }
-            text.append(string, start, index);
-            start = index + 1;
-            switch (unit) {
-                case '"' -> text.append("\\\"");
-                case '\\' -> text.append("\\\\");
-                case '\n' -> text.append("\\n");
-                case '\r' -> text.append("\\r");
-                case '\t' -> text.append("\\t");
-                default -> text.append("\\u00").append(HEX[unit >> 4]).append(HEX[unit & 15]);
+            case Relationship relationship -> {
+                text.append("{\"elementId\":");
+                appendString(text, relationship.elementId());
+                appendString(text.append(",\"startNodeElementId\":"), relationship.startNodeElementId());
+                appendString(text.append(",\"endNodeElementId\":"), relationship.endNodeElementId());
+                appendString(text.append(",\"type\":"), relationship.type());
+                append(text.append(",\"properties\":"), relationship.properties());
+            }
+            case Path path -> {
+                append(text.append("{\"nodes\":"), path.nodes());
+                append(text.append(",\"relationships\":"), path.relationships());
+            }
+            default -> {
+                return false;
             }
         }
-        text.append(string, start, string.length()).append('"');
-    }
-
-    private static void appendList(StringBuilder text, List<?> list, boolean typed) {
-        text.append('[');
-        boolean first = true;
-        for (Object element : list) {
-            if (!first) {
-                text.append(',');
-            }
-            first = false;
-            append(text, element, typed);
-        }
-        text.append(']');
-    }
-
-    private static void appendMap(StringBuilder text, Map<?, ?> map, boolean typed) {
-        text.append('{');
-        boolean first = true;
-        for (Map.Entry<?, ?> entry : map.entrySet()) {
-            if (!first) {
-                text.append(',');
-            }
-            first = false;
-            appendString(text, String.valueOf(entry.getKey()));
-            text.append(':');
-            append(text, entry.getValue(), typed);
-        }
         text.append('}');
-    }
-
-    private static void appendNode(StringBuilder text, Node node, boolean typed) {
-        text.append("{\"elementId\":");
-        appendString(text, node.elementId());
-        text.append(",\"labels\":");
-        appendList(text, node.labels(), typed);
-        text.append(",\"properties\":");
-        appendMap(text, node.properties(), typed);
-        text.append('}');
-    }
-
-    private static void appendRelationship(StringBuilder text, Relationship relationship, boolean typed) {
-        text.append("{\"elementId\":");
-        appendString(text, relationship.elementId());
-        text.append(",\"startNodeElementId\":");
-        appendString(text, relationship.startNodeElementId());
-        text.append(",\"endNodeElementId\":");
-        appendString(text, relationship.endNodeElementId());
-        text.append(",\"type\":");
-        appendString(text, relationship.type());
-        text.append(",\"properties\":");
-        appendMap(text, relationship.properties(), typed);
-        text.append('}');
-    }
-
-    private static void appendPoint(StringBuilder text, Point point) {
-        text.append("{\"srid\":").append(point.srid());
-        text.append(",\"x\":").append(point.x()).append(",\"y\":").append(point.y());
-        if (point.isThreeDimensional()) {
-            text.append(",\"z\":").append(point.z());
-        }
-        text.append('}');
+        return true;
     }
 }

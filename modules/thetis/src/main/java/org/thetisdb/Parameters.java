@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.thetisdb.session.StatementText;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.IsoDuration;
 import org.thetisdb.value.NodeReference;
@@ -47,7 +48,15 @@ final class Parameters {
 
     private Parameters() {}
 
-    static Map<String, Object> convert(Map<String, ?> given) {
+    /** A statement as the inner packages take it. */
+    static StatementText statement(String text, Map<String, ?> parameters) {
+        if (text == null || parameters == null) {
+            throw new ThetisException(ErrorCode.USAGE, "a query needs a text and a map of parameters, neither null");
+        }
+        return new StatementText(text, convert(parameters));
+    }
+
+    private static Map<String, Object> convert(Map<String, ?> given) {
         int size = given.size();
         if (size == 0) {
             return Map.of();

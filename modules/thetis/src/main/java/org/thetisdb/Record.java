@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.thetisdb.session.Columns;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

@@ -9,8 +9,9 @@ import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.thetisdb.session.ResultCore;
+import org.thetisdb.session.StatementSummary;
 import org.thetisdb.value.ErrorCode;
-import org.thetisdb.value.Notification;
 import org.thetisdb.value.ThetisException;
 
 /**
@@ -24,56 +25,21 @@ import org.thetisdb.value.ThetisException;
  * #cancel}.
  */
 public final class Result implements Iterator<Record>, Iterable<Record>, AutoCloseable {
-    private enum State {
-        OPEN,
-        EXHAUSTED,
-        CLOSED
-    }
+    private final ResultCore core;
 
-    private final ResultScope scope;
-    private final Columns columns;
-
-    /** What is still to be read from the graph; empty when the statement is completed, and nothing of it is held. */
-    private volatile Optional<OpenRows> open;
-
-    /** All records that are left, when the statement is completed; {@code row} and {@code rowCount} are of them. */
-    private List<Record> kept = List.of();
-
-    private List<Notification> inherited = List.of();
-    private State state = State.OPEN;
-    private Optional<ResultSummary> summary = Optional.empty();
-    private Optional<String> finalPlan = Optional.empty();
-    private int row;
-    private int rowCount;
-
-    /** A result that is read from the graph; to be added to the {@link OpenResults}. */
-    Result(OpenRows rows) {
-        this.scope = rows.scope();
-        this.columns = rows.columns();
-        this.open = Optional.of(rows);
-    }
-
-    /**
-     * The result of a statement that is run to its end here; between {@link Session#enter} and {@link Session#leave}
-     * only. It holds the records, and nothing of where they came from, which is the caller's to close.
-     */
-    static Result completed(OpenRows rows) {
-        Result result = new Result(rows);
-        List<Record> records = rows.readAll();
-        result.noteEnd(rows);
-        result.open = Optional.empty();
-        result.keep(records);
-        return result;
+    /** Over the rows of a statement. */
+    Result(ResultCore core) {
+        this.core = core;
     }
 
     /** {@return the names of the columns, in order} */
     public List<String> keys() {
-        return columns.names();
+        return core.columns().names();
     }
 
     @Override
     public boolean hasNext() {
-        return row < rowCount && !scope.isOver() || advance();
+        return core.hasNext();
     }
 
     /**
@@ -83,16 +49,7 @@ public final class Result implements Iterator<Record>, Iterable<Record>, AutoClo
      */
     @Override
     public Record next() {
-        if ((row >= rowCount || scope.isOver()) && !advance()) {
-            throw new NoSuchElementException("the result has no more records");
-        }
-        if (open.isEmpty()) {
-            return kept.get(row++);
-        }
-        OpenRows rows = open.get();
-        Object[] values = rows.batchHasReferences() ? resolvedRow(rows) : copiedRow(rows);
-        row++;
-        return new Record(columns, values);
+        return new Record(core.columns(), core.next());
     }
 
     /** This very object: a result can be read once. */
@@ -142,12 +99,7 @@ public final class Result implements Iterator<Record>, Iterable<Record>, AutoClo
      * @return how many there were
      */
     public long consume() {
-        long count = 0;
-        while (hasNext()) {
-            count += rowCount - row;
-            row = rowCount;
-        }
-        return count;
+        return core.consume();
     }
 
     /**
@@ -158,193 +110,28 @@ public final class Result implements Iterator<Record>, Iterable<Record>, AutoClo
      *     was closed before its end
      */
     public ResultSummary summary() {
-        if (open.isPresent() && state == State.OPEN) {
-            consume();
-        }
-        return summary.orElseThrow(scope::error);
+        StatementSummary summary = core.summary();
+        return new ResultSummary(Counters.of(summary.counters()), summary.revision(), summary.notifications());
     }
 
     /** {@return the drawing of the plan: for EXPLAIN at once, for PROFILE when all records were read; else empty} */
     public Optional<String> plan() {
-        if (open.isEmpty() || scope.isOver()) {
-            return finalPlan;
-        }
-        OpenRows rows = open.get();
-        rows.session().enter(this);
-        try {
-            return rows.plan();
-        } finally {
-            rows.session().leave();
-        }
+        return core.plan();
     }
 
     /** Ends the query soon: whoever reads gets an error of code {@link ErrorCode#QUERY_CANCELLED}. Any thread. */
     public void cancel() {
-        open.ifPresent(OpenRows::cancel);
+        core.cancel();
     }
 
-    /** Lets go of everything; what was read stays usable. Does nothing the second time. */
+    /** Closes it; what was read stays usable. Does nothing the second time. */
     @Override
     public void close() {
-        if (state != State.OPEN) {
-            return;
-        }
-        finish(State.CLOSED);
+        core.close();
     }
 
-    /**
-     * Reads all that is left; the records are handed out as before. Does nothing if that has been done. Not between
-     * {@link Session#enter} and {@link Session#leave}.
-     */
-    void keepRest() {
-        if (state != State.OPEN || open.isEmpty()) {
-            return;
-        }
-        List<Record> records = list();
-        // Reading to the end has closed this result in every way; what was read is still to be handed out.
-        state = State.OPEN;
-        keep(records);
-    }
-
-    private void keep(List<Record> records) {
-        kept = records;
-        row = 0;
-        rowCount = records.size();
-    }
-
-    private void noteEnd(OpenRows rows) {
-        finalPlan = rows.plan();
-        ResultSummary own = rows.summary();
-        List<Notification> all = new ArrayList<>(inherited);
-        all.addAll(own.notifications());
-        summary = Optional.of(new ResultSummary(own.counters(), own.revision(), all));
-    }
-
-    /** What is still to be read from the graph; empty if the statement is completed. */
-    Optional<OpenRows> openRows() {
-        return open;
-    }
-
-    /** Called when its scope is over and its rows are closed. */
-    void letGo() {
-        open = Optional.empty();
-    }
-
-    /** The records of a statement that is completed, which stay to be read. */
-    List<Record> records() {
-        return kept;
-    }
-
-    /** What a statement that is completed has changed. */
-    Counters counters() {
-        return summary.orElseThrow().counters();
-    }
-
-    /** Adds what other statements have changed that belong to this one. */
-    void addCounters(Counters more) {
-        summary = summary.map(
-                known -> new ResultSummary(known.counters().plus(more), known.revision(), known.notifications()));
-    }
-
-    /** Takes over what was to be told about a query that this result is about. */
-    void inherit(List<Notification> notifications) {
-        inherited = notifications;
-    }
-
-    /** To be called when the statement's own transaction was committed. */
-    void committed(long revision) {
-        summary = summary.map(known -> new ResultSummary(known.counters(), revision, known.notifications()));
-    }
-
-    private boolean advance() {
-        if (state == State.EXHAUSTED) {
-            return false;
-        }
-        if (state != State.OPEN || scope.isOver()) {
-            finish(State.CLOSED);
-            throw scope.error();
-        }
-        if (open.isEmpty()) {
-            finish(State.EXHAUSTED);
-            return false;
-        }
-        OpenRows rows = open.get();
-        row = 0;
-        rowCount = 0;
-        rows.session().enter(this);
-        try {
-            rowCount = rows.nextBatch();
-            if (rowCount == 0) {
-                noteEnd(rows);
-            }
-        } catch (RuntimeException | StackOverflowError | OutOfMemoryError failure) {
-            throw fail(rows, failure);
-        } finally {
-            rows.session().leave();
-        }
-        if (rowCount == 0) {
-            finish(State.EXHAUSTED);
-        }
-        return rowCount > 0;
-    }
-
-    /** Touches the heap only, so that a database being closed under it does no harm but to this row. */
-    private Object[] copiedRow(OpenRows rows) {
-        Object[] values;
-        try {
-            values = rows.values(row);
-        } catch (RuntimeException failure) {
-            throw rows.session().translate(failure);
-        }
-        Database database = rows.session().database();
-        if (database.isClosed()) {
-            throw database.closedError();
-        }
-        return values;
-    }
-
-    /** Reads what nodes and relationships hold, and so must not run while the database is being closed. */
-    private Object[] resolvedRow(OpenRows rows) {
-        rows.session().enter(this);
-        try {
-            return rows.resolvedValues(row);
-        } catch (RuntimeException | StackOverflowError | OutOfMemoryError failure) {
-            throw fail(rows, failure);
-        } finally {
-            rows.session().leave();
-        }
-    }
-
-    /** The error for the user; the result is closed. */
-    private ThetisException fail(OpenRows rows, Throwable failure) {
-        ThetisException translated = rows.session().translate(failure);
-        rows.noteFailure(translated);
-        rows.session().leave();
-        try {
-            finish(State.CLOSED);
-        } catch (RuntimeException second) {
-            translated.addSuppressed(second);
-        }
-        return translated;
-    }
-
-    private void finish(State end) {
-        state = end;
-        kept = List.of();
-        row = 0;
-        rowCount = 0;
-        if (open.isEmpty()) {
-            return;
-        }
-        OpenRows rows = open.get();
-        open = Optional.empty();
-        if (rows.session().enterToClose(this)) {
-            try {
-                rows.close();
-                rows.siblings().remove(this, rows);
-            } finally {
-                rows.session().leave();
-            }
-        }
+    /** Whether it has still something to read from the graph. */
+    boolean readsGraph() {
+        return core.openRows().isPresent();
     }
 }

@@ -1,7 +1,9 @@
 package org.thetisdb;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import org.thetisdb.cypher.DisplayText;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -89,7 +91,7 @@ final class TypedAccess {
         if (value == null) {
             found = "null; ask isNull(\"" + name + "\") first, or give a value in the query with coalesce()";
         } else {
-            String text = CypherText.of(value);
+            String text = DisplayText.of(value);
             found = typeName(value) + ", value="
                     + (text.length() <= SHOWN_CHARACTERS_MAX ? text : text.substring(0, SHOWN_CHARACTERS_MAX) + "…");
         }
@@ -105,10 +107,12 @@ final class TypedAccess {
             case String ignored -> "STRING";
             case List<?> ignored -> "LIST";
             case Map<?, ?> ignored -> "MAP";
-            case Node ignored -> "NODE";
-            case Relationship ignored -> "RELATIONSHIP";
-            case Path ignored -> "PATH";
-            default -> value.getClass().getSimpleName();
+            default -> {
+                // A node, a relationship and a path have classes of this package, named as their types are.
+                boolean entity = value.getClass().getPackage() == TypedAccess.class.getPackage();
+                String name = value.getClass().getSimpleName();
+                yield entity ? name.toUpperCase(Locale.ROOT) : name;
+            }
         };
     }
 }

@@ -142,7 +142,7 @@ class StorageTermsTest {
         assertThat(options.isReadOnly()).isTrue();
         assertThat(options.store().durability()).isEqualTo(org.thetisdb.storage.Durability.INTERVAL);
         assertThat(options.store().retention()).isEqualTo(org.thetisdb.storage.Retention.ofRevisions(9));
-        assertThat(options.engineOptions().variant().planSeed()).hasValue(11);
+        assertThat(options.core().engine().variant().planSeed()).hasValue(11);
         assertThat(DatabaseOptions.byDefault().durability()).isEqualTo(Durability.SYNC);
     }
 

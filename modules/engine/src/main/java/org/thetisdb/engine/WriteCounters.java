@@ -26,4 +26,20 @@ public record WriteCounters(
     public boolean isEmpty() {
         return equals(NONE);
     }
+
+    /** What this and another query have written together. */
+    public WriteCounters plus(WriteCounters other) {
+        return new WriteCounters(
+                nodesCreated + other.nodesCreated,
+                nodesDeleted + other.nodesDeleted,
+                relationshipsCreated + other.relationshipsCreated,
+                relationshipsDeleted + other.relationshipsDeleted,
+                propertiesSet + other.propertiesSet,
+                labelsAdded + other.labelsAdded,
+                labelsRemoved + other.labelsRemoved,
+                indexesAdded + other.indexesAdded,
+                indexesRemoved + other.indexesRemoved,
+                constraintsAdded + other.constraintsAdded,
+                constraintsRemoved + other.constraintsRemoved);
+    }
 }

@@ -9,8 +9,6 @@
  *                        plan ─► csv ─► ids ─► load ─► storage's BulkLoader ─► database
  * </pre>
  *
- * <p>Package {@code rows} reads single files for statements that copy them into a graph that exists.
- *
  * <p>Invariants: an import is all or nothing: the database appears under its name complete, or not at all, and with
  * overwriting the former one stays until then. Memory stays within the budget at any size of input.
  *

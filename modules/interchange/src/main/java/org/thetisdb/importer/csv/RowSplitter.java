@@ -87,7 +87,7 @@ public final class RowSplitter {
     }
 
     /** Takes one row as text, null for fields that are empty and not quoted. Empty at the end of the block. */
-    List<String> fields() {
+    public List<String> fields() {
         beginRow();
         List<String> texts = new ArrayList<>();
         boolean last = position >= end;
@@ -100,7 +100,7 @@ public final class RowSplitter {
     }
 
     /** Whether a quote in the row that was taken last does not end a field. */
-    boolean isRowDamaged() {
+    public boolean isRowDamaged() {
         return strayText || openQuote;
     }
 

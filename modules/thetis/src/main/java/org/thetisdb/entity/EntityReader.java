@@ -1,0 +1,141 @@
+package org.thetisdb.entity;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.thetisdb.storage.GraphReader;
+import org.thetisdb.storage.RelationshipIdLayout;
+import org.thetisdb.storage.Snapshot;
+import org.thetisdb.value.NodeReference;
+import org.thetisdb.value.PathReference;
+import org.thetisdb.value.RelationshipReference;
+import org.thetisdb.value.vector.Vector;
+
+/**
+ * Turns references to nodes, relationships and paths into what they hold, as a maker of entities wants it. One thread
+ * at a time; must be closed.
+ */
+public final class EntityReader implements AutoCloseable {
+    private final LabelLists labelLists;
+    private final Vector value = new Vector();
+    private final long[] one = new long[1];
+    private GraphReader reader;
+    private Snapshot snapshot;
+    private EntityMaker maker;
+
+    EntityReader(LabelLists labelLists, Snapshot snapshot, EntityMaker maker) {
+        this.labelLists = labelLists;
+        this.snapshot = snapshot;
+        this.maker = maker;
+        this.reader = snapshot.reader();
+    }
+
+    /** Reads as of another snapshot from now on, or as of the same one, which shows more now; for another maker. */
+    void move(Snapshot other, EntityMaker otherMaker) {
+        maker = otherMaker;
+        if (!reader.move(other)) {
+            reader.close();
+            reader = other.reader();
+        }
+        snapshot = other;
+    }
+
+    /** What it reads lies over this. */
+    Object base() {
+        return snapshot.base();
+    }
+
+    /** Lets go of pages; between batches. */
+    public void refresh() {
+        reader.refresh();
+    }
+
+    /** The value with every reference in it, however deep, replaced. Lists and maps without any stay themselves. */
+    public Object resolve(Object given) {
+        return switch (given) {
+            case NodeReference node -> node(node.id());
+            case RelationshipReference relationship ->
+                relationship(relationship.id(), relationship.startNode(), relationship.endNode());
+            case PathReference path -> path(path);
+            case List<?> list -> list(list);
+            case Map<?, ?> map -> map(map);
+            case null -> null;
+            default -> given;
+        };
+    }
+
+    public Object node(long id) {
+        int labelSet = reader.labelSet(id);
+        if (labelSet == GraphReader.NO_NODE) {
+            // Deleted by the statement that returns it.
+            return maker.node(id, List.of(), Map.of());
+        }
+        Map<String, Object> properties = new LinkedHashMap<>();
+        reader.nodeProperties(
+                id, (key, held) -> properties.put(snapshot.catalog().propertyKeyName(key), held));
+        return maker.node(id, labelLists.of(snapshot.catalog(), labelSet), Collections.unmodifiableMap(properties));
+    }
+
+    public Object relationship(long id, long startNode, long endNode) {
+        String type = snapshot.catalog().typeName(RelationshipIdLayout.type(id));
+        if (!reader.relationshipExists(id)) {
+            return maker.relationship(id, startNode, endNode, type, Map.of());
+        }
+        int[] keys = reader.relationshipPropertyKeys(id);
+        Map<String, Object> properties = LinkedHashMap.newLinkedHashMap(keys.length);
+        one[0] = id;
+        for (int key : keys) {
+            reader.relationshipProperty(key, one, null, 1, value);
+            put(properties, key);
+        }
+        return maker.relationship(id, startNode, endNode, type, Collections.unmodifiableMap(properties));
+    }
+
+    private void put(Map<String, Object> properties, int key) {
+        Object found = value.valueAt(0);
+        if (found != null) {
+            properties.put(snapshot.catalog().propertyKeyName(key), found);
+        }
+    }
+
+    private Object path(PathReference path) {
+        List<Object> nodes = new ArrayList<>(path.nodes().size());
+        for (NodeReference node : path.nodes()) {
+            nodes.add(node(node.id()));
+        }
+        List<Object> relationships = new ArrayList<>(path.length());
+        for (RelationshipReference relationship : path.relationships()) {
+            relationships.add(relationship(relationship.id(), relationship.startNode(), relationship.endNode()));
+        }
+        return maker.path(nodes, relationships);
+    }
+
+    private List<?> list(List<?> list) {
+        List<Object> changed = null;
+        int index = 0;
+        for (Object element : list) {
+            Object resolved = resolve(element);
+            if (resolved != element && changed == null) {
+                changed = new ArrayList<>(list);
+            }
+            if (changed != null) {
+                changed.set(index, resolved);
+            }
+            index++;
+        }
+        return changed == null ? Collections.unmodifiableList(list) : Collections.unmodifiableList(changed);
+    }
+
+    private Map<?, ?> map(Map<?, ?> map) {
+        Map<Object, Object> resolved = LinkedHashMap.newLinkedHashMap(map.size());
+        map.forEach((key, element) -> resolved.put(key, resolve(element)));
+        return Collections.unmodifiableMap(resolved);
+    }
+
+    @Override
+    public void close() {
+        reader.close();
+    }
+}

@@ -1,0 +1,14 @@
+/**
+ * From references to nodes, relationships and paths to what they hold.
+ *
+ * <pre>
+ *   NodeReference, RelationshipReference, PathReference ──► EntityReader ──► EntityMaker ──► the caller's own objects
+ *                                                              ▲ EntityReaders: those that nobody uses now
+ * </pre>
+ *
+ * <p>Invariants: an object is whole when it is made, and reads nothing afterwards. Readers that wait lie over the
+ * newest base only.
+ *
+ * <p>Threads: a reader belongs to one thread at a time; the rest is shared.
+ */
+package org.thetisdb.entity;

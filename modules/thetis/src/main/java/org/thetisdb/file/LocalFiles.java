@@ -1,0 +1,131 @@
+package org.thetisdb.file;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.thetisdb.engine.DataFiles;
+import org.thetisdb.io.FileSystem;
+import org.thetisdb.io.MissingFile;
+import org.thetisdb.rows.CsvLines;
+import org.thetisdb.storage.GraphStore;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * The files of this machine that queries may touch, by their paths or by {@code file:} URLs:
+ *
+ * <pre>
+ *   'x.csv', '/data/../x.csv', 'file:///data/x%20y.csv' ──► path ──► real path: no links, no dots, its own case
+ *                                                                     │ in one of the folders that are allowed?
+ *                                                                     │ in no directory of a database or a backup?
+ *                                                                     ▼
+ *                                                            what is opened, or made beside and renamed
+ * </pre>
+ *
+ * <p>What is judged is what is opened: no link in the real path is left that could lead elsewhere, unless somebody who
+ * may write in the folder puts one there in that moment. A file is never written through a hard link, for a new one is
+ * made and takes the name. Thread safe.
+ */
+public final class LocalFiles implements DataFiles {
+    private final FileSystem fileSystem;
+    private final Optional<List<Path>> folders;
+
+    /** @param folders in which queries may read and write; empty if they may wherever the process may */
+    public LocalFiles(FileSystem fileSystem, Optional<List<Path>> folders) {
+        this.fileSystem = fileSystem;
+        this.folders = folders;
+    }
+
+    public FileSystem fileSystem() {
+        return fileSystem;
+    }
+
+    @Override
+    public Lines lines(String place, char terminator) {
+        if (terminator >= 128 || terminator == '"' || terminator == '\n') {
+            throw new ThetisException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "fields are separated by one ASCII character, not a quote or line feed: separator=" + terminator);
+        }
+        CsvLines lines = new CsvLines(fileSystem, resolveExisting(place), (byte) terminator);
+        return new Lines() {
+            @Override
+            public List<String> next() {
+                return lines.next();
+            }
+
+            @Override
+            public void close() {
+                lines.close();
+            }
+        };
+    }
+
+    /**
+     * The real path of a file that a query means, which need not be there.
+     *
+     * @throws ThetisException {@link ErrorCode#INVALID_ARGUMENT} if it is no path of this machine, or lies where
+     *     queries
+     *     have no access
+     */
+    public Path resolve(String place) {
+        Path real = fileSystem.realPath(path(place));
+        if (!isAllowed(real)) {
+            throw new ThetisException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "queries may not touch this file: place=" + place
+                            + "; open the database with --files FOLDER, in a program withFilesIn(), to allow a folder");
+        }
+        for (Path folder = real; folder != null; folder = folder.getParent()) {
+            if (GraphStore.isStoreDirectory(fileSystem, folder)) {
+                throw new ThetisException(
+                        ErrorCode.INVALID_ARGUMENT,
+                        "queries keep out of the directories of databases and backups: place=" + place + ", directory="
+                                + folder + "; choose another place");
+            }
+        }
+        return real;
+    }
+
+    /** As {@link #resolve}, of a file that must be there. */
+    public Path resolveExisting(String place) {
+        Path real = resolve(place);
+        if (!fileSystem.exists(real)) {
+            throw MissingFile.error(fileSystem, ErrorCode.FILE_MISSING, real, List.of());
+        }
+        return real;
+    }
+
+    private boolean isAllowed(Path real) {
+        return folders.isEmpty()
+                || folders.get().stream().anyMatch(folder -> real.startsWith(fileSystem.realPath(folder)));
+    }
+
+    /** The file that a query means. */
+    private static Path path(String place) {
+        String lower = place.toLowerCase(Locale.ROOT);
+        if (lower.startsWith("http:") || lower.startsWith("https:") || lower.startsWith("ftp:")) {
+            throw new ThetisException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "queries read files of this machine only: place=" + place + "; download it first");
+        }
+        try {
+            Path path = lower.startsWith("file:") ? Path.of(URI.create(place.replace(" ", "%20"))) : Path.of(place);
+            if (path.getFileName() != null && !place.isEmpty()) {
+                return path;
+            }
+        } catch (IllegalArgumentException wrong) {
+            throw noPath(place, wrong);
+        }
+        throw noPath(place, null);
+    }
+
+    private static ThetisException noPath(String place, IllegalArgumentException cause) {
+        return new ThetisException(
+                ErrorCode.INVALID_ARGUMENT,
+                "no path and no file: URL: place=" + place + "; write file:///folder/name.csv",
+                cause);
+    }
+}

@@ -1,0 +1,42 @@
+package org.thetisdb.file;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.thetisdb.io.FileSystem;
+import org.thetisdb.storage.GraphStore;
+import org.thetisdb.value.Suggestions;
+import org.thetisdb.value.ThetisException;
+
+/** What to tell where a database was looked for and there is none. Stateless. */
+public final class NearbyDatabases {
+    private static final int LISTED_MAX = 20;
+
+    private NearbyDatabases() {}
+
+    /** The error that there is no database, with those that lie beside that place. */
+    public static ThetisException told(ThetisException notFound, FileSystem fileSystem, Path directory) {
+        String nearby = phrase(fileSystem, directory);
+        String message = notFound.getMessage();
+        return nearby.isEmpty()
+                ? notFound
+                : new ThetisException(notFound.code(), message.replaceFirst("\\.$", "") + nearby, notFound);
+    }
+
+    private static String phrase(FileSystem fileSystem, Path directory) {
+        Path absolute = directory.toAbsolutePath().normalize();
+        Path folder = absolute.getParent();
+        if (folder == null) {
+            return "";
+        }
+        if (!fileSystem.isDirectory(folder)) {
+            return "; the directory " + folder + " is missing too";
+        }
+        List<String> databases = fileSystem.list(folder).stream()
+                .filter(each -> GraphStore.isStoreDirectory(fileSystem, each))
+                .map(each -> each.getFileName().toString())
+                .toList();
+        return databases.isEmpty()
+                ? ""
+                : Suggestions.orAll(absolute.getFileName().toString(), databases, LISTED_MAX);
+    }
+}

@@ -1,0 +1,165 @@
+package org.thetisdb.session;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.thetisdb.engine.EngineOptions;
+import org.thetisdb.engine.query.QueryEngine;
+import org.thetisdb.engine.RunOptions;
+import org.thetisdb.entity.EntityReaders;
+import org.thetisdb.file.LocalFiles;
+import org.thetisdb.history.HistoryProcedures;
+import org.thetisdb.history.PastSnapshots;
+import org.thetisdb.storage.GraphStore;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * What a database is made of, for all its sessions: the store, the engine over it, and what merely waits to be used
+ * again. Thread safe.
+ */
+public final class DatabaseCore implements AutoCloseable {
+    private final GraphStore store;
+    private final QueryEngine engine;
+    private final CoreOptions options;
+    private final Retries retries;
+    private final PastSnapshots pastSnapshots;
+    private final EntityReaders entityReaders;
+    private final Lifetime lifetime;
+    private final Set<ClosedFromOutside> sessions = ConcurrentHashMap.newKeySet();
+
+    /**
+     * How a database works; see {@code DatabaseOptions}.
+     *
+     * @param engine plans and memory for all queries
+     * @param run what each query may use
+     * @param files that queries may touch
+     * @param random for the pauses between tries
+     * @param retryNanos how long work in a transaction is tried again
+     * @param readOnly whether nothing can be written
+     */
+    public record CoreOptions(
+            EngineOptions engine,
+            RunOptions run,
+            LocalFiles files,
+            RandomGenerator random,
+            long retryNanos,
+            boolean readOnly) {}
+
+    /** Over a store, which is closed with it. */
+    public DatabaseCore(GraphStore store, CoreOptions options) {
+        this.store = store;
+        this.options = options;
+        this.lifetime = new Lifetime(store.directory());
+        this.engine = new QueryEngine(options.engine(), new HistoryProcedures(store.history()));
+        this.pastSnapshots = new PastSnapshots(store, engine, options.run());
+        this.retries = Retries.ofSystem(options.random());
+        this.entityReaders = new EntityReaders(store::isNewest);
+        store.whenBaseEnds(this::forgetBase);
+    }
+
+    /** Nothing that merely waits to be used again may keep a base that nobody begins to read any more. */
+    private void forgetBase(Object base) {
+        entityReaders.forget(base);
+        engine.forget(base);
+    }
+
+    public GraphStore store() {
+        return store;
+    }
+
+    QueryEngine engine() {
+        return engine;
+    }
+
+    /** What each query may use. */
+    public RunOptions runOptions() {
+        return options.run();
+    }
+
+    /** Where the files lie that statements read and write. */
+    public LocalFiles files() {
+        return options.files();
+    }
+
+    PastSnapshots pastSnapshots() {
+        return pastSnapshots;
+    }
+
+    EntityReaders entityReaders() {
+        return entityReaders;
+    }
+
+    Lifetime lifetime() {
+        return lifetime;
+    }
+
+    Retries retries() {
+        return retries;
+    }
+
+    /** Runs work until it succeeds, fails for good, or has been tried for long enough. */
+    public <T> T retry(Supplier<T> work) {
+        return retries.run(work, options.retryNanos(), Integer.MAX_VALUE);
+    }
+
+    /** An error if nothing can be written. */
+    void requireWritable() {
+        if (options.readOnly()) {
+            throw new ThetisException(
+                    ErrorCode.STORE_READ_ONLY,
+                    "the database was opened for reading only: directory=" + store.directory()
+                            + "; open it without that option to write");
+        }
+    }
+
+    public void requireOpen() {
+        lifetime.requireOpen();
+    }
+
+    /** A session that has to be ended before the files are closed. */
+    void add(ClosedFromOutside session) {
+        sessions.add(session);
+    }
+
+    void remove(ClosedFromOutside session) {
+        sessions.remove(session);
+    }
+
+    /** Ends all sessions, then closes the files. Does nothing the second time. */
+    @Override
+    public void close() {
+        if (!lifetime.end()) {
+            return;
+        }
+        try {
+            closeSessions();
+        } finally {
+            try {
+                entityReaders.close();
+                engine.close();
+            } finally {
+                // Whatever has failed: the files are closed, and the lock is free.
+                store.close();
+            }
+        }
+    }
+
+    private void closeSessions() {
+        Throwable problem = null;
+        for (ClosedFromOutside session : sessions) {
+            try {
+                session.closeFromOutside();
+            } catch (RuntimeException | Error thrown) {
+                problem = thrown;
+            }
+        }
+        switch (problem) {
+            case null -> {}
+            case RuntimeException exception -> throw exception;
+            case Error error -> throw error;
+            default -> throw new IllegalStateException(problem);
+        }
+    }
+}

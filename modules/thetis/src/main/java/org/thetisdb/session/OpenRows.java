@@ -1,0 +1,170 @@
+package org.thetisdb.session;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.thetisdb.engine.ResultCursor;
+import org.thetisdb.entity.EntityMaker;
+import org.thetisdb.entity.EntityReader;
+import org.thetisdb.entity.EntityReaders;
+import org.thetisdb.storage.Snapshot;
+import org.thetisdb.value.vector.Vector;
+
+/**
+ * The rows of a statement that is not completed, and all that they hold: the cursor with its plan, the snapshot, the
+ * transaction, a reader of entities. A {@link ResultCore} drops it when the statement is completed.
+ *
+ * <p>Belongs to the session's thread, but for {@link #cancel}; most methods run between {@link Activity#enter} and
+ * {@link Activity#leave} only.
+ */
+final class OpenRows {
+    private final EntityReaders readers;
+    private final EntityMaker maker;
+    private final Supplier<Snapshot> snapshot;
+    private final Optional<Snapshot> own;
+    private final ResultCursor cursor;
+    private final Columns columns;
+    private boolean batchHasReferences;
+    private Optional<EntityReader> entities = Optional.empty();
+
+    /**
+     * Takes its rows from a cursor, which is closed with it.
+     *
+     * @param snapshot gives what the cursor reads, which is another one after it has committed on its way
+     * @param own the snapshot that nobody else uses, if it is not that of the session or the transaction
+     */
+    OpenRows(
+            EntityReaders readers,
+            EntityMaker maker,
+            Supplier<Snapshot> snapshot,
+            Optional<Snapshot> own,
+            ResultCursor cursor) {
+        this.readers = readers;
+        this.maker = maker;
+        this.snapshot = snapshot;
+        this.own = own;
+        this.cursor = cursor;
+        this.columns = new Columns(cursor.columns());
+    }
+
+    Columns columns() {
+        return columns;
+    }
+
+    Optional<String> plan() {
+        return cursor.plan();
+    }
+
+    /** What the statement did; to be asked when all rows were read. */
+    StatementSummary summary() {
+        return new StatementSummary(cursor.counters(), snapshot.get().revision(), cursor.notifications());
+    }
+
+    /** Any thread. */
+    void cancel() {
+        cursor.cancel();
+    }
+
+    /** Goes to the next batch that has rows, and returns how many these are; 0 at the end. */
+    int nextBatch() {
+        entities.ifPresent(EntityReader::refresh);
+        while (cursor.next()) {
+            if (cursor.rowCount() > 0) {
+                batchHasReferences = hasReferences();
+                return cursor.rowCount();
+            }
+        }
+        return 0;
+    }
+
+    private boolean hasReferences() {
+        for (int index = 0; index < columns.names().size(); index++) {
+            switch (cursor.column(index).kind()) {
+                case NODE, RELATIONSHIP, OBJECT -> {
+                    return true;
+                }
+                default -> {}
+            }
+        }
+        return false;
+    }
+
+    /** Whether making records of the batch reads the graph. */
+    boolean batchHasReferences() {
+        return batchHasReferences;
+    }
+
+    /** A row's values as the cursor has them; touches the heap only. */
+    Object[] values(int row) {
+        Object[] values = new Object[columns.names().size()];
+        for (int index = 0; index < values.length; index++) {
+            values[index] = cursor.column(index).valueAt(row);
+        }
+        return values;
+    }
+
+    /** A row's values with what nodes and relationships hold. */
+    Object[] resolvedValues(int row) {
+        EntityReader reader = entities();
+        Object[] values = new Object[columns.names().size()];
+        for (int index = 0; index < values.length; index++) {
+            values[index] = resolve(reader, cursor.column(index), row);
+        }
+        // The user may take a long time over this row: meanwhile it must hold up nobody's eviction.
+        reader.refresh();
+        return values;
+    }
+
+    private static Object resolve(EntityReader reader, Vector column, int row) {
+        if (column.isNull(row)) {
+            return null;
+        }
+        return switch (column.kind()) {
+            case NODE -> reader.node(column.longs()[row]);
+            case RELATIONSHIP -> reader.relationship(column.longs()[row], column.longs2()[row], column.longs3()[row]);
+            case OBJECT -> reader.resolve(column.objects()[row]);
+            default -> column.valueAt(row);
+        };
+    }
+
+    /**
+     * Runs the statement to its end and returns the values of all its rows. Entities are read when all is written, so
+     * that each row shows the same state of them.
+     */
+    List<Object[]> readAll() {
+        List<Object[]> rows = new ArrayList<>();
+        for (int count = nextBatch(); count > 0; count = nextBatch()) {
+            for (int row = 0; row < count; row++) {
+                rows.add(values(row));
+            }
+        }
+        for (Object[] values : rows) {
+            for (int index = 0; index < values.length; index++) {
+                values[index] = entities().resolve(values[index]);
+            }
+        }
+        return rows;
+    }
+
+    private EntityReader entities() {
+        if (entities.isEmpty()) {
+            entities = Optional.of(readers.take(snapshot.get(), maker));
+        }
+        return entities.get();
+    }
+
+    /** Frees everything. Does nothing the second time. */
+    void close() {
+        try {
+            entities.ifPresent(readers::giveBack);
+            entities = Optional.empty();
+        } finally {
+            try {
+                cursor.close();
+            } finally {
+                own.ifPresent(Snapshot::release);
+            }
+        }
+    }
+}

@@ -1,0 +1,286 @@
+package org.thetisdb.session;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import org.thetisdb.engine.WriteCounters;
+import org.thetisdb.value.Notification;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * A statement's rows, as arrays of values, to be read once.
+ *
+ * <pre>
+ *   reads    OpenRows ─batch by batch─► next(), next(), …          exhausted: OpenRows is closed
+ *   writes   OpenRows ─all at once────► kept ─► next(), next(), …  OpenRows is closed before anybody sees the result
+ * </pre>
+ *
+ * <p>Closes itself when the last row was read or an error was met. Belongs to the session's thread, but for
+ * {@link #cancel}.
+ */
+public final class ResultCore implements OpenResult, Stoppable {
+    private enum State {
+        OPEN,
+        EXHAUSTED,
+        CLOSED
+    }
+
+    private final ResultOwner owner;
+    private final Columns columns;
+
+    /** What is still to be read from the graph; empty when the statement is completed, and nothing of it is held. */
+    private volatile Optional<OpenRows> open;
+
+    /** All rows that are left, when the statement is completed; {@code row} and {@code rowCount} are of them. */
+    private List<Object[]> kept = List.of();
+
+    private List<Notification> inherited = List.of();
+    private State state = State.OPEN;
+    private Optional<StatementSummary> summary = Optional.empty();
+    private Optional<String> finalPlan = Optional.empty();
+    private int row;
+    private int rowCount;
+
+    /** A result that is read from the graph; to be added to the {@link OpenResults}. */
+    ResultCore(ResultOwner owner, OpenRows rows) {
+        this.owner = owner;
+        this.columns = rows.columns();
+        this.open = Optional.of(rows);
+    }
+
+    /**
+     * The result of a statement that is run to its end here; between {@link Activity#enter} and {@link Activity#leave}
+     * only. It holds the rows, and nothing of where they came from, which is the caller's to close.
+     */
+    static ResultCore completed(ResultOwner owner, OpenRows rows) {
+        ResultCore result = new ResultCore(owner, rows);
+        List<Object[]> all = rows.readAll();
+        result.noteEnd(rows);
+        result.open = Optional.empty();
+        result.keep(all);
+        return result;
+    }
+
+    /** The names of the columns, in order. */
+    public Columns columns() {
+        return columns;
+    }
+
+    /** Whether there is another row. Runs the statement on if that is not known. */
+    public boolean hasNext() {
+        return row < rowCount && !owner.scope().isOver() || advance();
+    }
+
+    /**
+     * The next row's values, one for each column; the caller's to keep.
+     *
+     * @throws NoSuchElementException if there is none
+     */
+    public Object[] next() {
+        if ((row >= rowCount || owner.scope().isOver()) && !advance()) {
+            throw new NoSuchElementException("the result has no more records");
+        }
+        if (open.isEmpty()) {
+            return kept.get(row++);
+        }
+        OpenRows rows = open.get();
+        Object[] values = rows.batchHasReferences() ? resolvedRow(rows) : copiedRow(rows);
+        row++;
+        return values;
+    }
+
+    /** Runs the statement to its end; returns how many rows were left. */
+    public long consume() {
+        long count = 0;
+        while (hasNext()) {
+            count += rowCount - row;
+            row = rowCount;
+        }
+        return count;
+    }
+
+    /** What the statement did; reads the rest as {@link #consume} does. */
+    public StatementSummary summary() {
+        if (open.isPresent() && state == State.OPEN) {
+            consume();
+        }
+        return summary.orElseThrow(owner.scope()::error);
+    }
+
+    /** The drawing of the plan: for EXPLAIN at once, for PROFILE when all rows were read; else empty. */
+    public Optional<String> plan() {
+        if (open.isEmpty() || owner.scope().isOver()) {
+            return finalPlan;
+        }
+        OpenRows rows = open.get();
+        owner.activity().enter(this);
+        try {
+            return rows.plan();
+        } finally {
+            owner.activity().leave();
+        }
+    }
+
+    @Override
+    public void cancel() {
+        open.ifPresent(OpenRows::cancel);
+    }
+
+    /** Frees everything; what was read stays usable. Does nothing the second time. */
+    public void close() {
+        if (state == State.OPEN) {
+            finish(State.CLOSED);
+        }
+    }
+
+    @Override
+    public Optional<OpenRows> openRows() {
+        return open;
+    }
+
+    /** Does nothing if it has been done. */
+    @Override
+    public void keepRest() {
+        if (state != State.OPEN || open.isEmpty()) {
+            return;
+        }
+        List<Object[]> rows = new ArrayList<>();
+        while (hasNext()) {
+            rows.add(next());
+        }
+        // Reading to the end has closed this result in every way; what was read is still to be handed out.
+        state = State.OPEN;
+        keep(rows);
+    }
+
+    private void keep(List<Object[]> rows) {
+        kept = rows;
+        row = 0;
+        rowCount = rows.size();
+    }
+
+    private void noteEnd(OpenRows rows) {
+        finalPlan = rows.plan();
+        summary = Optional.of(rows.summary().after(inherited));
+    }
+
+    @Override
+    public void drop() {
+        open = Optional.empty();
+    }
+
+    /** The rows of a statement that is completed, which stay to be read. */
+    public List<Object[]> rows() {
+        return kept;
+    }
+
+    /** What a statement that is completed has changed. */
+    public WriteCounters counters() {
+        return summary.orElseThrow().counters();
+    }
+
+    /** Adds what other statements have changed that belong to this one. */
+    public void addCounters(WriteCounters more) {
+        summary = summary.map(known -> known.plus(more));
+    }
+
+    /** Takes over what was to be told about a query that this result is about. */
+    public void inherit(List<Notification> notifications) {
+        inherited = notifications;
+    }
+
+    /** To be called when the statement's own transaction was committed. */
+    void committed(long revision) {
+        summary = summary.map(known -> known.at(revision));
+    }
+
+    private boolean advance() {
+        if (state == State.EXHAUSTED) {
+            return false;
+        }
+        if (state != State.OPEN || owner.scope().isOver()) {
+            finish(State.CLOSED);
+            throw owner.scope().error();
+        }
+        if (open.isEmpty()) {
+            finish(State.EXHAUSTED);
+            return false;
+        }
+        OpenRows rows = open.get();
+        row = 0;
+        rowCount = 0;
+        owner.activity().enter(this);
+        try {
+            rowCount = rows.nextBatch();
+            if (rowCount == 0) {
+                noteEnd(rows);
+            }
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError failure) {
+            throw fail(failure);
+        } finally {
+            owner.activity().leave();
+        }
+        if (rowCount == 0) {
+            finish(State.EXHAUSTED);
+        }
+        return rowCount > 0;
+    }
+
+    /** Touches the heap only, so that a database being closed under it does no harm but to this row. */
+    private Object[] copiedRow(OpenRows rows) {
+        Object[] values;
+        try {
+            values = rows.values(row);
+        } catch (RuntimeException failure) {
+            throw owner.activity().translate(failure);
+        }
+        owner.activity().requireOpenDatabase();
+        return values;
+    }
+
+    /** Reads what nodes and relationships hold, and so must not run while the database is being closed. */
+    private Object[] resolvedRow(OpenRows rows) {
+        owner.activity().enter(this);
+        try {
+            return rows.resolvedValues(row);
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError failure) {
+            throw fail(failure);
+        } finally {
+            owner.activity().leave();
+        }
+    }
+
+    /** The error for the user; the result is closed. */
+    private ThetisException fail(Throwable failure) {
+        ThetisException translated = owner.activity().translate(failure);
+        owner.onFailure().accept(translated);
+        owner.activity().leave();
+        try {
+            finish(State.CLOSED);
+        } catch (RuntimeException second) {
+            translated.addSuppressed(second);
+        }
+        return translated;
+    }
+
+    private void finish(State end) {
+        state = end;
+        kept = List.of();
+        row = 0;
+        rowCount = 0;
+        if (open.isEmpty()) {
+            return;
+        }
+        OpenRows rows = open.get();
+        open = Optional.empty();
+        if (owner.activity().enterToClose(this)) {
+            try {
+                rows.close();
+                owner.results().remove(this, rows);
+            } finally {
+                owner.activity().leave();
+            }
+        }
+    }
+}
