@@ -63,7 +63,7 @@ class FeatureTest {
         int place = TestConfiguration.ALL.indexOf(configuration);
         return !scenario.file().startsWith("manual/")
                 || TestConfiguration.USUAL.contains(configuration)
-                || TestConfiguration.isInShare(scenario, place, TestConfiguration.ALL.size(), 0);
+                || TestConfiguration.isInShare(scenario.key(), place, TestConfiguration.ALL.size(), 0);
     }
 
     private static void check(ScenarioRunner runner, Scenario scenario, TestConfiguration configuration) {

@@ -2,6 +2,7 @@ package org.thetisdb.query;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,6 +12,9 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.thetisdb.io.LocalFileSystem;
+import org.thetisdb.reference.ReferenceGraph;
+import org.thetisdb.reference.ReferenceNode;
+import org.thetisdb.reference.ReferenceRelationship;
 import org.thetisdb.storage.load.BulkLoader;
 import org.thetisdb.storage.load.LoadOptions;
 import org.thetisdb.storage.load.LoadProgress;
@@ -47,6 +51,27 @@ final class GraphModel {
     final List<Node> nodes = new ArrayList<>();
     final List<Relationship> relationships = new ArrayList<>();
     final List<Index> indexes = new ArrayList<>();
+
+    /** The same graph as the reference interpreter made. */
+    static GraphModel of(ReferenceGraph graph) {
+        GraphModel model = new GraphModel();
+        Map<ReferenceNode, Node> nodes = new IdentityHashMap<>();
+        for (ReferenceNode each : graph.nodes()) {
+            Node node = new Node();
+            node.labels.addAll(each.labels());
+            node.properties.putAll(each.properties());
+            model.nodes.add(node);
+            nodes.put(each, node);
+        }
+        for (ReferenceRelationship each : graph.relationships()) {
+            model.relationships.add(new Relationship(
+                    each.type(),
+                    nodes.get(each.start()),
+                    nodes.get(each.end()),
+                    new LinkedHashMap<>(each.properties())));
+        }
+        return model;
+    }
 
     /** Writes the graph as a new database. */
     void write(Path directory) {

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeSet;
 import org.thetisdb.cypher.Cypher;
@@ -27,7 +28,10 @@ final class ReferenceRunner {
     private static final long STEPS_MAX = 4_000_000;
     private static final long SEED = 42;
 
-    private final Clock clock = Clock.system(ZoneOffset.UTC);
+    private static final Clock CLOCK = Clock.system(ZoneOffset.UTC);
+
+    /** Graphs of statements that only read. */
+    private final Map<StatementGraph, ReferenceGraph> graphs = new HashMap<>();
 
     Outcome run(Scenario scenario) {
         if (!scenario.procedures().isEmpty()) {
@@ -48,6 +52,36 @@ final class ReferenceRunner {
         }
     }
 
+    /** The answer of a statement; empty if it is not modelled, or too much work. */
+    Optional<List<String>> run(StatementCase each) {
+        ReferenceGraph graph = each.writes()
+                ? graphs.computeIfAbsent(each.graph(), ReferenceRunner::graph).copy()
+                : graphs.computeIfAbsent(each.graph(), ReferenceRunner::graph);
+        try {
+            for (String statement :
+                    each.statements().subList(0, each.statements().size() - 1)) {
+                run(graph, statement, each.parameters());
+            }
+            GraphFacts before = GraphFacts.of(graph);
+            Table table = shapes(run(graph, each.last(), each.parameters()));
+            return Optional.of(
+                    each.lastWrites()
+                            ? StatementAnswer.of(table, GraphFacts.of(graph).since(before))
+                            : StatementAnswer.of(table));
+        } catch (NotModelledException | BudgetExhaustedException e) {
+            return Optional.empty();
+        } catch (ThetisException e) {
+            return Optional.of(StatementAnswer.of(e));
+        }
+    }
+
+    /** The graph that its statements make. */
+    static ReferenceGraph graph(StatementGraph made) {
+        ReferenceGraph graph = new ReferenceGraph();
+        made.statements().forEach(statement -> run(graph, statement, Map.of()));
+        return graph;
+    }
+
     private ReferenceGraph graph(Scenario scenario) {
         ReferenceGraph graph = new ReferenceGraph();
         List<String> statements = new ArrayList<>();
@@ -57,9 +91,9 @@ final class ReferenceRunner {
         return graph;
     }
 
-    private ReferenceResult run(ReferenceGraph graph, String query, Map<String, Object> parameters) {
+    private static ReferenceResult run(ReferenceGraph graph, String query, Map<String, Object> parameters) {
         StepBudget budget = new StepBudget(STEPS_MAX);
-        return new ReferenceInterpreter(graph, parameters, clock, new Random(SEED), budget).run(Cypher.bind(query));
+        return new ReferenceInterpreter(graph, parameters, CLOCK, new Random(SEED), budget).run(Cypher.bind(query));
     }
 
     private static Table shapes(ReferenceResult result) {

@@ -71,10 +71,10 @@ final class ScenarioRunner {
         TestDatabase.Written written;
         if (commit) {
             try (TestDatabase database = databases.fresh(scenario, configuration)) {
-                written = database.write(scenario.query(), parameters, true);
+                written = database.write(List.of(scenario.query()), parameters, true);
             }
         } else {
-            written = databases.of(scenario, configuration).write(scenario.query(), parameters, false);
+            written = databases.of(scenario, configuration).write(List.of(scenario.query()), parameters, false);
         }
         return judge(scenario, written.table(), written.sideEffects());
     }

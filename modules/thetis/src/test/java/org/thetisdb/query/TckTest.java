@@ -65,8 +65,8 @@ class TckTest {
         List<TestConfiguration> further = further();
         return tests(
                 further,
-                (scenario, configuration) ->
-                        TestConfiguration.isInShare(scenario, further.indexOf(configuration), further.size(), SHIFT));
+                (scenario, configuration) -> TestConfiguration.isInShare(
+                        scenario.key(), further.indexOf(configuration), further.size(), SHIFT));
     }
 
     @Tag("long")

@@ -145,24 +145,29 @@ final class TestDatabase implements AutoCloseable {
     /** What a query gave, shapes in the place of references, and what it changed. */
     record Written(Table table, Map<String, Long> sideEffects) {}
 
-    /** Runs a query that writes, in a transaction that is committed or rolled back. */
-    Written write(String query, Map<String, Object> parameters, boolean commit) {
+    /** Runs queries in a transaction that is committed or rolled back, and tells what the last one gave and changed. */
+    Written write(List<String> queries, Map<String, Object> parameters, boolean commit) {
         try {
-            return write(query, parameters, commit, runOptions());
+            return write(queries, parameters, commit, runOptions());
         } catch (ThetisException e) {
             if (configuration.queryBytes() == 0 || e.code() != ErrorCode.MEMORY_EXHAUSTED) {
                 throw e;
             }
             exhaustedCount++;
-            return write(query, parameters, commit, runOptions().withMemoryBytes(0));
+            return write(queries, parameters, commit, runOptions().withMemoryBytes(0));
         }
     }
 
-    private Written write(String query, Map<String, Object> parameters, boolean commit, RunOptions options) {
-        GraphFacts before = GraphFacts.of(snapshot);
+    private Written write(List<String> queries, Map<String, Object> parameters, boolean commit, RunOptions options) {
         try (GraphTransaction transaction = store.begin(Isolation.SNAPSHOT)) {
+            for (String query : queries.subList(0, queries.size() - 1)) {
+                try (ResultCursor cursor = engine.run(query, parameters, options, transaction)) {
+                    taken(cursor);
+                }
+            }
+            GraphFacts before = GraphFacts.of(queries.size() == 1 ? snapshot : transaction.snapshot());
             Table table;
-            try (ResultCursor cursor = engine.run(query, parameters, options, transaction)) {
+            try (ResultCursor cursor = engine.run(queries.getLast(), parameters, options, transaction)) {
                 table = taken(cursor);
             }
             if (commit) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 import org.thetisdb.storage.GraphStore;
 
 /** The databases of scenarios: one directory for each list of statements, the last few kept open. One thread. */
@@ -45,6 +46,17 @@ final class TestDatabases implements AutoCloseable {
         return new TestDatabase(made.directory(), configuration, made.revision());
     }
 
+    /** A database with a graph of statements that nobody else sees; to be closed. */
+    TestDatabase fresh(StatementGraph graph, TestConfiguration configuration) {
+        return fresh(model(graph), configuration);
+    }
+
+    private GraphModel model(StatementGraph graph) {
+        GraphModel model = GraphModel.of(ReferenceRunner.graph(graph));
+        graph.indexes().forEach(index -> model.indexes.add(GraphModel.Index.parse(index)));
+        return model;
+    }
+
     private GraphModel model(Scenario scenario) {
         List<String> statements = new ArrayList<>();
         scenario.graph().flatMap(TestDatabases::namedGraph).ifPresent(statements::add);
@@ -60,10 +72,22 @@ final class TestDatabases implements AutoCloseable {
         scenario.graph().flatMap(TestDatabases::namedGraph).ifPresent(statements::add);
         statements.addAll(scenario.givens());
         statements.addAll(scenario.indexes());
-        Key key = new Key(statements, configuration.place());
+        return of(statements, () -> model(scenario), configuration);
+    }
+
+    /** The database of a graph of statements; stays the property of this object. */
+    TestDatabase of(StatementGraph graph, TestConfiguration configuration) {
+        List<String> name = new ArrayList<>(graph.statements());
+        name.add("by the reference interpreter");
+        name.addAll(graph.indexes());
+        return of(name, () -> model(graph), configuration);
+    }
+
+    private TestDatabase of(List<String> name, Supplier<GraphModel> model, TestConfiguration configuration) {
+        Key key = new Key(name, configuration.place());
         Made made = directories.get(key);
         if (made == null) {
-            made = make(model(scenario), configuration.place());
+            made = make(model.get(), configuration.place());
             directories.put(key, made);
         }
         return open(made, configuration);

@@ -1,0 +1,90 @@
+package org.thetisdb.query;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.thetisdb.cypher.Cypher;
+import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.cases.TextCases.TextCase;
+
+/**
+ * A paragraph of a {@link StatementFile}: one or more statements, and what the last of them gives.
+ *
+ * <pre>
+ *   ## A title, if it helps
+ *   parameters {x: 1}
+ *   skip random plans 2: why not under this configuration
+ *   unmodelled: why the reference interpreter cannot say what this gives
+ *   MATCH (n:A) SET n.x = $x;
+ *   MATCH (n:A) RETURN n.x, n.y
+ *   => 1 | 'a'
+ * </pre>
+ *
+ * @param place the file and line
+ * @param graph the graph that it begins with
+ * @param parameters their values
+ * @param skips reasons by the names of configurations
+ * @param unmodelled why the reference interpreter is not asked
+ * @param statements in their order
+ */
+record StatementCase(
+        String place,
+        TextCase text,
+        StatementGraph graph,
+        Map<String, Object> parameters,
+        Map<String, String> skips,
+        Optional<String> unmodelled,
+        List<String> statements) {
+    private static final String PARAMETERS = "parameters ";
+    private static final String SKIP = "skip ";
+    private static final String UNMODELLED = "unmodelled: ";
+
+    static StatementCase of(String place, TextCase text, StatementGraph graph) {
+        Map<String, Object> parameters = new LinkedHashMap<>();
+        Map<String, String> skips = new LinkedHashMap<>();
+        Optional<String> unmodelled = Optional.empty();
+        List<String> lines = new ArrayList<>();
+        for (String line : text.input().lines().toList()) {
+            if (line.startsWith(PARAMETERS)) {
+                Map<?, ?> values = (Map<?, ?>) ShapeParser.parse(line.substring(PARAMETERS.length()));
+                values.forEach((name, value) -> parameters.put((String) name, value));
+            } else if (line.startsWith(SKIP)) {
+                int colon = line.indexOf(": ");
+                skips.put(line.substring(SKIP.length(), colon), line.substring(colon + 2));
+            } else if (line.startsWith(UNMODELLED)) {
+                unmodelled = Optional.of(line.substring(UNMODELLED.length()));
+            } else {
+                lines.add(line);
+            }
+        }
+        List<String> statements = List.of(String.join("\n", lines).split(";\\s*\\n"));
+        return new StatementCase(place, text, graph, parameters, skips, unmodelled, statements);
+    }
+
+    String last() {
+        return statements.getLast();
+    }
+
+    /** Whether any of the statements changes the graph; one that is refused does not. */
+    boolean writes() {
+        return statements.stream().anyMatch(StatementCase::writes);
+    }
+
+    boolean lastWrites() {
+        return writes(last());
+    }
+
+    private static boolean writes(String statement) {
+        try {
+            return Cypher.bind(statement).writes();
+        } catch (ThetisException refused) {
+            return false;
+        }
+    }
+
+    boolean expectsError() {
+        return text.expected().stream().anyMatch(line -> line.startsWith(StatementAnswer.ERROR));
+    }
+}
