@@ -1,19 +1,8 @@
 package org.thetisdb.value.vector;
 
-import java.nio.charset.StandardCharsets;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.LocalTime;
-import java.time.OffsetTime;
-import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
 import java.util.Arrays;
 import org.thetisdb.value.ErrorCode;
-import org.thetisdb.value.NodeReference;
-import org.thetisdb.value.RelationshipReference;
 import org.thetisdb.value.ThetisException;
-import org.thetisdb.value.UnicodeText;
 
 /**
  * A run of values of one kind, in arrays that are reused from batch to batch.
@@ -285,24 +274,7 @@ public final class Vector {
         if (isNull(index)) {
             return null;
         }
-        return switch (kind) {
-            case NULL -> null;
-            case BOOLEAN -> longs[index] != 0;
-            case INTEGER -> longs[index];
-            case FLOAT -> doubles[index];
-            case STRING -> new String(bytes, starts[index], lengths[index], StandardCharsets.UTF_8);
-            case DATE -> LocalDate.ofEpochDay(longs[index]);
-            case LOCAL_TIME -> LocalTime.ofNanoOfDay(longs[index]);
-            case TIME -> LocalTime.ofNanoOfDay(longs[index]).atOffset(ZoneOffset.ofTotalSeconds((int) longs2[index]));
-            case LOCAL_DATETIME -> LocalDateTime.ofEpochSecond(longs[index], (int) longs2[index], ZoneOffset.UTC);
-            case ZONED_DATETIME ->
-                ZonedDateTime.ofInstant(
-                        Instant.ofEpochSecond(longs[index], ZoneCode.nanosecond(longs2[index])),
-                        ZoneCode.zone(ZoneCode.zoneCode(longs2[index])));
-            case NODE -> new NodeReference(longs[index]);
-            case RELATIONSHIP -> new RelationshipReference(longs[index], longs2[index], longs3[index]);
-            case OBJECT -> objects[index];
-        };
+        return BoxedValues.get(this, index);
     }
 
     /**
@@ -311,21 +283,7 @@ public final class Vector {
      * @param value boxed, or null
      */
     public static VectorKind kindOf(Object value) {
-        return switch (value) {
-            case null -> VectorKind.NULL;
-            case Boolean ignored -> VectorKind.BOOLEAN;
-            case Long ignored -> VectorKind.INTEGER;
-            case Double ignored -> VectorKind.FLOAT;
-            case String ignored -> VectorKind.STRING;
-            case LocalDate ignored -> VectorKind.DATE;
-            case LocalTime ignored -> VectorKind.LOCAL_TIME;
-            case OffsetTime ignored -> VectorKind.TIME;
-            case LocalDateTime ignored -> VectorKind.LOCAL_DATETIME;
-            case ZonedDateTime ignored -> VectorKind.ZONED_DATETIME;
-            case NodeReference ignored -> VectorKind.NODE;
-            case RelationshipReference ignored -> VectorKind.RELATIONSHIP;
-            default -> VectorKind.OBJECT;
-        };
+        return BoxedValues.kindOf(value);
     }
 
     /**
@@ -339,8 +297,8 @@ public final class Vector {
             setNull(index);
             return;
         }
-        if (kind != VectorKind.OBJECT && !isSurelyOfKind(value)) {
-            VectorKind valueKind = kindOf(value);
+        if (kind != VectorKind.OBJECT && !BoxedValues.isSurelyOf(kind, value)) {
+            VectorKind valueKind = BoxedValues.kindOf(value);
             if (valueKind != kind) {
                 adopt(valueKind);
             }
@@ -348,7 +306,7 @@ public final class Vector {
         if (hasNulls) {
             nulls[index] = false;
         }
-        store(index, value);
+        BoxedValues.set(this, index, value);
     }
 
     /**
@@ -395,53 +353,6 @@ public final class Vector {
         }
     }
 
-    /** Stores a value of the vector's kind. */
-    private void store(int index, Object value) {
-        switch (kind) {
-            case BOOLEAN -> longs[index] = (Boolean) value ? 1 : 0;
-            case INTEGER -> longs[index] = (Long) value;
-            case FLOAT -> doubles[index] = (Double) value;
-            case STRING -> {
-                byte[] encoded = UnicodeText.utf8((String) value);
-                setString(index, encoded, 0, encoded.length);
-            }
-            case DATE -> longs[index] = ((LocalDate) value).toEpochDay();
-            case LOCAL_TIME -> longs[index] = ((LocalTime) value).toNanoOfDay();
-            case TIME -> {
-                longs[index] = ((OffsetTime) value).toLocalTime().toNanoOfDay();
-                longs2[index] = ((OffsetTime) value).getOffset().getTotalSeconds();
-            }
-            case LOCAL_DATETIME -> {
-                longs[index] = ((LocalDateTime) value).toEpochSecond(ZoneOffset.UTC);
-                longs2[index] = ((LocalDateTime) value).getNano();
-            }
-            case ZONED_DATETIME -> {
-                ZonedDateTime time = (ZonedDateTime) value;
-                longs[index] = time.toEpochSecond();
-                longs2[index] = ZoneCode.pack(time.getNano(), ZoneCode.of(time.getZone()));
-            }
-            case NODE -> longs[index] = ((NodeReference) value).id();
-            case RELATIONSHIP -> {
-                RelationshipReference relationship = (RelationshipReference) value;
-                longs[index] = relationship.id();
-                longs2[index] = relationship.startNode();
-                longs3[index] = relationship.endNode();
-            }
-            case OBJECT -> objects[index] = value;
-            case NULL -> throw new IllegalArgumentException("no typed entry for " + value.getClass());
-        }
-    }
-
-    /** Whether a boxed value has the vector's kind, for the kinds that are met most; it may have it for others, too. */
-    private boolean isSurelyOfKind(Object value) {
-        return switch (kind) {
-            case INTEGER -> value instanceof Long;
-            case STRING -> value instanceof String;
-            case ZONED_DATETIME -> value instanceof ZonedDateTime;
-            default -> false;
-        };
-    }
-
     /**
      * Makes entry {@code index} a copy of entry {@code from} of {@code source}, whatever the kinds are.
      *
@@ -461,21 +372,7 @@ public final class Vector {
         if (hasNulls) {
             nulls[index] = false;
         }
-        switch (kind) {
-            case NULL, OBJECT -> throw new IllegalStateException("handled above");
-            case FLOAT -> doubles[index] = source.doubles[from];
-            case STRING -> setString(index, source.bytes, source.starts[from], source.lengths[from]);
-            case RELATIONSHIP -> {
-                longs[index] = source.longs[from];
-                longs2[index] = source.longs2[from];
-                longs3[index] = source.longs3[from];
-            }
-            case TIME, LOCAL_DATETIME, ZONED_DATETIME -> {
-                longs[index] = source.longs[from];
-                longs2[index] = source.longs2[from];
-            }
-            case BOOLEAN, INTEGER, DATE, LOCAL_TIME, NODE -> longs[index] = source.longs[from];
-        }
+        VectorCopies.entry(this, index, source, from);
     }
 
     /**
@@ -497,7 +394,7 @@ public final class Vector {
      */
     public void append(Vector source, int from, int added) {
         int start = count;
-        if (source.kind == VectorKind.NULL || source.isAllNull(from, added)) {
+        if (source.kind == VectorKind.NULL || VectorCopies.isAllNull(source, from, added)) {
             padWithNulls(start + added);
             return;
         }
@@ -521,7 +418,7 @@ public final class Vector {
                 }
             }
         }
-        appendData(source, from, added, start);
+        VectorCopies.run(this, start, source, from, added);
     }
 
     /**
@@ -535,44 +432,6 @@ public final class Vector {
             resize(newCount);
             Arrays.fill(nulls, start, newCount, true);
             hasNulls = true;
-        }
-    }
-
-    private boolean isAllNull(int from, int length) {
-        if (!hasNulls) {
-            return false;
-        }
-        for (int index = from; index < from + length; index++) {
-            if (!nulls[index]) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private void appendData(Vector source, int from, int added, int start) {
-        switch (kind) {
-            case NULL -> {}
-            case FLOAT -> System.arraycopy(source.doubles, from, doubles, start, added);
-            case OBJECT -> System.arraycopy(source.objects, from, objects, start, added);
-            case STRING -> {
-                int last = -1;
-                for (int index = from; index < from + added; index++) {
-                    if (!source.isNull(index)) {
-                        copyString(start + index - from, source, index, start + last - from, last);
-                        last = index;
-                    }
-                }
-            }
-            default -> {
-                System.arraycopy(source.longs, from, longs, start, added);
-                if (kind.usesLongs2()) {
-                    System.arraycopy(source.longs2, from, longs2, start, added);
-                }
-                if (kind == VectorKind.RELATIONSHIP) {
-                    System.arraycopy(source.longs3, from, longs3, start, added);
-                }
-            }
         }
     }
 
@@ -612,65 +471,7 @@ public final class Vector {
                 setNull(index);
             }
         }
-        switch (kind) {
-            case NULL -> {}
-            case FLOAT -> gatherDoubles(source.doubles, doubles, rows, rowCount);
-            case STRING -> gatherStrings(source, rows, rowCount);
-            case OBJECT -> {
-                for (int index = 0; index < rowCount; index++) {
-                    objects[index] = rows[index] < 0 ? null : source.objects[rows[index]];
-                }
-            }
-            default -> {
-                gatherLongs(source.longs, longs, rows, rowCount);
-                if (kind.usesLongs2()) {
-                    gatherLongs(source.longs2, longs2, rows, rowCount);
-                }
-                if (kind == VectorKind.RELATIONSHIP) {
-                    gatherLongs(source.longs3, longs3, rows, rowCount);
-                }
-            }
-        }
-    }
-
-    private static void gatherLongs(long[] from, long[] to, int[] rows, int rowCount) {
-        for (int index = 0; index < rowCount; index++) {
-            to[index] = from[Math.max(rows[index], 0)];
-        }
-    }
-
-    private static void gatherDoubles(double[] from, double[] to, int[] rows, int rowCount) {
-        for (int index = 0; index < rowCount; index++) {
-            to[index] = from[Math.max(rows[index], 0)];
-        }
-    }
-
-    private void gatherStrings(Vector source, int[] rows, int rowCount) {
-        int last = -1;
-        for (int index = 0; index < rowCount; index++) {
-            int row = rows[index];
-            if (row >= 0 && !source.isNull(row)) {
-                copyString(index, source, row, last, last < 0 ? -1 : rows[last]);
-                last = index;
-            }
-        }
-    }
-
-    /**
-     * Copies a string, unless the one that was copied before it is the very same: rows that an expansion has multiplied
-     * share their strings, however long these are.
-     *
-     * @param lastIndex where entry {@code lastFrom} was copied to
-     * @param lastFrom negative if none was copied before
-     */
-    private void copyString(int index, Vector source, int from, int lastIndex, int lastFrom) {
-        int start = source.starts[from];
-        int length = source.lengths[from];
-        if (lastFrom >= 0 && source.starts[lastFrom] == start && source.lengths[lastFrom] == length) {
-            setStringRange(index, starts[lastIndex], length);
-        } else {
-            setString(index, source.bytes, start, length);
-        }
+        VectorCopies.gathered(this, source, rows, rowCount);
     }
 
     /** Overwrites all data, so that whoever reads on after its time is found out. For tests. */

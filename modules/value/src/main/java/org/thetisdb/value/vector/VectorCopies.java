@@ -1,0 +1,133 @@
+package org.thetisdb.value.vector;
+
+/**
+ * Copies the data of entries from vector to vector of one kind, each kind in its own way; nulls are the caller's. No
+ * state.
+ */
+final class VectorCopies {
+    private VectorCopies() {}
+
+    static boolean isAllNull(Vector source, int from, int length) {
+        if (!source.hasNulls()) {
+            return false;
+        }
+        boolean[] nulls = source.nulls();
+        for (int index = from; index < from + length; index++) {
+            if (!nulls[index]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Copies one entry that is not null. */
+    static void entry(Vector target, int index, Vector source, int from) {
+        switch (target.kind()) {
+            case NULL, OBJECT -> throw new IllegalStateException("handled above");
+            case FLOAT -> target.doubles()[index] = source.doubles()[from];
+            case STRING -> target.setString(index, source.bytes(), source.starts()[from], source.lengths()[from]);
+            case RELATIONSHIP -> {
+                target.longs()[index] = source.longs()[from];
+                target.longs2()[index] = source.longs2()[from];
+                target.longs3()[index] = source.longs3()[from];
+            }
+            case TIME, LOCAL_DATETIME, ZONED_DATETIME -> {
+                target.longs()[index] = source.longs()[from];
+                target.longs2()[index] = source.longs2()[from];
+            }
+            case BOOLEAN, INTEGER, DATE, LOCAL_TIME, NODE -> target.longs()[index] = source.longs()[from];
+        }
+    }
+
+    /** Copies entries that follow one upon the other, of a vector of the same kind; nulls are set already. */
+    static void run(Vector target, int start, Vector source, int from, int added) {
+        switch (target.kind()) {
+            case NULL -> {}
+            case FLOAT -> System.arraycopy(source.doubles(), from, target.doubles(), start, added);
+            case OBJECT -> System.arraycopy(source.objects(), from, target.objects(), start, added);
+            case STRING -> {
+                int last = -1;
+                for (int index = from; index < from + added; index++) {
+                    if (!source.isNull(index)) {
+                        string(target, start + index - from, source, index, start + last - from, last);
+                        last = index;
+                    }
+                }
+            }
+            default -> {
+                System.arraycopy(source.longs(), from, target.longs(), start, added);
+                if (target.kind().usesLongs2()) {
+                    System.arraycopy(source.longs2(), from, target.longs2(), start, added);
+                }
+                if (target.kind() == VectorKind.RELATIONSHIP) {
+                    System.arraycopy(source.longs3(), from, target.longs3(), start, added);
+                }
+            }
+        }
+    }
+
+    /** Copies {@code source[rows[0]], source[rows[1]], …} into the first entries; anything for a row of -1. */
+    static void gathered(Vector target, Vector source, int[] rows, int rowCount) {
+        switch (target.kind()) {
+            case NULL -> {}
+            case FLOAT -> gatherDoubles(source.doubles(), target.doubles(), rows, rowCount);
+            case STRING -> gatherStrings(target, source, rows, rowCount);
+            case OBJECT -> {
+                Object[] from = source.objects();
+                Object[] to = target.objects();
+                for (int index = 0; index < rowCount; index++) {
+                    to[index] = rows[index] < 0 ? null : from[rows[index]];
+                }
+            }
+            default -> {
+                gatherLongs(source.longs(), target.longs(), rows, rowCount);
+                if (target.kind().usesLongs2()) {
+                    gatherLongs(source.longs2(), target.longs2(), rows, rowCount);
+                }
+                if (target.kind() == VectorKind.RELATIONSHIP) {
+                    gatherLongs(source.longs3(), target.longs3(), rows, rowCount);
+                }
+            }
+        }
+    }
+
+    private static void gatherLongs(long[] from, long[] to, int[] rows, int rowCount) {
+        for (int index = 0; index < rowCount; index++) {
+            to[index] = from[Math.max(rows[index], 0)];
+        }
+    }
+
+    private static void gatherDoubles(double[] from, double[] to, int[] rows, int rowCount) {
+        for (int index = 0; index < rowCount; index++) {
+            to[index] = from[Math.max(rows[index], 0)];
+        }
+    }
+
+    private static void gatherStrings(Vector target, Vector source, int[] rows, int rowCount) {
+        int last = -1;
+        for (int index = 0; index < rowCount; index++) {
+            int row = rows[index];
+            if (row >= 0 && !source.isNull(row)) {
+                string(target, index, source, row, last, last < 0 ? -1 : rows[last]);
+                last = index;
+            }
+        }
+    }
+
+    /**
+     * Copies a string, unless the one that was copied before it is the very same: rows that an expansion has multiplied
+     * share their strings, however long these are.
+     *
+     * @param lastIndex where entry {@code lastFrom} was copied to
+     * @param lastFrom negative if none was copied before
+     */
+    private static void string(Vector target, int index, Vector source, int from, int lastIndex, int lastFrom) {
+        int start = source.starts()[from];
+        int length = source.lengths()[from];
+        if (lastFrom >= 0 && source.starts()[lastFrom] == start && source.lengths()[lastFrom] == length) {
+            target.setStringRange(index, target.starts()[lastIndex], length);
+        } else {
+            target.setString(index, source.bytes(), start, length);
+        }
+    }
+}
