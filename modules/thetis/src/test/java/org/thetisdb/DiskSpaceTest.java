@@ -1,10 +1,8 @@
 package org.thetisdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -13,13 +11,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.thetisdb.io.simulated.OpenFiles;
 
 /**
  * Goal: the space of deleted files comes back when the last one who reads them leaves, without help from the collector,
  * and the log does not grow beyond what is retained. Method: the files that this process has open are counted.
  */
 final class DiskSpaceTest {
-    private static final Path OPEN_FILES = Path.of("/proc/self/fd");
     private static final int LARGE_BYTES = 1_000_000;
 
     @TempDir
@@ -61,7 +59,7 @@ final class DiskSpaceTest {
             session.run("MATCH (n:N) RETURN n.i AS i ORDER BY i").consume();
             change();
             database.checkpoint();
-            assertThat(deletedOpenFiles()).isZero();
+            assertThat(OpenFiles.deletedBelow(directory)).isZero();
         }
     }
 
@@ -77,16 +75,16 @@ final class DiskSpaceTest {
             Transaction writing = session.beginTransaction();
             writing.run("CREATE (:Late)");
             moveOn();
-            assertThat(deletedOpenFiles()).isPositive();
+            assertThat(OpenFiles.deletedBelow(directory)).isPositive();
             assertThat(result.list()).hasSize(999);
             transaction.commit();
-            assertThat(deletedOpenFiles()).isPositive();
+            assertThat(OpenFiles.deletedBelow(directory)).isPositive();
             assertThat(past.run("MATCH (n:N) RETURN min(n.i) AS i").single().getLong("i"))
                     .isEqualTo(2);
             past.close();
-            assertThat(deletedOpenFiles()).isPositive();
+            assertThat(OpenFiles.deletedBelow(directory)).isPositive();
             writing.commit();
-            assertThat(deletedOpenFiles()).isZero();
+            assertThat(OpenFiles.deletedBelow(directory)).isZero();
         }
         assertThat(session.run("MATCH (n:Late) RETURN count(n) AS c").single().getLong("c"))
                 .isEqualTo(1);
@@ -111,7 +109,7 @@ final class DiskSpaceTest {
                 database.checkpoint();
                 awaitRevision(reading, database.revision());
                 reading.run("MATCH (n:N) RETURN n").list();
-                assertThat(deletedOpenFiles()).isZero();
+                assertThat(OpenFiles.deletedBelow(directory)).isZero();
             }
         }
     }
@@ -151,25 +149,6 @@ final class DiskSpaceTest {
             return files.filter(Files::isRegularFile)
                     .mapToLong(file -> file.toFile().length())
                     .sum();
-        }
-    }
-
-    private long deletedOpenFiles() {
-        assumeTrue(Files.isDirectory(OPEN_FILES), "this system does not tell which files are open");
-        try (Stream<Path> open = Files.list(OPEN_FILES)) {
-            return open.map(DiskSpaceTest::target)
-                    .filter(file -> file.startsWith(directory.toString()) && file.endsWith(" (deleted)"))
-                    .count();
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
-    }
-
-    private static String target(Path descriptor) {
-        try {
-            return Files.readSymbolicLink(descriptor).toString();
-        } catch (IOException closed) {
-            return "";
         }
     }
 }

@@ -1,7 +1,6 @@
 package org.thetisdb.storage.transaction;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.thetisdb.io.simulated.OpenFiles;
 import org.thetisdb.storage.CheckDepth;
 import org.thetisdb.storage.CheckReport;
 import org.thetisdb.storage.Durability;
@@ -36,7 +36,6 @@ import org.thetisdb.value.ThetisException;
  * retention of a few revisions, until the other is done.
  */
 final class CheckWhileWritingTest {
-    private static final Path OPEN_FILES = Path.of("/proc/self/fd");
     private static final int ROUNDS = 20;
 
     /** A check has fewer parts. */
@@ -68,7 +67,7 @@ final class CheckWhileWritingTest {
             assertThat(problem.get()).isNull();
             CountedStore.commit(store);
             store.checkpoint();
-            assertThat(deletedOpenFiles()).isZero();
+            assertThat(OpenFiles.deletedBelow(directory)).isZero();
         }
     }
 
@@ -131,7 +130,7 @@ final class CheckWhileWritingTest {
             other.snapshot().release();
             assertThat(other.check(CheckDepth.NEWEST, (phase, items) -> {}).findings())
                     .isEmpty();
-            assertThat(deletedOpenFiles()).isZero();
+            assertThat(OpenFiles.deletedBelow(directory)).isZero();
         }
     }
 
@@ -228,24 +227,5 @@ final class CheckWhileWritingTest {
         }
         assertThat(past.statistics().nodeCount()).isEqualTo(revision - 1);
         past.release();
-    }
-
-    private long deletedOpenFiles() {
-        assumeTrue(Files.isDirectory(OPEN_FILES), "this system does not tell which files are open");
-        try (Stream<Path> open = Files.list(OPEN_FILES)) {
-            return open.map(CheckWhileWritingTest::target)
-                    .filter(file -> file.startsWith(directory.toString()) && file.endsWith(" (deleted)"))
-                    .count();
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
-    }
-
-    private static String target(Path descriptor) {
-        try {
-            return Files.readSymbolicLink(descriptor).toString();
-        } catch (IOException closed) {
-            return "";
-        }
     }
 }
