@@ -2,6 +2,7 @@ package org.thetisdb.storage.adjacency;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import org.thetisdb.storage.packing.PackedValues;
 import org.thetisdb.value.Invariant;
 
 /**
@@ -209,10 +210,10 @@ public final class AdjacencyEncoder {
         if (header.slotMode() == AdjacencyLayout.SLOTS_ALL) {
             long offset = header.entriesOffset();
             for (int index = 0; index < count; index++) {
-                if (PackedValues.get(segment, offset, slots[from + index], header.entryBits()) != 0) {
-                    throw new IllegalStateException("Two entries have one slot: slot=" + slots[from + index]);
+                long slot = slots[from + index];
+                if (!PackedValues.putIfZero(segment, offset, slot, header.entryBits(), place + index + 1L)) {
+                    throw new IllegalStateException("Two entries have one slot: slot=" + slot);
                 }
-                PackedValues.put(segment, offset, slots[from + index], header.entryBits(), place + index + 1L);
             }
         }
     }

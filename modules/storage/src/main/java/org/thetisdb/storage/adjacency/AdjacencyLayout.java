@@ -3,6 +3,7 @@ package org.thetisdb.storage.adjacency;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import org.thetisdb.storage.packing.PackedValues;
 
 /**
  * The bytes of an adjacency segment; all numbers little-endian.

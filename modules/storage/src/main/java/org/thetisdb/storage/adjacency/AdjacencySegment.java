@@ -5,6 +5,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.BitSet;
 import java.util.Optional;
 import org.thetisdb.storage.file.StoreMemory;
+import org.thetisdb.storage.packing.PackedValues;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

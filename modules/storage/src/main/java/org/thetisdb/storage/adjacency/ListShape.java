@@ -1,5 +1,7 @@
 package org.thetisdb.storage.adjacency;
 
+import org.thetisdb.storage.packing.PackedValues;
+
 /**
  * How a segment tells where lists begin.
  *

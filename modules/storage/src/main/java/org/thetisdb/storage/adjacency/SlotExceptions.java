@@ -3,6 +3,7 @@ package org.thetisdb.storage.adjacency;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
 import org.thetisdb.storage.file.StoreMemory;
+import org.thetisdb.storage.packing.PackedValues;
 
 /**
  * The slots of a forward segment that are nearly in order, read in place.

@@ -2,6 +2,7 @@ package org.thetisdb.storage.adjacency;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import org.thetisdb.storage.packing.PackedValues;
 
 /**
  * Finds out, from all entries of a new forward segment in order, how its slots are stored best.

@@ -1,6 +1,7 @@
 package org.thetisdb.storage.adjacency;
 
 import java.util.BitSet;
+import org.thetisdb.storage.packing.PackedValues;
 
 /**
  * How the slots of a forward segment are to be stored: not at all, by row, as exceptions, or all.

@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Expansion;
 import org.thetisdb.storage.GraphReader;
+import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.NodeIndexReader;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.Snapshot;
@@ -31,6 +32,8 @@ public final class BaseReader implements GraphReader {
     private final LabelColumns labels;
     private final NodeColumns nodes;
     private final RelationshipColumns relationships;
+    private final PropertyColumns nodeProperties;
+    private final PropertyColumns relationshipProperties;
     private final AdjacencyReader adjacency;
 
     BaseReader(BaseSnapshot snapshot) {
@@ -40,6 +43,8 @@ public final class BaseReader implements GraphReader {
         labels = new LabelColumns(root, store);
         nodes = new NodeColumns(root, store);
         relationships = new RelationshipColumns(root, store);
+        nodeProperties = new PropertyColumns(nodes);
+        relationshipProperties = new PropertyColumns(relationships);
         AdjacencyDirectory directory =
                 (type, forward, chunk) -> root.adjacency(type, forward).extent(chunk);
         adjacency = new AdjacencyReader(store, directory, root.catalog().typeCount(), root.chunkCount());
@@ -138,25 +143,25 @@ public final class BaseReader implements GraphReader {
 
     @Override
     public void nodeProperty(int propertyKeyId, long[] nodeIds, boolean[] nulls, int count, Vector into) {
-        nodes.read(propertyKeyId, nodeIds, nulls, count, into);
+        nodeProperties.read(propertyKeyId, nodeIds, nulls, count, into);
     }
 
     @Override
     public void nodeProperty(int propertyKeyId, int chunk, int firstRow, int count, Vector into) {
-        nodes.readRun(propertyKeyId, chunk, firstRow, count, into);
+        nodeProperties.readRun(propertyKeyId, NodeIdLayout.id(chunk, firstRow), count, into);
     }
 
     @Override
     public void relationshipProperty(
             int propertyKeyId, long[] relationshipIds, boolean[] nulls, int count, Vector into) {
-        relationships.read(propertyKeyId, relationshipIds, nulls, count, into);
+        relationshipProperties.read(propertyKeyId, relationshipIds, nulls, count, into);
     }
 
     @Override
     public int[] nodePropertyKeys(long node) {
         return nodeExists(node)
                 ? Arrays.stream(root.nodeKeys())
-                        .filter(key -> nodes.has(key, node))
+                        .filter(key -> nodeProperties.has(key, node))
                         .toArray()
                 : IntStream.empty().toArray();
     }
@@ -164,7 +169,7 @@ public final class BaseReader implements GraphReader {
     @Override
     public int[] relationshipPropertyKeys(long relationship) {
         return Arrays.stream(root.relationshipKeys(RelationshipIdLayout.type(relationship)))
-                .filter(key -> relationships.has(key, relationship))
+                .filter(key -> relationshipProperties.has(key, relationship))
                 .toArray();
     }
 

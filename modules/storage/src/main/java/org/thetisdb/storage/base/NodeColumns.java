@@ -7,11 +7,9 @@ import org.thetisdb.storage.file.Extent;
 import org.thetisdb.storage.file.Root;
 import org.thetisdb.storage.file.SegmentDirectory;
 import org.thetisdb.storage.file.StoreMemories;
-import org.thetisdb.value.vector.Vector;
-import org.thetisdb.value.vector.VectorKind;
 
-/** Node properties of a snapshot for one worker: segments are opened at first use. Not thread safe. */
-final class NodeColumns {
+/** The columns of nodes' properties for one worker: segments are opened at first use. Not thread safe. */
+final class NodeColumns implements PropertyColumns.Segments {
     private final Root root;
     private final StoreMemories stores;
     private final ColumnScratch scratch = new ColumnScratch();
@@ -62,82 +60,8 @@ final class NodeColumns {
         return segment;
     }
 
-    void readRun(int propertyKeyId, int chunk, int firstRow, int count, Vector into) {
-        ColumnSegment segment = segment(propertyKeyId, chunk);
-        if (segment == null) {
-            into.reset(VectorKind.NULL, count);
-            return;
-        }
-        into.reset(segment.kind(), count);
-        segment.readRun(firstRow, count, into, 0);
-    }
-
-    void read(int propertyKeyId, long[] nodes, boolean[] nulls, int count, Vector into) {
-        into.reset(kind(propertyKeyId, nodes, nulls, count), count);
-        if (into.kind() == VectorKind.NULL) {
-            return;
-        }
-        int chunk = -1;
-        ColumnSegment segment = null;
-        int index = 0;
-        while (index < count) {
-            if (nulls != null && nulls[index]) {
-                into.setNull(index++);
-                continue;
-            }
-            long node = nodes[index];
-            if (NodeIdLayout.chunk(node) != chunk) {
-                chunk = NodeIdLayout.chunk(node);
-                segment = segment(propertyKeyId, chunk);
-            }
-            if (segment == null) {
-                into.setNull(index++);
-                continue;
-            }
-            int end = groupEnd(nodes, nulls, index, count);
-            if (end - index == 1) {
-                segment.read(NodeIdLayout.row(node), into, index);
-            } else {
-                segment.readRows(nodes, nulls, index, end - index, into, index);
-            }
-            index = end;
-        }
-    }
-
-    /** One above the last entry of the group of nodes of one chunk, and nulls, that begins at {@code start}. */
-    private static int groupEnd(long[] nodes, boolean[] nulls, int start, int count) {
-        int chunk = NodeIdLayout.chunk(nodes[start]);
-        int end = start + 1;
-        while (end < count && (nulls != null && nulls[end] || NodeIdLayout.chunk(nodes[end]) == chunk)) {
-            end++;
-        }
-        return end;
-    }
-
-    /** The one kind of all values that may be met, or OBJECT. Segments learn how many rows of them will be read. */
-    private VectorKind kind(int propertyKeyId, long[] nodes, boolean[] nulls, int count) {
-        VectorKind kind = VectorKind.NULL;
-        int index = 0;
-        while (index < count) {
-            if (nulls != null && nulls[index]) {
-                index++;
-                continue;
-            }
-            ColumnSegment segment = segment(propertyKeyId, NodeIdLayout.chunk(nodes[index]));
-            int end = groupEnd(nodes, nulls, index, count);
-            if (segment != null && segment.kind() != VectorKind.NULL) {
-                segment.announce(end - index);
-                if (segment.kind() != kind) {
-                    kind = kind == VectorKind.NULL ? segment.kind() : VectorKind.OBJECT;
-                }
-            }
-            index = end;
-        }
-        return kind;
-    }
-
-    boolean has(int propertyKeyId, long node) {
-        ColumnSegment segment = segment(propertyKeyId, NodeIdLayout.chunk(node));
-        return segment != null && !segment.isNull(NodeIdLayout.row(node));
+    @Override
+    public ColumnSegment segmentOf(int propertyKeyId, long node) {
+        return segment(propertyKeyId, NodeIdLayout.chunk(node));
     }
 }

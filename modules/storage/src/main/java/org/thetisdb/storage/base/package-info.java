@@ -4,8 +4,8 @@
  * <pre>
  *   GraphStore ─► BaseSnapshot (root, statistics; shared) ─► BaseReader (one worker)
  *                 │ DataFiles: open while a snapshot needs     │ ReaderMemories: page cache + the worker's epoch
- *                                                              │ LabelColumns, NodeColumns, RelationshipColumns:
- *                                                              │   opened segments, each in its own data file
+ *                                                              │ PropertyColumns ─► NodeColumns, RelationshipColumns,
+ *                                                              │ LabelColumns: opened segments, each in its data file
  *                                                              │ AdjacencyReader, IndexReader
  * </pre>
  *

@@ -1,13 +1,15 @@
 package org.thetisdb.storage.column;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import org.thetisdb.storage.file.StoreMemory;
+import org.thetisdb.storage.packing.PackedValues;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * The reading side of a packed part: {@code minimum + code × factor}. A code is one unaligned load, a shift and a mask.
- * The bytes must have been made resident by {@link #need} or with the whole segment.
+ * The reading side of a packed part: {@code minimum + code × factor}, where codes are {@link PackedValues}. The bytes
+ * must have been made resident by {@link #need} or with the whole segment.
  */
 final class Packed {
     private final StoreMemory store;
@@ -30,7 +32,7 @@ final class Packed {
         boolean wide = width == Long.SIZE;
         if (count < 0
                 || width < 0
-                || width > SegmentLayout.WIDTH_MAX && !wide
+                || width > PackedValues.BITS_MAX && !wide
                 || factor < 1
                 || SegmentLayout.packedDataBytes(count, width) > end - offset - SegmentLayout.PACKED_HEADER_BYTES) {
             throw new ThetisException(
@@ -38,7 +40,7 @@ final class Packed {
                     "Packed values are damaged: offset=" + offset + ", width=" + width + ", count=" + count
                             + ", factor=" + factor + ", end=" + end);
         }
-        mask = wide ? -1L : (1L << width) - 1;
+        mask = PackedValues.mask(width);
         dataOffset = offset + SegmentLayout.PACKED_HEADER_BYTES;
     }
 
@@ -74,7 +76,7 @@ final class Packed {
     /** Gets the values at many places into {@code into[at …]}. */
     void gather(long[] places, int length, long[] into, int at) {
         if (width == 0) {
-            java.util.Arrays.fill(into, at, at + length, minimum);
+            Arrays.fill(into, at, at + length, minimum);
             return;
         }
         MemorySegment memory = store.memory();
@@ -89,37 +91,23 @@ final class Packed {
     /** Unpacks a run into {@code into[at …]}. */
     void unpack(long first, int length, long[] into, int at) {
         if (width == 0) {
-            java.util.Arrays.fill(into, at, at + length, minimum);
-            return;
-        }
-        if (factor == 1) {
-            unpackPlain(first, length, into, at);
+            Arrays.fill(into, at, at + length, minimum);
             return;
         }
         MemorySegment memory = store.memory();
+        if (width == Long.SIZE && minimum == 0 && factor == 1) {
+            MemorySegment.copy(memory, SegmentLayout.LONG, dataOffset + first * Long.BYTES, into, at, length);
+            return;
+        }
+        if (factor == 1) {
+            PackedValues.unpack(memory, dataOffset, first, length, width, minimum, into, at);
+            return;
+        }
         long bit = first * width;
         for (int i = at; i < at + length; i++) {
             into[i] =
                     minimum + (memory.get(SegmentLayout.LONG, dataOffset + (bit >>> 3)) >>> (bit & 7) & mask) * factor;
             bit += width;
-        }
-    }
-
-    private void unpackPlain(long first, int length, long[] into, int at) {
-        MemorySegment memory = store.memory();
-        if (width == Long.SIZE && minimum == 0) {
-            MemorySegment.copy(memory, SegmentLayout.LONG, dataOffset + first * Long.BYTES, into, at, length);
-            return;
-        }
-        long base = minimum;
-        long codeMask = mask;
-        long step = width;
-        long data = dataOffset;
-        long bit = first * step;
-        int end = at + length;
-        for (int i = at; i < end; i++) {
-            into[i] = base + (memory.get(SegmentLayout.LONG, data + (bit >>> 3)) >>> (bit & 7) & codeMask);
-            bit += step;
         }
     }
 }

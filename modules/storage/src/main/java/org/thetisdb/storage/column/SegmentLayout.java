@@ -2,6 +2,7 @@ package org.thetisdb.storage.column;
 
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import org.thetisdb.storage.packing.PackedValues;
 
 /**
  * The header of a column segment and of its parts.
@@ -47,10 +48,6 @@ final class SegmentLayout {
     static final int PACKED_WIDTH = 16;
     static final int PACKED_COUNT = 20;
     static final int PACKED_HEADER_BYTES = 24;
-    static final int PACKED_PADDING_BYTES = 8;
-
-    /** A code may begin at bit 7 of its first byte and must end within 8 bytes. */
-    static final int WIDTH_MAX = 57;
 
     /** A point: coordinate system, x, y, z. */
     static final int POINT_BYTES = 32;
@@ -64,7 +61,7 @@ final class SegmentLayout {
     private SegmentLayout() {}
 
     static long packedDataBytes(long count, int width) {
-        return width == 0 ? 0 : ((count * width + 63) >>> 6) * Long.BYTES + PACKED_PADDING_BYTES;
+        return width == 0 ? 0 : PackedValues.bytes(count, width) + PackedValues.PADDING_BYTES;
     }
 
     static long presenceWords(long count) {

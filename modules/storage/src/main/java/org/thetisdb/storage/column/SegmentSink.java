@@ -2,6 +2,7 @@ package org.thetisdb.storage.column;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import org.thetisdb.storage.packing.PackedValues;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -83,6 +84,7 @@ final class SegmentSink {
      * Appends a packed part of {@code values[0 … count)}: the smallest value is taken off, and then the greatest
      * common factor of what is left, so that milliseconds kept as nanoseconds take the bits of milliseconds.
      *
+     * @param values are of no use to the caller afterwards
      * @return its offset, a multiple of 8
      */
     int putPacked(long[] values, int count) {
@@ -95,18 +97,20 @@ final class SegmentSink {
         }
         long factor = factor(values, count, minimum, maximum);
         long codeMaximum = Long.divideUnsigned(maximum - minimum, factor);
-        int width = Long.SIZE - Long.numberOfLeadingZeros(codeMaximum);
-        if (width > SegmentLayout.WIDTH_MAX) {
-            width = Long.SIZE;
-        }
+        int width = PackedValues.bits(codeMaximum);
         reserve(SegmentLayout.PACKED_HEADER_BYTES);
         setLong(start, minimum);
         setLong(start + SegmentLayout.PACKED_FACTOR, factor);
         setInt(start + SegmentLayout.PACKED_WIDTH, width);
         setInt(start + SegmentLayout.PACKED_COUNT, count);
         int at = reserve(SegmentLayout.packedDataBytes(count, width));
-        if (width > 0) {
-            pack(at, values, count, minimum, factor, width);
+        if (factor == 1) {
+            PackedValues.pack(memory, at, 0, count, width, minimum, values, 0);
+        } else {
+            for (int i = 0; i < count; i++) {
+                values[i] = (values[i] - minimum) / factor;
+            }
+            PackedValues.pack(memory, at, 0, count, width, 0, values, 0);
         }
         return start;
     }
@@ -138,25 +142,5 @@ final class SegmentSink {
             b = rest;
         }
         return a;
-    }
-
-    private void pack(int start, long[] values, int count, long minimum, long factor, int width) {
-        int at = start;
-        long word = 0;
-        int filled = 0;
-        for (int i = 0; i < count; i++) {
-            long code = factor == 1 ? values[i] - minimum : (values[i] - minimum) / factor;
-            word |= code << filled;
-            filled += width;
-            if (filled >= Long.SIZE) {
-                setLong(at, word);
-                at += Long.BYTES;
-                filled -= Long.SIZE;
-                word = filled == 0 ? 0 : code >>> (width - filled);
-            }
-        }
-        if (filled > 0) {
-            setLong(at, word);
-        }
     }
 }

@@ -113,7 +113,9 @@ final class DeltaExpansion implements Expansion {
         count = newCount;
         side = newSide;
         withRelationships = newWithRelationships;
-        reader.trackLists(newNodes, newNulls, newCount, typeIds, newSide);
+        if (reader.reads() != null) {
+            reader.reads().lists(newNodes, newNulls, newCount, typeIds, newSide);
+        }
         int[] types = typeIds.length > 0 ? typeIds : reader.allTypes();
         if (touchedTypes.length < types.length) {
             touchedTypes = new int[types.length];

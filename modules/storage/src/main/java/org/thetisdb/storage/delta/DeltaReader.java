@@ -1,13 +1,8 @@
 package org.thetisdb.storage.delta;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.function.IntPredicate;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Expansion;
 import org.thetisdb.storage.GraphReader;
@@ -35,7 +30,6 @@ public final class DeltaReader implements GraphReader {
     private static final int COLUMN_ROWS_MIN = 64;
 
     private final BaseReader base;
-    private final BaseSnapshot baseSnapshot;
     private final Delta delta;
     private DeltaSnapshot snapshot;
     private Visibility visibility;
@@ -46,12 +40,9 @@ public final class DeltaReader implements GraphReader {
 
     private ReadTracker tracker;
 
-    private final NodeValues nodeValues;
-    private final RelationshipValues relationshipValues;
-
-    /** By index, for {@link #nodesAt}. */
-    private final Map<String, DeltaIndexReader> indexReaders = new HashMap<>();
-
+    private final DeltaValues nodeValues;
+    private final DeltaValues relationshipValues;
+    private final DeltaIndexes indexes = new DeltaIndexes(this);
     private long[] scanned = {};
     private final Vector single = new Vector();
 
@@ -63,11 +54,11 @@ public final class DeltaReader implements GraphReader {
         }
         this.visibility = snapshot.visibility();
         this.delta = snapshot.delta();
-        this.baseSnapshot = snapshot.baseSnapshot();
+        BaseSnapshot baseSnapshot = snapshot.baseSnapshot();
         this.base = baseSnapshot.newReader();
         Overlay overlay = new Overlay();
-        this.nodeValues = new NodeValues(delta, baseSnapshot, base, overlay);
-        this.relationshipValues = new RelationshipValues(delta, base, overlay);
+        this.nodeValues = new DeltaValues(new NodeValues(delta, baseSnapshot, base, overlay), overlay);
+        this.relationshipValues = new DeltaValues(new RelationshipValues(delta, base, overlay), overlay);
     }
 
     public BaseReader base() {
@@ -98,7 +89,7 @@ public final class DeltaReader implements GraphReader {
     }
 
     @Override
-    public Snapshot snapshot() {
+    public DeltaSnapshot snapshot() {
         return snapshot;
     }
 
@@ -314,31 +305,6 @@ public final class DeltaReader implements GraphReader {
         return single.valueAt(0);
     }
 
-    /**
-     * Whether another reader of the same delta sees a node as this one does. Only what was written since the base is
-     * looked at: the rest is the base's for both.
-     */
-    public boolean seesSameNode(DeltaReader other, long node) {
-        int labelSet = labelSet(node);
-        if (labelSet == NO_NODE || labelSet != other.labelSet(node)) {
-            return labelSet == other.labelSet(node);
-        }
-        NodeVersion mine = visibility.newest(delta.head(node));
-        NodeVersion others = other.visibility.newest(delta.head(node));
-        IntPredicate isSame = key -> Objects.equals(nodeValue(key, node), other.nodeValue(key, node));
-        return isFresh(mine) == isFresh(others)
-                && Arrays.stream(writtenKeys(mine)).allMatch(isSame)
-                && Arrays.stream(writtenKeys(others)).allMatch(isSame);
-    }
-
-    private static boolean isFresh(NodeVersion version) {
-        return version != null && version.fresh();
-    }
-
-    private static int[] writtenKeys(NodeVersion version) {
-        return (version == null ? Properties.NONE : version.properties()).keys();
-    }
-
     // ---------------------------------------------------------------- relationships
 
     @Override
@@ -363,25 +329,8 @@ public final class DeltaReader implements GraphReader {
         return version == null ? ofBase : keys(ofBase, version.properties());
     }
 
-    /** As {@link #seesSameNode}, for a relationship. */
-    public boolean seesSameRelationship(DeltaReader other, long relationship) {
-        boolean exists = relationshipExists(relationship);
-        Link link = delta.link(relationship);
-        if (link == null || !exists || !other.relationshipExists(relationship)) {
-            return exists == other.relationshipExists(relationship);
-        }
-        IntPredicate isSame =
-                key -> Objects.equals(relationshipValue(key, relationship), other.relationshipValue(key, relationship));
-        return Arrays.stream(writtenKeys(link)).allMatch(isSame)
-                && Arrays.stream(other.writtenKeys(link)).allMatch(isSame);
-    }
-
-    private int[] writtenKeys(Link link) {
-        RelationshipVersion version = visibility.newest(link.head());
-        return (version == null ? Properties.NONE : version.properties()).keys();
-    }
-
-    private Object relationshipValue(int propertyKeyId, long relationship) {
+    /** One property of one relationship, boxed; null if it has none. */
+    Object relationshipValue(int propertyKeyId, long relationship) {
         relationshipProperty(propertyKeyId, new long[] {relationship}, null, 1, single);
         return single.valueAt(0);
     }
@@ -433,85 +382,23 @@ public final class DeltaReader implements GraphReader {
 
     @Override
     public long degree(long node, int[] typeIds, Side side) {
-        trackLists(new long[] {node}, null, 1, typeIds, side);
-        return base.degree(node, typeIds, side) + addedDegree(node, typeIds, side);
+        if (reads != null) {
+            reads.lists(new long[] {node}, null, 1, typeIds, side);
+        }
+        return base.degree(node, typeIds, side) + DeltaDegrees.added(this, node, typeIds, side);
     }
 
     @Override
     public void degrees(long[] nodes, boolean[] nulls, int count, int[] typeIds, Side side, long[] into) {
-        trackLists(nodes, nulls, count, typeIds, side);
+        if (reads != null) {
+            reads.lists(nodes, nulls, count, typeIds, side);
+        }
         base.degrees(nodes, nulls, count, typeIds, side, into);
         for (int index = 0; index < count; index++) {
             if (nulls == null || !nulls[index]) {
-                into[index] += addedDegree(nodes[index], typeIds, side);
+                into[index] += DeltaDegrees.added(this, nodes[index], typeIds, side);
             }
         }
-    }
-
-    /** Notes that lists are read; of all types where the array is empty. */
-    void trackLists(long[] nodes, boolean[] nulls, int count, int[] typeIds, Side side) {
-        if (reads == null) {
-            return;
-        }
-        for (int index = 0; index < count; index++) {
-            for (int place = 0; place < Math.max(1, typeIds.length); place++) {
-                int type = typeIds.length == 0 ? Fact.ANY_TYPE : typeIds[place];
-                if (nulls != null && nulls[index]) {
-                    continue;
-                }
-                if (side != Side.BACKWARD) {
-                    reads.list(type, true, nodes[index]);
-                }
-                if (side != Side.FORWARD) {
-                    reads.list(type, false, nodes[index]);
-                }
-            }
-        }
-    }
-
-    private long addedDegree(long node, int[] typeIds, Side side) {
-        long added = 0;
-        for (int type : typeIds.length > 0 ? typeIds : allTypes()) {
-            if (side != Side.BACKWARD) {
-                added += added(delta.list(type, true, node), false, node);
-            }
-            if (side != Side.FORWARD) {
-                added += added(delta.list(type, false, node), side == Side.BOTH, node);
-            }
-        }
-        return added;
-    }
-
-    private long added(ListDelta list, boolean withoutLoops, long node) {
-        if (list == null) {
-            return 0;
-        }
-        LinkArray[] leaves = list.leaves();
-        LinkArray leaf;
-        long added = 0;
-        for (int index = 0; (leaf = ListDelta.leaf(leaves, index)) != null; index++) {
-            added += added(leaf, withoutLoops, node);
-        }
-        return added;
-    }
-
-    private long added(LinkArray links, boolean withoutLoops, long node) {
-        Link link;
-        long added = 0;
-        for (int place = 0; (link = links.at(place)) != null; place++) {
-            if (withoutLoops && links.neighbour(place) == node) {
-                continue;
-            }
-            if (links.isSurelySeen(place, visibility.revision())) {
-                added++;
-                continue;
-            }
-            boolean seen = visibility.sees(link);
-            if (seen != link.isOfBase()) {
-                added += seen ? 1 : -1;
-            }
-        }
-        return added;
     }
 
     @Override
@@ -528,53 +415,22 @@ public final class DeltaReader implements GraphReader {
 
     @Override
     public NodeIndexReader index(Catalog.IndexDescriptor index) {
-        return newIndexReader(index);
-    }
-
-    private DeltaIndexReader newIndexReader(Catalog.IndexDescriptor index) {
-        Optional<Integer> ordinal = baseIndex(index);
-        return new DeltaIndexReader(
-                this, index, () -> ordinal.map(base::indexCursors).orElse(List.of()));
-    }
-
-    /** The base's ordinal of an index; nothing if the index came later. */
-    private Optional<Integer> baseIndex(Catalog.IndexDescriptor index) {
-        return baseSnapshot.catalog().indexes().stream()
-                .filter(each -> each.isSameAs(index))
-                .map(Catalog.IndexDescriptor::ordinal)
-                .findFirst();
+        return indexes.newReader(index);
     }
 
     /** What a node stands under in an index over some properties, whatever its labels; nothing if it lacks one. */
     public Optional<IndexKey> indexKey(List<Integer> propertyKeyIds, long node) {
-        if (propertyKeyIds.size() == 1) {
-            return IndexKey.of(nodeValue(propertyKeyIds.getFirst(), node));
-        }
-        List<Object> held = new ArrayList<>();
-        for (int key : propertyKeyIds) {
-            held.add(nodeValue(key, node));
-        }
-        return IndexKey.ofTuple(held);
+        return indexes.key(propertyKeyIds, node);
     }
 
     /** The nodes that an index has under a key. */
     public List<Long> nodesAt(Catalog.IndexDescriptor index, IndexKey key) {
-        DeltaIndexReader known = indexReaders.get(index.name());
-        if (known == null || !known.reads(index)) {
-            known = newIndexReader(index);
-            indexReaders.put(index.name(), known);
-        }
-        return known.nodesAt(key);
+        return indexes.nodesAt(index, key);
     }
 
     /** Whether a node is in an index under a key. */
     boolean holds(Catalog.IndexDescriptor index, IndexKey key, long node) {
-        int labelSet = labelSet(node);
-        if (labelSet == NO_NODE || !snapshot.catalog().hasLabel(labelSet, index.labelId())) {
-            return false;
-        }
-        Optional<IndexKey> held = indexKey(index.propertyKeyIds(), node);
-        return held.isPresent() && held.get().equals(key);
+        return indexes.holds(index, key, node);
     }
 
     @Override

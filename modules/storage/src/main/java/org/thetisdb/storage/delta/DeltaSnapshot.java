@@ -8,6 +8,7 @@ import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.Statistics;
 import org.thetisdb.storage.ZoneMap;
 import org.thetisdb.storage.base.BaseSnapshot;
+import org.thetisdb.storage.statistics.CountedStatistics;
 
 /**
  * A base with what one revision, or one transaction, sees of the delta. Thread safe, but for {@link #wrote}, which

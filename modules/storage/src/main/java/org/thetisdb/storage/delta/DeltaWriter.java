@@ -11,6 +11,7 @@ import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.index.IndexKey;
 import org.thetisdb.storage.log.Changes;
 import org.thetisdb.storage.log.SchemaChange;
+import org.thetisdb.storage.statistics.CountChanges;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.HeapSize;
 import org.thetisdb.value.ThetisException;

@@ -5,20 +5,13 @@ import org.thetisdb.storage.base.BaseReader;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.value.vector.Vector;
 
-/**
- * A property of many nodes: what the base has, with what a reader sees of the delta laid over it.
- *
- * <p>Nearly every step to another object misses the cache, so the steps are taken in loops of their own over many
- * entries, in which such misses overlap: from rows to their versions, from these to their values. What a batch has
- * found of new nodes is left in the chunk's {@link DeltaColumn} for the next one. Not thread safe.
- */
-final class NodeValues {
+/** Nodes, as {@link DeltaValues} reads their properties. Not thread safe. */
+final class NodeValues implements DeltaValues.Entities {
     private final Delta delta;
     private final BaseSnapshot baseSnapshot;
     private final BaseReader base;
     private final Overlay overlay;
 
-    /** @param overlay used by one reading at a time */
     NodeValues(Delta delta, BaseSnapshot baseSnapshot, BaseReader base, Overlay overlay) {
         this.delta = delta;
         this.baseSnapshot = baseSnapshot;
@@ -26,16 +19,9 @@ final class NodeValues {
         this.overlay = overlay;
     }
 
-    void read(Visibility visibility, int propertyKeyId, long[] nodes, boolean[] nulls, int count, Vector into) {
-        overlay.begin(count);
-        findVersions(visibility, propertyKeyId, nodes, nulls, count);
-        takeValues(visibility, propertyKeyId, nodes);
-        if (overlay.isEmpty()) {
-            base.nodeProperty(propertyKeyId, nodes, nulls, count, into);
-        } else {
-            base.nodeProperty(propertyKeyId, nodes, overlay.mask(nulls, count), count, into);
-            overlay.patch(into, place -> value(visibility, propertyKeyId, nodes[place]));
-        }
+    @Override
+    public void readBase(int propertyKeyId, long[] nodes, boolean[] nulls, int count, Vector into) {
+        base.nodeProperty(propertyKeyId, nodes, nulls, count, into);
     }
 
     /** The rows that a chunk has in the base. */
@@ -44,7 +30,8 @@ final class NodeValues {
     }
 
     /** Finds the entries that are known, that have versions, or of which the base has no row. */
-    private void findVersions(Visibility visibility, int propertyKeyId, long[] nodes, boolean[] nulls, int count) {
+    @Override
+    public void findVersions(Visibility visibility, int propertyKeyId, long[] nodes, boolean[] nulls, int count) {
         int number = -1;
         int baseRows = 0;
         DeltaChunk<NodeVersion> chunk = null;
@@ -74,8 +61,8 @@ final class NodeValues {
         }
     }
 
-    /** Of the entries found, keeps those whose property is not the base's matter, with its value or null. */
-    private void takeValues(Visibility visibility, int propertyKeyId, long[] nodes) {
+    @Override
+    public void takeValues(Visibility visibility, int propertyKeyId, long[] nodes) {
         int found = overlay.count();
         int kept = 0;
         for (int index = 0; index < found; index++) {
@@ -105,16 +92,18 @@ final class NodeValues {
         }
         DeltaChunk<NodeVersion> chunk = delta.nodeChunk(NodeIdLayout.chunk(node));
         int row = NodeIdLayout.row(node);
-        delta.grow(overlay.remember(
+        overlay.remember(
+                delta,
                 chunk,
                 propertyKeyId,
                 row,
                 value,
                 revision,
-                () -> chunk.entries().get(row) == newest));
+                () -> chunk.entries().get(row) == newest);
     }
 
-    private Object value(Visibility visibility, int propertyKeyId, long node) {
+    @Override
+    public Object value(Visibility visibility, int propertyKeyId, long node) {
         return visibility.newest(delta.head(node)).properties().value(propertyKeyId);
     }
 }

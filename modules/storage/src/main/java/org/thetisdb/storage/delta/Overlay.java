@@ -100,12 +100,18 @@ final class Overlay {
      * Leaves a value in a chunk's column for whoever comes next.
      *
      * @param row row or slot
+     * @param revision since which the row has the value
      * @param isNewest whether the version that has the value is still the row's newest
-     * @return how many bytes of the heap that took
      */
-    long remember(
-            DeltaChunk<?> chunk, int propertyKeyId, int row, Object value, long revision, BooleanSupplier isNewest) {
-        return chunk.makeColumn(propertyKeyId).remember(row, value, revision, buffer, isNewest);
+    void remember(
+            Delta delta,
+            DeltaChunk<?> chunk,
+            int propertyKeyId,
+            int row,
+            Object value,
+            long revision,
+            BooleanSupplier isNewest) {
+        delta.grow(chunk.makeColumn(propertyKeyId).remember(row, value, revision, buffer, isNewest));
     }
 
     private void addKnown(int place, DeltaColumnPage page, int row, long state) {

@@ -3,6 +3,7 @@ package org.thetisdb.storage.delta;
 import java.util.ArrayList;
 import java.util.List;
 import org.thetisdb.storage.Catalog;
+import org.thetisdb.storage.GraphReader.Side;
 import org.thetisdb.storage.index.IndexKey;
 import org.thetisdb.storage.index.IndexRange;
 
@@ -61,8 +62,26 @@ public final class ReadSet {
         add(Fact.relationship(relationship));
     }
 
-    void list(int type, boolean forward, long node) {
+    private void list(int type, boolean forward, long node) {
         add(Fact.list(type, forward, node));
+    }
+
+    /** Lists of many nodes; of all types where the array is empty. */
+    void lists(long[] nodes, boolean[] nulls, int nodeCount, int[] typeIds, Side side) {
+        for (int index = 0; index < nodeCount; index++) {
+            for (int place = 0; place < Math.max(1, typeIds.length); place++) {
+                int type = typeIds.length == 0 ? Fact.ANY_TYPE : typeIds[place];
+                if (nulls != null && nulls[index]) {
+                    continue;
+                }
+                if (side != Side.BACKWARD) {
+                    list(type, true, nodes[index]);
+                }
+                if (side != Side.FORWARD) {
+                    list(type, false, nodes[index]);
+                }
+            }
+        }
     }
 
     void indexKey(Catalog.IndexDescriptor index, IndexKey key) {

@@ -4,33 +4,27 @@ import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.base.BaseReader;
 import org.thetisdb.value.vector.Vector;
 
-/** A property of many relationships, as {@link NodeValues} has it of nodes. Not thread safe. */
-final class RelationshipValues {
+/** Relationships, as {@link DeltaValues} reads their properties. Not thread safe. */
+final class RelationshipValues implements DeltaValues.Entities {
     private final Delta delta;
     private final BaseReader base;
     private final Overlay overlay;
 
-    /** @param overlay used by one reading at a time */
     RelationshipValues(Delta delta, BaseReader base, Overlay overlay) {
         this.delta = delta;
         this.base = base;
         this.overlay = overlay;
     }
 
-    void read(Visibility visibility, int propertyKeyId, long[] relationships, boolean[] nulls, int count, Vector into) {
-        overlay.begin(count);
-        findLinks(visibility, propertyKeyId, relationships, nulls, count);
-        takeValues(visibility, propertyKeyId);
-        if (overlay.isEmpty()) {
-            base.relationshipProperty(propertyKeyId, relationships, nulls, count, into);
-        } else {
-            base.relationshipProperty(propertyKeyId, relationships, overlay.mask(nulls, count), count, into);
-            overlay.patch(into, place -> value(visibility, propertyKeyId, relationships[place]));
-        }
+    @Override
+    public void readBase(int propertyKeyId, long[] relationships, boolean[] nulls, int count, Vector into) {
+        base.relationshipProperty(propertyKeyId, relationships, nulls, count, into);
     }
 
     /** Finds the entries that are known, or that have a link. */
-    private void findLinks(Visibility visibility, int propertyKeyId, long[] relationships, boolean[] nulls, int count) {
+    @Override
+    public void findVersions(
+            Visibility visibility, int propertyKeyId, long[] relationships, boolean[] nulls, int count) {
         int type = -1;
         int number = -1;
         DeltaChunk<Link> chunk = null;
@@ -60,8 +54,8 @@ final class RelationshipValues {
         }
     }
 
-    /** Of the links found, keeps those of which the base does not have the property, with its value or null. */
-    private void takeValues(Visibility visibility, int propertyKeyId) {
+    @Override
+    public void takeValues(Visibility visibility, int propertyKeyId, long[] relationships) {
         int found = overlay.count();
         int kept = 0;
         for (int index = 0; index < found; index++) {
@@ -91,16 +85,18 @@ final class RelationshipValues {
         DeltaChunk<Link> chunk =
                 delta.linkChunk(RelationshipIdLayout.type(relationship), RelationshipIdLayout.chunk(relationship));
         int slot = RelationshipIdLayout.slot(relationship);
-        delta.grow(overlay.remember(
+        overlay.remember(
+                delta,
                 chunk,
                 propertyKeyId,
                 slot,
                 value,
                 revision,
-                () -> chunk.entries().get(slot) == link && link.head() == newest));
+                () -> chunk.entries().get(slot) == link && link.head() == newest);
     }
 
-    private Object value(Visibility visibility, int propertyKeyId, long relationship) {
+    @Override
+    public Object value(Visibility visibility, int propertyKeyId, long relationship) {
         RelationshipVersion version = visibility.newest(delta.link(relationship).head());
         return version == null ? null : version.properties().value(propertyKeyId);
     }

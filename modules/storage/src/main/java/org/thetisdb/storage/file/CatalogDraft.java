@@ -9,6 +9,7 @@ import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Catalog.ConstraintDescriptor;
 import org.thetisdb.storage.Catalog.IndexDescriptor;
 import org.thetisdb.storage.RelationshipIdLayout;
+import org.thetisdb.storage.packing.ByteSink;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -59,9 +60,9 @@ final class CatalogDraft {
             return names.size();
         }
 
-        void write(RootCodec.Output output) {
-            output.putInt(names.size());
-            names.forEach(output::putString);
+        void write(ByteSink output) {
+            output.writeInt(names.size());
+            names.forEach(name -> RootCodec.writeString(output, name));
         }
     }
 
@@ -96,39 +97,39 @@ final class CatalogDraft {
         indexRuns.add(List.copyOf(runs));
     }
 
-    void write(RootCodec.Output output) {
+    void write(ByteSink output) {
         labels.write(output);
         types.write(output);
         propertyKeys.write(output);
-        output.putInt(labelSets.size());
+        output.writeInt(labelSets.size());
         for (int[] labelSet : labelSets) {
-            output.putInt(labelSet.length);
+            output.writeInt(labelSet.length);
             for (int labelId : labelSet) {
-                output.putInt(labelId);
+                output.writeInt(labelId);
             }
         }
-        output.putInt(indexes.size());
+        output.writeInt(indexes.size());
         for (int ordinal = 0; ordinal < indexes.size(); ordinal++) {
             IndexDescriptor index = indexes.get(ordinal);
-            output.putString(index.name());
-            output.putInt(index.labelId());
-            output.putInt(index.propertyKeyIds().size());
-            index.propertyKeyIds().forEach(output::putInt);
-            output.putInt((index.unique() ? CatalogCodec.UNIQUE : 0) | (index.online() ? CatalogCodec.ONLINE : 0));
-            output.putInt(indexRuns.get(ordinal).size());
+            RootCodec.writeString(output, index.name());
+            output.writeInt(index.labelId());
+            output.writeInt(index.propertyKeyIds().size());
+            index.propertyKeyIds().forEach(output::writeInt);
+            output.writeInt((index.unique() ? CatalogCodec.UNIQUE : 0) | (index.online() ? CatalogCodec.ONLINE : 0));
+            output.writeInt(indexRuns.get(ordinal).size());
             for (IndexExtent run : indexRuns.get(ordinal)) {
-                output.putExtent(run.root());
-                output.putLong(run.bytes());
+                RootCodec.writeExtent(output, run.root());
+                output.writeLong(run.bytes());
             }
         }
-        output.putInt(constraints.size());
+        output.writeInt(constraints.size());
         for (ConstraintDescriptor constraint : constraints) {
-            output.putString(constraint.name());
-            output.putInt(CatalogCodec.code(constraint.kind()));
-            output.putInt(constraint.onRelationships() ? CatalogCodec.ON_RELATIONSHIPS : 0);
-            output.putInt(constraint.labelOrTypeId());
-            output.putInt(constraint.propertyKeyIds().size());
-            constraint.propertyKeyIds().forEach(output::putInt);
+            RootCodec.writeString(output, constraint.name());
+            output.writeInt(CatalogCodec.code(constraint.kind()));
+            output.writeInt(constraint.onRelationships() ? CatalogCodec.ON_RELATIONSHIPS : 0);
+            output.writeInt(constraint.labelOrTypeId());
+            output.writeInt(constraint.propertyKeyIds().size());
+            constraint.propertyKeyIds().forEach(output::writeInt);
         }
     }
 }

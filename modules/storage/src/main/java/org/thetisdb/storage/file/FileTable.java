@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.thetisdb.io.PagedFileGeometry;
+import org.thetisdb.storage.packing.ByteSink;
 import org.thetisdb.value.ThetisException;
 
 /**
@@ -88,7 +89,7 @@ final class FileTable {
         return written;
     }
 
-    void write(RootCodec.Output output, DataFileIdentity own, long rootNumber, long revision, Map<Integer, Long> live) {
+    void write(ByteSink output, DataFileIdentity own, long rootNumber, long revision, Map<Integer, Long> live) {
         List<EarlierRoot> retained = retained(revision);
         List<DataFile> kept = new ArrayList<>();
         for (DataFile file : files.values()) {
@@ -98,33 +99,33 @@ final class FileTable {
                 kept.add(new DataFile(file.identity(), file.geometry(), liveBytes, file.firstRoot(), last));
             }
         }
-        output.putInt(kept.size() + 1);
+        output.writeInt(kept.size() + 1);
         for (DataFile file : kept) {
-            output.putInt(file.number());
-            output.putLong(file.identity().fileId());
-            output.putInt(file.geometry().pageBytes());
-            output.putLong(file.geometry().dataPageCount());
-            output.putLong(file.geometry().checksumTableOffset());
-            output.putLong(file.liveBytes());
-            output.putLong(file.firstRoot());
-            output.putLong(file.lastRoot());
+            output.writeInt(file.number());
+            output.writeLong(file.identity().fileId());
+            output.writeInt(file.geometry().pageBytes());
+            output.writeLong(file.geometry().dataPageCount());
+            output.writeLong(file.geometry().checksumTableOffset());
+            output.writeLong(file.liveBytes());
+            output.writeLong(file.firstRoot());
+            output.writeLong(file.lastRoot());
         }
         written = new TreeSet<>(Set.of(own.number()));
         kept.forEach(file -> written.add(file.number()));
-        output.putInt(own.number());
-        output.putLong(own.fileId());
-        output.putInt(0);
-        output.putLong(0);
-        output.putLong(0);
-        output.putLong(live.getOrDefault(own.number(), 0L));
-        output.putLong(rootNumber);
-        output.putLong(rootNumber);
-        output.putInt(retained.size());
+        output.writeInt(own.number());
+        output.writeLong(own.fileId());
+        output.writeInt(0);
+        output.writeLong(0);
+        output.writeLong(0);
+        output.writeLong(live.getOrDefault(own.number(), 0L));
+        output.writeLong(rootNumber);
+        output.writeLong(rootNumber);
+        output.writeInt(retained.size());
         for (EarlierRoot root : retained) {
-            output.putLong(root.number());
-            output.putLong(root.revision());
-            output.putLong(root.timeMillis());
-            output.putExtent(root.root());
+            output.writeLong(root.number());
+            output.writeLong(root.revision());
+            output.writeLong(root.timeMillis());
+            RootCodec.writeExtent(output, root.root());
         }
     }
 

@@ -1,5 +1,6 @@
 package org.thetisdb.storage.file;
 
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -15,6 +16,7 @@ import org.thetisdb.storage.Catalog.IndexDescriptor;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.ZoneMap;
+import org.thetisdb.storage.packing.ByteSink;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.VectorKind;
@@ -339,40 +341,40 @@ public final class RootBuilder {
      */
     public synchronized Extent write(ExtentWriter writer, DataFileIdentity file) {
         // Directories first: only when they are written is it known which files hold what is named.
-        RootCodec.Output structures = new RootCodec.Output();
+        ByteSink structures = RootCodec.newSink();
         Map<Integer, Long> live = liveBytes();
         ExtentCounter counter = new ExtentCounter(structures, live, file.number());
         catalog.write(structures);
-        structures.putInt(chunks.count());
+        structures.writeInt(chunks.count());
         counter.put(chunks.write(writer));
         counter.put(labelColumns.write(writer).orElse(Extent.NONE));
         writeDirectories(writer, counter, nodeColumns);
         writeDirectories(writer, counter, forward);
         writeDirectories(writer, counter, backward);
-        structures.putInt(relationshipColumns.size());
+        structures.writeInt(relationshipColumns.size());
         relationshipColumns.forEach((type, columns) -> {
-            structures.putInt(type);
+            structures.writeInt(type);
             writeDirectories(writer, counter, columns);
         });
-        structures.putExtent(statistics);
-        RootCodec.Output output = new RootCodec.Output();
-        output.putInt(RootCodec.MAGIC);
-        output.putInt(RootCodec.VERSION);
-        output.putLong(file.databaseId().getMostSignificantBits());
-        output.putLong(file.databaseId().getLeastSignificantBits());
-        output.putLong(rootNumber);
-        output.putLong(revision);
-        output.putLong(timeMillis);
-        output.putLong(changedBytes);
+        RootCodec.writeExtent(structures, statistics);
+        ByteSink output = RootCodec.newSink();
+        output.writeInt(RootCodec.MAGIC);
+        output.writeInt(RootCodec.VERSION);
+        output.writeLong(file.databaseId().getMostSignificantBits());
+        output.writeLong(file.databaseId().getLeastSignificantBits());
+        output.writeLong(rootNumber);
+        output.writeLong(revision);
+        output.writeLong(timeMillis);
+        output.writeLong(changedBytes);
         files.write(output, file, rootNumber, revision, live);
-        output.putAll(structures);
-        return writer.append(output.bytes());
+        output.writeAll(structures);
+        return writer.append(MemorySegment.ofArray(output.toBytes()));
     }
 
     /** Puts extents and counts those as live that were not there before. */
-    private record ExtentCounter(RootCodec.Output output, Map<Integer, Long> live, int file) {
+    private record ExtentCounter(ByteSink output, Map<Integer, Long> live, int file) {
         void put(Extent extent) {
-            output.putExtent(extent);
+            RootCodec.writeExtent(output, extent);
             if (extent.isPresent() && extent.file() == file) {
                 live.merge(extent.file(), extent.bytes(), Long::sum);
             }
@@ -383,9 +385,9 @@ public final class RootBuilder {
             ExtentWriter writer, ExtentCounter counter, TreeMap<Integer, DirectoryDraft> directories) {
         List<Map.Entry<Integer, Extent>> written = new ArrayList<>();
         directories.forEach((id, draft) -> draft.write(writer).ifPresent(extent -> written.add(Map.entry(id, extent))));
-        counter.output().putInt(written.size());
+        counter.output().writeInt(written.size());
         for (Map.Entry<Integer, Extent> directory : written) {
-            counter.output().putInt(directory.getKey());
+            counter.output().writeInt(directory.getKey());
             counter.put(directory.getValue());
         }
     }
@@ -446,7 +448,7 @@ public final class RootBuilder {
         }
 
         Extent write(ExtentWriter writer) {
-            RootCodec.Output output = new RootCodec.Output();
+            ByteSink output = RootCodec.newSink();
             for (int chunk = 0; chunk < count; chunk++) {
                 int rows = rowCounts[chunk];
                 boolean mixed = labelSets[chunk] == Snapshot.MIXED;
@@ -456,11 +458,11 @@ public final class RootBuilder {
                             "Chunk with impossible rows: chunk=" + chunk + ", labelSet=" + labelSets[chunk]
                                     + ", rowCount=" + rows + ", liveCount=" + liveCounts[chunk]);
                 }
-                output.putInt(labelSets[chunk]);
-                output.putInt(rows);
-                output.putInt(liveCounts[chunk]);
+                output.writeInt(labelSets[chunk]);
+                output.writeInt(rows);
+                output.writeInt(liveCounts[chunk]);
             }
-            return count == 0 ? Extent.NONE : writer.append(output.bytes());
+            return count == 0 ? Extent.NONE : writer.append(MemorySegment.ofArray(output.toBytes()));
         }
     }
 }

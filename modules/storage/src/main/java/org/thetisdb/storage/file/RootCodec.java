@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import org.thetisdb.storage.packing.ByteSink;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.UnicodeText;
@@ -39,54 +39,23 @@ final class RootCodec {
 
     private RootCodec() {}
 
-    static final class Output {
-        private byte[] bytes = new byte[256];
-        private int count;
-
-        private int reserve(int extra) {
-            if (bytes.length - count < extra) {
-                bytes = Arrays.copyOf(bytes, Math.max(Math.addExact(count, extra), bytes.length * 2));
-            }
-            int at = count;
-            count += extra;
-            return at;
-        }
-
-        void putInt(int value) {
-            int at = reserve(Integer.BYTES);
-            MemorySegment.ofArray(bytes).set(INT, at, value);
-        }
-
-        void putLong(long value) {
-            int at = reserve(Long.BYTES);
-            MemorySegment.ofArray(bytes).set(LONG, at, value);
-        }
-
-        void putExtent(Extent extent) {
-            putInt(extent.file());
-            putLong(extent.offset());
-            putLong(extent.bytes());
-        }
-
-        /** Puts all that another output holds. */
-        void putAll(Output other) {
-            int at = reserve(other.count);
-            System.arraycopy(other.bytes, 0, bytes, at, other.count);
-        }
-
-        void putString(String text) {
-            byte[] encoded = UnicodeText.utf8(text);
-            putInt(encoded.length);
-            int at = reserve(encoded.length);
-            System.arraycopy(encoded, 0, bytes, at, encoded.length);
-        }
-
-        MemorySegment bytes() {
-            return MemorySegment.ofArray(Arrays.copyOf(bytes, count));
-        }
+    static ByteSink newSink() {
+        return new ByteSink("The root of the database");
     }
 
-    /** Reads what {@link Output} wrote; whatever does not fit is a corrupt structure. */
+    static void writeExtent(ByteSink sink, Extent extent) {
+        sink.writeInt(extent.file());
+        sink.writeLong(extent.offset());
+        sink.writeLong(extent.bytes());
+    }
+
+    static void writeString(ByteSink sink, String text) {
+        byte[] encoded = UnicodeText.utf8(text);
+        sink.writeInt(encoded.length);
+        sink.writeBytes(encoded);
+    }
+
+    /** Reads a root; whatever does not fit is a corrupt structure. */
     static final class Input {
         private final MemorySegment memory;
         private final Extent extent;

@@ -3,7 +3,7 @@ package org.thetisdb.storage.index;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
-import org.thetisdb.storage.adjacency.PackedValues;
+import org.thetisdb.storage.packing.PackedValues;
 
 /** Collects the entries of one block and encodes it. Not thread safe. */
 final class IndexBlockEncoder {

@@ -4,7 +4,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Optional;
 import org.thetisdb.storage.NodeIndexReader;
-import org.thetisdb.storage.adjacency.PackedValues;
 import org.thetisdb.storage.file.Extent;
 import org.thetisdb.storage.file.StoreMemory;
 import org.thetisdb.value.ErrorCode;
@@ -45,23 +44,12 @@ public final class IndexCursor implements NodeIndexReader {
     private boolean bounded;
     private boolean upperInclusive;
     private final Entries entries = new Entries();
-
-    // The block that is looked at, with its header's fields.
-    private long block;
-    private long openGeneration;
-    private int count;
-    private int headBits;
-    private int headShift;
-    private int valueBits;
-    private boolean tombstones;
-    private boolean tails;
-    private int prefixBytes;
-    private long headLeast;
-    private long valueLeast;
+    private final IndexBlock block;
 
     public IndexCursor(StoreMemory store, Extent root) {
         this.store = store;
         this.memory = store.memory();
+        this.block = new IndexBlock(store);
         store.ensure(root.offset(), root.bytes());
         if (memory.get(IndexLayout.INT, root.offset()) != IndexLayout.MAGIC) {
             throw new ThetisException(
@@ -210,10 +198,10 @@ public final class IndexCursor implements NodeIndexReader {
         levels = treeLevels[tree];
         long at = treeRoots[tree];
         for (int level = 0; level < levels; level++) {
-            open(at);
+            block.open(at);
             pathBlocks[level] = at;
             pathPlaces[level] = 0;
-            at = level + 1 < levels ? value(0) : 0;
+            at = level + 1 < levels ? block.value(0) : 0;
         }
     }
 
@@ -222,91 +210,20 @@ public final class IndexCursor implements NodeIndexReader {
         levels = treeLevels[tree];
         long at = treeRoots[tree];
         for (int level = 0; level < levels; level++) {
-            open(at);
+            block.open(at);
             pathBlocks[level] = at;
-            int place = bound(from, !inclusive);
+            int place = block.bound(from, !inclusive);
             if (level + 1 < levels) {
                 // Entries equal to the key may begin before the first fence that equals it.
                 place = Math.max(place - 1, 0);
-                at = value(place);
+                at = block.value(place);
             }
             pathPlaces[level] = place;
         }
-        if (pathPlaces[levels - 1] == count) {
-            pathPlaces[levels - 1] = count - 1;
+        if (pathPlaces[levels - 1] == block.count()) {
+            pathPlaces[levels - 1] = block.count() - 1;
             step();
         }
-    }
-
-    /** The first place in the open block whose key is at least {@code key}; above it if {@code above}. */
-    private int bound(SortKey key, boolean above) {
-        int low = 0;
-        int high = count;
-        while (low < high) {
-            int middle = low + high >>> 1;
-            int order = compare(middle, key);
-            if (order < 0 || above && order == 0) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
-    }
-
-    private int compare(int place, SortKey key) {
-        long head = headLeast
-                + (PackedValues.get(memory, block + IndexLayout.BLOCK_HEADER_BYTES, place, headBits) << headShift);
-        int byHead = Long.compareUnsigned(head, key.head);
-        if (byHead != 0) {
-            return byHead;
-        }
-        return tails ? compareTail(place, key) : key.tailBytes == 0 ? 0 : -1;
-    }
-
-    private int compareTail(int place, SortKey key) {
-        long ends = block + IndexLayout.tailEndsOffset(count, headBits, valueBits, tombstones);
-        long tailsAt = block + IndexLayout.tailsOffset(count, headBits, valueBits, tombstones, true);
-        int from = place == 0 ? prefixBytes : memory.get(IndexLayout.INT, ends + (place - 1) * 4L);
-        int rest = memory.get(IndexLayout.INT, ends + place * 4L) - from;
-        int length = prefixBytes + rest;
-        int common = Math.min(length, key.tailBytes);
-        for (int index = 0; index < common; index++) {
-            long at = index < prefixBytes ? tailsAt + index : tailsAt + from + (index - prefixBytes);
-            int order = Integer.compare(
-                    memory.get(java.lang.foreign.ValueLayout.JAVA_BYTE, at) & 0xff, key.tail[index] & 0xff);
-            if (order != 0) {
-                return order;
-            }
-        }
-        return Integer.compare(length, key.tailBytes);
-    }
-
-    private long value(int place) {
-        return valueLeast
-                + PackedValues.get(memory, block + IndexLayout.valuesOffset(count, headBits), place, valueBits);
-    }
-
-    private void values(int place, int taken, long[] into, int at) {
-        long offset = block + IndexLayout.valuesOffset(count, headBits);
-        PackedValues.unpack(memory, offset, place, taken, valueBits, valueLeast, into, at);
-    }
-
-    private void open(long at) {
-        store.ensure(at, IndexLayout.BLOCK_HEADER_BYTES);
-        store.ensure(at, IndexLayout.blockBytes(memory, at));
-        block = at;
-        count = IndexLayout.count(memory, at);
-        headBits = IndexLayout.headBits(memory, at);
-        headShift = IndexLayout.headShift(memory, at);
-        valueBits = IndexLayout.valueBits(memory, at);
-        int flags = IndexLayout.flags(memory, at);
-        tails = (flags & IndexLayout.FLAG_TAILS) != 0;
-        tombstones = (flags & IndexLayout.FLAG_TOMBSTONES) != 0;
-        prefixBytes = IndexLayout.prefixBytes(memory, at);
-        headLeast = IndexLayout.headLeast(memory, at);
-        valueLeast = IndexLayout.valueLeast(memory, at);
-        openGeneration = store.generation();
     }
 
     /** Goes to the next entry; the open block is a leaf afterwards unless the walk is at its end. */
@@ -314,8 +231,8 @@ public final class IndexCursor implements NodeIndexReader {
         int level = levels - 1;
         pathPlaces[level]++;
         while (level >= 0) {
-            open(pathBlocks[level]);
-            if (pathPlaces[level] < count) {
+            block.open(pathBlocks[level]);
+            if (pathPlaces[level] < block.count()) {
                 break;
             }
             level--;
@@ -333,10 +250,10 @@ public final class IndexCursor implements NodeIndexReader {
             return;
         }
         for (; level + 1 < levels; level++) {
-            long child = value(pathPlaces[level]);
+            long child = block.value(pathPlaces[level]);
             pathBlocks[level + 1] = child;
             pathPlaces[level + 1] = 0;
-            open(child);
+            block.open(child);
         }
     }
 
@@ -346,11 +263,11 @@ public final class IndexCursor implements NodeIndexReader {
             return false;
         }
         long leaf = pathBlocks[levels - 1];
-        if (block != leaf || store.generation() != openGeneration) {
-            open(leaf);
+        if (!block.isOpen(leaf)) {
+            block.open(leaf);
         }
         if (bounded) {
-            int order = compare(pathPlaces[levels - 1], upper);
+            int order = block.compare(pathPlaces[levels - 1], upper);
             atEnd = order > 0 || order == 0 && !upperInclusive;
         }
         return !atEnd;
@@ -375,10 +292,9 @@ public final class IndexCursor implements NodeIndexReader {
             int leaf = levels - 1;
             int place = pathPlaces[leaf];
             keyAt(place, key);
-            node = value(place);
-            long bits = block + IndexLayout.tombstonesOffset(count, headBits, valueBits);
-            tombstone = tombstones && PackedValues.get(memory, bits, place, 1) != 0;
-            if (place + 1 < count) {
+            node = block.value(place);
+            tombstone = block.isTombstone(place);
+            if (place + 1 < block.count()) {
                 pathPlaces[leaf] = place + 1;
             } else {
                 step();
@@ -395,21 +311,21 @@ public final class IndexCursor implements NodeIndexReader {
         int takeBelow(SortKey limit, long[] nodes, int from, int capacity) {
             int filled = from;
             while (tombstoneCount == 0 && filled < capacity && standsAtEntry()) {
-                int end = bounded ? bound(upper, upperInclusive) : count;
+                int end = bounded ? block.bound(upper, upperInclusive) : block.count();
                 if (limit != null && limit.tag <= treeTags[tree]) {
-                    end = limit.tag < treeTags[tree] ? 0 : Math.min(end, bound(limit, false));
+                    end = limit.tag < treeTags[tree] ? 0 : Math.min(end, block.bound(limit, false));
                 }
                 int place = pathPlaces[levels - 1];
                 int taken = Math.min(end - place, capacity - filled);
                 if (taken <= 0) {
                     break;
                 }
-                values(place, taken, nodes, filled);
+                block.values(place, taken, nodes, filled);
                 filled += taken;
-                if (place + taken < count) {
+                if (place + taken < block.count()) {
                     pathPlaces[levels - 1] = place + taken;
                 } else {
-                    pathPlaces[levels - 1] = count - 1;
+                    pathPlaces[levels - 1] = block.count() - 1;
                     step();
                 }
             }
@@ -438,21 +354,21 @@ public final class IndexCursor implements NodeIndexReader {
         int filled = 0;
         while (!atEnd && filled < capacity) {
             int leaf = levels - 1;
-            open(pathBlocks[leaf]);
+            block.open(pathBlocks[leaf]);
             int place = pathPlaces[leaf];
-            int end = bounded ? bound(upper, upperInclusive) : count;
+            int end = bounded ? block.bound(upper, upperInclusive) : block.count();
             int taken = Math.min(end - place, capacity - filled);
             if (taken > 0) {
-                values(place, taken, nodes, filled);
+                block.values(place, taken, nodes, filled);
                 filled += taken;
                 place += taken;
             }
             if (place < end) {
                 pathPlaces[leaf] = place;
-            } else if (end < count) {
+            } else if (end < block.count()) {
                 atEnd = true;
             } else {
-                pathPlaces[leaf] = count - 1;
+                pathPlaces[leaf] = block.count() - 1;
                 step();
             }
         }
@@ -470,11 +386,11 @@ public final class IndexCursor implements NodeIndexReader {
         int previousTree = -1;
         long previousNode = -1;
         while (!atEnd) {
-            open(pathBlocks[levels - 1]);
+            block.open(pathBlocks[levels - 1]);
             int place = pathPlaces[levels - 1];
-            long node = value(place);
+            long node = block.value(place);
             if (previousTree == tree) {
-                int order = -compare(place, previous);
+                int order = -block.compare(place, previous);
                 if (order > 0 || order == 0 && node <= previousNode) {
                     outOfOrder.run();
                 }
@@ -494,17 +410,7 @@ public final class IndexCursor implements NodeIndexReader {
 
     private void keyAt(int place, SortKey into) {
         into.tag = treeTags[tree];
-        into.tailBytes = 0;
-        into.head = headLeast
-                + (PackedValues.get(memory, block + IndexLayout.BLOCK_HEADER_BYTES, place, headBits) << headShift);
-        if (tails) {
-            long ends = block + IndexLayout.tailEndsOffset(count, headBits, valueBits, tombstones);
-            long tailsAt = block + IndexLayout.tailsOffset(count, headBits, valueBits, tombstones, true);
-            int from = place == 0 ? prefixBytes : memory.get(IndexLayout.INT, ends + (place - 1) * 4L);
-            int rest = memory.get(IndexLayout.INT, ends + place * 4L) - from;
-            into.putBytes(memory, tailsAt, prefixBytes);
-            into.putBytes(memory, tailsAt + from, rest);
-        }
+        block.key(place, into);
     }
 
     @Override

@@ -3,7 +3,7 @@ package org.thetisdb.storage.index;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
-import org.thetisdb.storage.adjacency.PackedValues;
+import org.thetisdb.storage.packing.PackedValues;
 
 /**
  * The bytes of an index; all numbers little-endian.

@@ -3,7 +3,7 @@ package org.thetisdb.storage.load;
 import java.util.Arrays;
 import java.util.List;
 import org.thetisdb.storage.NodeIdLayout;
-import org.thetisdb.storage.adjacency.PackedValues;
+import org.thetisdb.storage.packing.PackedValues;
 import org.thetisdb.storage.spill.SpillBlock;
 
 /**

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import org.thetisdb.storage.column.VariantCodec;
+import org.thetisdb.storage.packing.ByteSink;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

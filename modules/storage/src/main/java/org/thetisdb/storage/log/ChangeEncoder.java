@@ -3,6 +3,7 @@ package org.thetisdb.storage.log;
 import java.util.List;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.column.VariantCodec;
+import org.thetisdb.storage.packing.ByteSink;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -35,7 +36,10 @@ import org.thetisdb.value.ThetisException;
  * A node's new INTEGER takes 15 to 17 bytes so. One thread at a time.
  */
 public final class ChangeEncoder implements Changes {
-    private final ByteSink sink = new ByteSink();
+    /** What its bytes are, for errors. */
+    static final String CONTENT = "A transaction";
+
+    private final ByteSink sink = new ByteSink(CONTENT);
 
     /** The bytes of all operations since the last {@link #clear()}. */
     public byte[] toBytes() {

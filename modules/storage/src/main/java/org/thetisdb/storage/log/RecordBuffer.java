@@ -3,6 +3,7 @@ package org.thetisdb.storage.log;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.zip.CRC32C;
+import org.thetisdb.storage.packing.ByteSink;
 
 /**
  * Records between append and write, in one of two buffers: the other may be on its way to the file. Guarded by its
@@ -14,7 +15,7 @@ final class RecordBuffer {
     /** A buffer that one huge record has grown beyond this is not kept. */
     private static final int BYTES_KEPT = 4 << 20;
 
-    private final ByteSink head = new ByteSink();
+    private final ByteSink head = new ByteSink("The head of a record");
     private MemorySegment filling = allocate(BYTES_FIRST);
     private MemorySegment other = allocate(BYTES_FIRST);
     private long bytes;

@@ -1,6 +1,5 @@
 package org.thetisdb.storage.log;
 
-import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -11,9 +10,7 @@ import org.thetisdb.storage.Durability;
 import org.thetisdb.storage.FaultPoints.Point;
 import org.thetisdb.storage.file.LogMark;
 import org.thetisdb.value.ErrorCode;
-import org.thetisdb.value.Invariant;
 import org.thetisdb.value.ThetisException;
-import org.thetisdb.value.UnicodeText;
 
 /**
  * The log's end: takes records, makes them durable, and is recovered here after a crash.
@@ -29,10 +26,13 @@ import org.thetisdb.value.UnicodeText;
  *   append(r9) ─┘ meanwhile, into the other buffer                       durable
  * </pre>
  *
- * <p><b>Group commit.</b> There is no thread that syncs: of those who wait in {@link #awaitDurable}, one leads. While
- * it writes and syncs, others append; when it is done it wakes those whose records are durable, and one of the rest,
- * which leads next. So the batch is whatever came in during one sync, nobody waits for company, and a single client
- * pays for no hand-over between threads.
+ * <p>Parts: {@link LogEnd} knows where the log ends and what waits in the buffer, {@link LogRoom} makes room ahead of
+ * it, {@link GroupCommit} writes and syncs, {@link LogWaiters} sleep meanwhile, {@link LogLifetime} knows whether all
+ * that can still be done.
+ *
+ * <p>The protocol is write-ahead redo logging without undo (C. Mohan et al.: ARIES, TODS 1992): since data files are
+ * never written to by commits, there is nothing to undo, no page has a log sequence number, and recovery is one pass
+ * forward from the newest root. A record names what a commit did, by ids, not which bytes it changed.
  *
  * <p><b>A sync that writes nothing but data.</b> A change of a file's length has to be journalled, which makes a sync
  * longer. So zeros are written and synced ahead, 1 MiB at a time, mostly by a leader after it has
@@ -52,44 +52,16 @@ import org.thetisdb.value.UnicodeText;
  * <p>Any thread.
  */
 public final class RedoLog implements AutoCloseable {
-    private static final int MESSAGE_BYTES_MAX = 1 << 16;
-
     private final LogDirectory directory;
     private final LogOptions options;
     private final LogRecovery recovery;
     private final Optional<IntervalFlusher> flusher;
-
     private final ReentrantLock lock = new ReentrantLock();
     private final LogWaiters waiters = new LogWaiters(lock);
-
-    // All below is guarded by the lock; what is volatile may be read without.
-
-    /** Positions count bytes of records since the log was opened. */
-    private long appended;
-
-    private volatile long written;
-    private volatile long durable;
-    private volatile ThetisException failure;
-
-    /** Made while there is memory for it. */
-    private final ThetisException lastResort;
-
-    private volatile boolean closed;
-
-    private final RecordBuffer buffer = new RecordBuffer();
-
-    private SegmentWriter segment;
-    /** The position that would be at the segment's first byte. */
-    private long segmentPosition;
-
-    private long lastRevision;
-    /** Of all records of the segment so far. */
-    private int chainedChecksum;
-
-    /** The commit that was appended last, by this object. */
-    private LogMark lastCommit = LogMark.NONE;
-
-    private boolean sealed;
+    private final LogLifetime lifetime;
+    private final LogEnd end;
+    private final GroupCommit commits;
+    private final LogRoom room;
 
     private RedoLog(
             LogDirectory directory,
@@ -100,13 +72,11 @@ public final class RedoLog implements AutoCloseable {
             LogRecovery recovery) {
         this.directory = directory;
         this.options = options;
-        this.segment = segment;
-        this.segmentPosition = -recovery.endOffset();
-        this.lastRevision = recovery.lastRevision();
-        this.chainedChecksum = chainedChecksum;
-        this.sealed = sealed;
         this.recovery = recovery;
-        this.lastResort = LogErrors.failed(segment.path(), new OutOfMemoryError("Nothing more is known."));
+        this.lifetime = new LogLifetime(directory.path(), segment.path(), waiters);
+        this.end = new LogEnd(options.faultPoints(), segment, chainedChecksum, sealed, recovery);
+        this.commits = new GroupCommit(lock, waiters, lifetime, end, options);
+        this.room = new LogRoom(directory, options, waiters, lifetime, end, commits);
         this.flusher = options.durability() == Durability.INTERVAL
                 ? Optional.of(new IntervalFlusher(
                         options.threads(), options.flushDelayNanos(), this::syncByItself, this::fail))
@@ -165,14 +135,14 @@ public final class RedoLog implements AutoCloseable {
 
     /** Why nothing can be written any more; nothing if it can. */
     public Optional<ThetisException> failure() {
-        return Optional.ofNullable(failure);
+        return lifetime.failure();
     }
 
     /** The revision that was appended last. */
     public long lastRevision() {
         lock.lock();
         try {
-            return lastRevision;
+            return end.lastRevision();
         } finally {
             lock.unlock();
         }
@@ -182,7 +152,7 @@ public final class RedoLog implements AutoCloseable {
     public LogMark lastCommit() {
         lock.lock();
         try {
-            return lastCommit;
+            return end.lastCommit();
         } finally {
             lock.unlock();
         }
@@ -198,22 +168,9 @@ public final class RedoLog implements AutoCloseable {
     public void appendToken(LogRecord.Token token) {
         lock.lock();
         try {
-            checkUsable();
-            byte[] name = UnicodeText.utf8(token.name());
-            long recordBytesMax = LogLayout.RECORD_OVERHEAD_BYTES_MAX
-                    + name.length
-                    + token.labelIds().size() * 5L;
-            makeRoom(recordBytesMax);
-            ByteSink head = beginRecord(LogLayout.TOKEN);
-            head.writeByte(token.kind().ordinal());
-            head.writeVarint(token.id());
-            if (token.kind() == LogRecord.TokenKind.LABEL_SET) {
-                head.writeVarint(token.labelIds().size());
-                token.labelIds().forEach(head::writeVarint);
-            } else {
-                head.writeString(token.name());
-            }
-            endRecord(new byte[0]);
+            lifetime.requireUsable();
+            room.require(LogEnd.bytesMax(token));
+            end.append(token, commits.durable());
             noteAppended();
         } finally {
             lock.unlock();
@@ -221,7 +178,7 @@ public final class RedoLog implements AutoCloseable {
     }
 
     /**
-     * Appends a commit. It is in order behind all that was appended before, and nothing more: {@link #awaitDurable}
+     * Appends a commit. It is in order after all that was appended before, and nothing more: {@link #awaitDurable}
      * makes it last.
      *
      * @param revision one more than that of the commit before it
@@ -234,38 +191,15 @@ public final class RedoLog implements AutoCloseable {
      *     Whatever else is thrown, nothing has been appended
      */
     public long append(long revision, long timeMillis, Optional<String> message, byte[] operations) {
-        Optional<byte[]> messageBytes = message.map(UnicodeText::utf8);
-        int messageLength = messageBytes.map(bytes -> bytes.length).orElse(0);
-        if (operations.length > ByteSink.BYTES_MAX) {
-            throw ByteSink.tooLarge(operations.length);
-        }
-        if (messageLength > MESSAGE_BYTES_MAX) {
-            throw new ThetisException(
-                    ErrorCode.LIMIT_EXCEEDED,
-                    "The message of a commit is too long: bytes=" + messageLength + ", bytesMax=" + MESSAGE_BYTES_MAX);
-        }
+        Optional<byte[]> messageBytes = LogEnd.checkedMessage(message, operations);
         lock.lock();
         try {
-            checkUsable();
-            if (revision != lastRevision + 1) {
-                throw new ThetisException(
-                        ErrorCode.INTERNAL,
-                        "A revision is out of order: revision=" + revision + ", lastRevision=" + lastRevision);
-            }
-            makeRoom((long) LogLayout.RECORD_OVERHEAD_BYTES_MAX + messageLength + operations.length);
-            ByteSink head = beginRecord(LogLayout.COMMIT);
-            head.writeVarint(revision);
-            head.writeVarint(timeMillis);
-            if (messageBytes.isPresent()) {
-                head.writeVarint(messageLength + 1L);
-                head.writeBytes(messageBytes.get());
-            } else {
-                head.writeVarint(0);
-            }
-            lastCommit = new LogMark(revision, endRecord(operations));
-            lastRevision = revision;
+            lifetime.requireUsable();
+            end.requireNext(revision);
+            room.require(LogEnd.bytesMax(messageBytes, operations));
+            end.append(revision, timeMillis, messageBytes, operations, commits.durable());
             noteAppended();
-            return appended;
+            return end.appended();
         } finally {
             lock.unlock();
         }
@@ -278,7 +212,7 @@ public final class RedoLog implements AutoCloseable {
      *     the log was closed before
      */
     public void awaitDurable(long position) {
-        await(position, options.durability() == Durability.SYNC);
+        commits.await(position, options.durability() == Durability.SYNC);
     }
 
     /** Returns when everything appended so far is on the device, whatever the {@link Durability}. */
@@ -286,19 +220,19 @@ public final class RedoLog implements AutoCloseable {
         long position;
         lock.lock();
         try {
-            checkUsable();
-            position = appended;
+            lifetime.requireUsable();
+            position = end.appended();
         } finally {
             lock.unlock();
         }
-        await(position, true);
+        commits.await(position, true);
     }
 
     /** The file in which the log ends. */
     public Path file() {
         lock.lock();
         try {
-            return segment.path();
+            return end.segment().path();
         } finally {
             lock.unlock();
         }
@@ -306,7 +240,7 @@ public final class RedoLog implements AutoCloseable {
 
     /**
      * Deletes whole segments that end before a revision, oldest first; but never that which has the commit right before
-     * the revision, because behind it may be names that the revision uses. The log then reaches back to about the
+     * the revision, because after it may be names that the revision uses. The log then reaches back to about the
      * revision; a root at or before it must be on the device.
      *
      * @return how many bytes were given back
@@ -338,59 +272,41 @@ public final class RedoLog implements AutoCloseable {
         flusher.ifPresent(IntervalFlusher::stop);
         lock.lock();
         try {
-            if (closed) {
+            if (lifetime.isClosed()) {
                 return;
             }
             waiters.awaitFile();
-            if (closed) {
+            if (lifetime.isClosed()) {
                 return;
             }
-            if (failure == null) {
+            if (lifetime.failure().isEmpty()) {
                 closeOrderly();
             } else {
-                segment.abandon();
+                end.segment().abandon();
             }
         } finally {
-            closed = true;
-            wakeWaiters();
+            lifetime.close();
+            commits.wakeWaiters();
             lock.unlock();
         }
     }
 
     private void closeOrderly() {
         try {
-            flush();
-            if (!sealed) {
-                if (!isRoomFor(LogLayout.RECORD_OVERHEAD_BYTES_MAX)) {
-                    preallocateFor(LogLayout.RECORD_OVERHEAD_BYTES_MAX);
-                }
-                beginRecord(LogLayout.SEAL);
-                endRecord(new byte[0]);
-                flush();
+            commits.flush();
+            if (!end.isSealed()) {
+                room.requireHere(LogLayout.RECORD_OVERHEAD_BYTES_MAX);
+                end.appendSeal(commits.durable());
+                commits.flush();
             }
         } catch (ThetisException e) {
             if (e.code() != ErrorCode.DISK_FULL) {
-                segment.abandon();
+                end.segment().abandon();
                 throw e;
             }
             // The seal only helps to tell damage from a torn tail; all commits are on the device already.
         }
-        segment.finish(appended - segmentPosition);
-    }
-
-    private ByteSink beginRecord(int kind) {
-        long durableOffset = Math.max(LogLayout.HEADER_BYTES, durable - segmentPosition);
-        sealed = kind == LogLayout.SEAL;
-        return buffer.begin(kind, appended - segmentPosition - durableOffset);
-    }
-
-    private int endRecord(byte[] rest) {
-        long bytesBefore = buffer.bytes();
-        options.faultPoints().pass(Point.LOG_RECORD);
-        int checksum = buffer.end(rest, segment.headerChecksum(), appended - segmentPosition);
-        chainedChecksum = LogLayout.chainedChecksum(chainedChecksum, checksum);
-        appended += buffer.bytes() - bytesBefore;
-        return checksum;
+        end.segment().finish(end.offset());
     }
 
     private void noteAppended() {
@@ -409,248 +325,6 @@ public final class RedoLog implements AutoCloseable {
         sync();
     }
 
-    /** Makes sure that a record of so many bytes can be written without the file growing. */
-    private void makeRoom(long recordBytes) {
-        boolean waited = false;
-        try {
-            while (isSegmentFull(recordBytes) || !isRoomFor(recordBytes)) {
-                if (waiters.isFileTaken()) {
-                    waited = true;
-                    waiters.awaitFile();
-                    checkUsable();
-                } else if (isSegmentFull(recordBytes)) {
-                    beginSegment(recordBytes);
-                } else {
-                    preallocateFor(recordBytes);
-                }
-            }
-        } finally {
-            if (waited) {
-                wakeWaiters();
-            }
-        }
-    }
-
-    private boolean isSegmentFull(long recordBytes) {
-        long offset = appended - segmentPosition;
-        return offset > LogLayout.HEADER_BYTES && offset + recordBytes > options.segmentBytes();
-    }
-
-    private boolean isRoomFor(long recordBytes) {
-        return appended - segmentPosition + recordBytes <= segment.preallocatedBytes();
-    }
-
-    private void preallocateFor(long recordBytes) {
-        long endOffset = appended - segmentPosition + recordBytes;
-        try {
-            segment.makeRoom(endOffset, options.segmentBytes(), written == durable);
-        } catch (ThetisException e) {
-            throw failUnlessDiskFull(e);
-        }
-    }
-
-    /** All of the segment before is on the device before there is one behind it. */
-    private void beginSegment(long recordBytes) {
-        flush();
-        long endOffset = appended - segmentPosition;
-        SegmentHeader header = new SegmentHeader(
-                segment.header().databaseId(),
-                segment.header().number() + 1,
-                lastRevision + 1,
-                endOffset,
-                chainedChecksum);
-        SegmentWriter next;
-        try {
-            next = SegmentWriter.create(
-                    directory.fileSystem(),
-                    directory.path(),
-                    header,
-                    LogLayout.HEADER_BYTES + recordBytes,
-                    options.segmentBytes());
-        } catch (ThetisException e) {
-            throw failUnlessDiskFull(e);
-        }
-        Invariant.check(
-                durable == appended,
-                "all of a segment is on the device before there is one behind it",
-                "durable",
-                durable,
-                "appended",
-                appended);
-        SegmentWriter full = segment;
-        segment = next;
-        segmentPosition = appended - LogLayout.HEADER_BYTES;
-        chainedChecksum = 0;
-        try {
-            full.finish(endOffset);
-        } catch (RuntimeException | Error e) {
-            throw failLocked(e);
-        }
-    }
-
-    private void await(long position, boolean forDevice) {
-        if (reached(forDevice) >= position) {
-            return;
-        }
-        boolean interrupted = false;
-        lock.lock();
-        try {
-            while (reached(forDevice) < position) {
-                checkUsable();
-                if (waiters.isLeaderWanted()) {
-                    lead(forDevice);
-                } else {
-                    interrupted |= waiters.park(position, forDevice);
-                }
-            }
-        } finally {
-            lock.unlock();
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
-    private long reached(boolean forDevice) {
-        return forDevice ? durable : written;
-    }
-
-    /** Writes what is buffered, without the lock; syncs if anybody wants that. */
-    private void lead(boolean forDevice) {
-        boolean force = forDevice || waiters.areAnyForDevice();
-        MemorySegment batch = buffer.take();
-        long upTo = appended;
-        long offset = upTo - batch.byteSize() - segmentPosition;
-        SegmentWriter target = segment;
-        waiters.takeFile();
-        try {
-            unlocked(() -> {
-                options.faultPoints().pass(Point.LOG_TAKEN);
-                write(target, offset, batch);
-                options.faultPoints().pass(Point.LOG_WRITTEN);
-                if (force) {
-                    target.force();
-                }
-            });
-            written = upTo;
-            durable = force ? upTo : durable;
-            wakeReached();
-            preallocateAhead(target);
-        } catch (RuntimeException | Error e) {
-            // What was taken from the buffer may not be in the file, and nothing may come behind a gap.
-            throw failLocked(e);
-        } finally {
-            waiters.giveFileBack();
-            wakeWaiters();
-        }
-    }
-
-    /** As {@link #lead}, with the lock, and always with a sync. */
-    private void flush() {
-        MemorySegment batch = buffer.take();
-        long offset = appended - batch.byteSize() - segmentPosition;
-        try {
-            write(segment, offset, batch);
-            segment.force();
-        } catch (RuntimeException | Error e) {
-            throw failLocked(e);
-        }
-        written = appended;
-        durable = appended;
-        wakeReached();
-    }
-
-    /** That what is written next begins where the last was written, and lies whole in its segment. */
-    private void requireBehindTheLast(SegmentWriter target, long offset, MemorySegment batch) {
-        Invariant.check(
-                offset + segmentPosition == written,
-                "nothing is written where a record is, and no gap is left",
-                "position",
-                offset + segmentPosition,
-                "written",
-                written);
-        Invariant.check(
-                offset >= LogLayout.HEADER_BYTES && offset + batch.byteSize() <= target.preallocatedBytes(),
-                "records lie in the room of their segment",
-                "offset",
-                offset,
-                "bytes",
-                batch.byteSize());
-    }
-
-    private void write(SegmentWriter target, long offset, MemorySegment batch) {
-        requireBehindTheLast(target, offset, batch);
-        if (batch.byteSize() > 0) {
-            target.write(offset, batch);
-        }
-    }
-
-    private void preallocateAhead(SegmentWriter target) {
-        long endOffset = appended - segmentPosition;
-        if (!target.isRoomScarce(endOffset, options.segmentBytes())) {
-            return;
-        }
-        try {
-            unlocked(() -> {
-                try {
-                    target.makeRoom(endOffset, options.segmentBytes(), written == durable);
-                } catch (ThetisException e) {
-                    // Whoever needs the room will ask again, and be told.
-                    if (e.code() != ErrorCode.DISK_FULL) {
-                        throw e;
-                    }
-                }
-            });
-        } catch (ThetisException _) {
-            // The leader's own commit is on the device; those that come will be told.
-            return;
-        }
-    }
-
-    /** Does something without the lock; whatever it throws is the end of the log. */
-    private void unlocked(Runnable io) {
-        lock.unlock();
-        Throwable problem = null;
-        try {
-            io.run();
-        } catch (RuntimeException | Error e) {
-            problem = e;
-        } finally {
-            lock.lock();
-        }
-        if (problem != null) {
-            throw failLocked(problem);
-        }
-    }
-
-    /** Wakes those who have what they wait for. */
-    private void wakeReached() {
-        if (failure != null || closed) {
-            waiters.wakeAll();
-        } else {
-            waiters.wakeReached(written, durable);
-        }
-    }
-
-    /** As {@link #wakeReached}, and one more to write next if nobody does. */
-    private void wakeWaiters() {
-        wakeReached();
-        waiters.wakeNext();
-    }
-
-    private void checkUsable() {
-        if (failure != null) {
-            throw new ThetisException(ErrorCode.LOG_FAILED, failure.getMessage(), failure);
-        }
-        if (closed) {
-            throw LogErrors.closed(directory.path());
-        }
-    }
-
-    private ThetisException failUnlessDiskFull(ThetisException cause) {
-        return cause.code() == ErrorCode.DISK_FULL ? cause : failLocked(cause);
-    }
-
     /**
      * Ends all writing, because something went wrong after which nobody can say what a commit has reached: as after a
      * failed write. What was acknowledged is safe. Whoever calls throws what this returns.
@@ -665,12 +339,6 @@ public final class RedoLog implements AutoCloseable {
     }
 
     private ThetisException failLocked(Throwable cause) {
-        if (failure == null) {
-            // There is one in any case: making a better one may fail, too.
-            failure = lastResort;
-            failure = LogErrors.failed(segment.path(), cause);
-        }
-        wakeReached();
-        return failure;
+        return lifetime.fail(end.segment().path(), cause);
     }
 }

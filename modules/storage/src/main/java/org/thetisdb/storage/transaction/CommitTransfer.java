@@ -1,12 +1,12 @@
 package org.thetisdb.storage.transaction;
 
 import java.util.Optional;
-import org.thetisdb.storage.delta.CountChanges;
 import org.thetisdb.storage.delta.DeltaReader;
 import org.thetisdb.storage.delta.DeltaSnapshot;
 import org.thetisdb.storage.delta.DeltaWriter;
 import org.thetisdb.storage.delta.NameTable;
 import org.thetisdb.storage.log.ChangeDecoder;
+import org.thetisdb.storage.statistics.CountChanges;
 
 /**
  * Carries a transaction that has outlived its era over to the newest one, by the bytes that it has for the log.

@@ -8,10 +8,6 @@ import org.thetisdb.storage.FaultPoints;
 import org.thetisdb.storage.FaultPoints.Point;
 import org.thetisdb.storage.Statistics;
 import org.thetisdb.storage.base.BaseSnapshot;
-import org.thetisdb.storage.delta.CountChanges;
-import org.thetisdb.storage.delta.CountHistory;
-import org.thetisdb.storage.delta.CountSum;
-import org.thetisdb.storage.delta.CountedStatistics;
 import org.thetisdb.storage.delta.Delta;
 import org.thetisdb.storage.delta.DeltaReader;
 import org.thetisdb.storage.delta.DeltaSnapshot;
@@ -27,6 +23,10 @@ import org.thetisdb.storage.file.StoreCatalog;
 import org.thetisdb.storage.log.ChangeDecoder;
 import org.thetisdb.storage.log.Changes;
 import org.thetisdb.storage.log.SchemaChange;
+import org.thetisdb.storage.statistics.CountChanges;
+import org.thetisdb.storage.statistics.CountHistory;
+import org.thetisdb.storage.statistics.CountSum;
+import org.thetisdb.storage.statistics.CountedStatistics;
 
 /** A base and all that was changed since, up to the next base. Thread safe. */
 final class Era {

@@ -1,6 +1,6 @@
 package org.thetisdb.storage.transaction;
 
-import org.thetisdb.storage.delta.CountChanges;
+import org.thetisdb.storage.statistics.CountChanges;
 
 /**
  * The era in which transactions begin, and what is committed to it.

@@ -18,6 +18,7 @@ import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.delta.Delta;
 import org.thetisdb.storage.delta.DeltaReader;
 import org.thetisdb.storage.delta.DeltaSnapshot;
+import org.thetisdb.storage.delta.ReaderComparison;
 import org.thetisdb.storage.log.ChangeDecoder;
 import org.thetisdb.storage.log.LogReader;
 import org.thetisdb.storage.log.LogRecord;
@@ -112,7 +113,7 @@ final class StoreHistory implements History, AutoCloseable {
 
             @Override
             public boolean isSame(DeltaReader before, DeltaReader after) {
-                return after.seesSameNode(before, node);
+                return ReaderComparison.isSameNode(after, before, node);
             }
 
             @Override
@@ -132,7 +133,7 @@ final class StoreHistory implements History, AutoCloseable {
 
             @Override
             public boolean isSame(DeltaReader before, DeltaReader after) {
-                return after.seesSameRelationship(before, relationship);
+                return ReaderComparison.isSameRelationship(after, before, relationship);
             }
 
             @Override

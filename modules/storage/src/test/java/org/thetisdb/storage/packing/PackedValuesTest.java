@@ -1,4 +1,4 @@
-package org.thetisdb.storage.adjacency;
+package org.thetisdb.storage.packing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

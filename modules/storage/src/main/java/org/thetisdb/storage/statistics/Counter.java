@@ -1,4 +1,4 @@
-package org.thetisdb.storage.delta;
+package org.thetisdb.storage.statistics;
 
 /** What is counted. */
 sealed interface Counter {

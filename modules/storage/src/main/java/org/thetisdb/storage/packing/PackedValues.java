@@ -1,15 +1,21 @@
-package org.thetisdb.storage.adjacency;
+package org.thetisdb.storage.packing;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
 /**
- * Values of a fixed number of bits, one behind the other, least significant bit first.
+ * Values of a fixed number of bits, one after the other, least significant bit first.
  *
  * <p>A value is read by one unaligned load, a shift and a mask, which is what allows both random access and tight
  * loops. It holds for up to {@link #BITS_MAX} bits; wider values take whole words. Every run of packed values must be
  * followed by {@link #PADDING_BYTES} readable bytes.
+ *
+ * <p>The scheme is frame of reference with bit packing (J. Goldstein, R. Ramakrishnan, U. Shaft: Compressing Relations
+ * and Indexes, ICDE 1998; M. Zukowski et al.: Super-Scalar RAM-CPU Cache Compression, ICDE 2006), changed in these
+ * points: codes are packed in their natural order and never across lanes of a vector register, so that one can be read
+ * alone; there are no exceptions to patch, a run has the width of its largest code; and widths end at 57 bits, because
+ * one load has to hold any value.
  */
 public final class PackedValues {
     /** A value may begin at bit 7 of its first byte and must end within 8 bytes. */
@@ -17,7 +23,7 @@ public final class PackedValues {
 
     public static final int PADDING_BYTES = 8;
 
-    static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     private PackedValues() {}
 
@@ -32,6 +38,7 @@ public final class PackedValues {
         return (count * bits + Long.SIZE - 1) / Long.SIZE * Long.BYTES;
     }
 
+    /** The lowest {@code bits} bits. */
     public static long mask(int bits) {
         return bits == Long.SIZE ? -1L : (1L << bits) - 1;
     }
@@ -54,11 +61,20 @@ public final class PackedValues {
         }
     }
 
-    /** Puts one value of up to {@link #BITS_MAX} bits at {@code index}; the target must be zero there. */
-    static void put(MemorySegment memory, long offset, long index, int bits, long value) {
+    /**
+     * Puts one value of up to {@link #BITS_MAX} bits at {@code index}, if it is zero there.
+     *
+     * @return whether it was
+     */
+    public static boolean putIfZero(MemorySegment memory, long offset, long index, int bits, long value) {
         long bit = index * bits;
         long at = offset + (bit >>> 3);
-        memory.set(WORD, at, memory.get(WORD, at) | value << (bit & 7));
+        long word = memory.get(WORD, at);
+        if ((word >>> (bit & 7) & mask(bits)) != 0) {
+            return false;
+        }
+        memory.set(WORD, at, word | value << (bit & 7));
+        return true;
     }
 
     /** Packs {@code values[from …] - base} as the values from {@code first} on; the target must be zero there. */

@@ -1,22 +1,24 @@
-package org.thetisdb.storage.delta;
+package org.thetisdb.storage.statistics;
 
 import java.util.HashMap;
 import java.util.Map;
 import org.thetisdb.storage.GraphReader;
-import org.thetisdb.storage.delta.Counter.Nodes;
-import org.thetisdb.storage.delta.Counter.Relationships;
+import org.thetisdb.storage.statistics.Counter.Nodes;
+import org.thetisdb.storage.statistics.Counter.Relationships;
 
 /** How one transaction changes the numbers of nodes and relationships. Not thread safe while it is added to. */
 public final class CountChanges {
     private final Map<Counter, Long> changes = new HashMap<>();
 
-    void node(int labelSet, long change) {
+    /** A node of a label set was made, or deleted (-1). */
+    public void node(int labelSet, long change) {
         if (labelSet != GraphReader.NO_NODE) {
             add(new Nodes(labelSet), change);
         }
     }
 
-    void relationship(int startLabelSet, int typeId, int endLabelSet, long change) {
+    /** A relationship was made, or deleted (-1). */
+    public void relationship(int startLabelSet, int typeId, int endLabelSet, long change) {
         add(new Relationships(startLabelSet, typeId, endLabelSet), change);
     }
 

@@ -1,4 +1,4 @@
-package org.thetisdb.storage.delta;
+package org.thetisdb.storage.statistics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.thetisdb.storage.delta;
+package org.thetisdb.storage.statistics;
 
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Statistics;
@@ -26,7 +26,7 @@ public final class CountedStatistics implements Statistics {
     }
 
     /** The same numbers, for plans to choose by but not to answer from. */
-    static Statistics inexact(Statistics statistics, Catalog catalog) {
+    public static Statistics inexact(Statistics statistics, Catalog catalog) {
         return new CountedStatistics(statistics, catalog, CountSum.NONE, false);
     }
 

@@ -1,0 +1,110 @@
+package org.thetisdb.storage.base;
+
+import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.storage.RelationshipIdLayout;
+import org.thetisdb.storage.column.ColumnSegment;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+
+/**
+ * Reads a property of many nodes, or of many relationships, for one worker. The ids of both end with the row of the
+ * segment that has their values (15 bits, {@link NodeIdLayout} and {@link RelationshipIdLayout}); what stands before it
+ * tells the segment, so ids that follow one upon the other and begin alike are read together. Not thread safe.
+ */
+final class PropertyColumns {
+    /** Where the segments are. Asked once for each group of ids, not for each id. */
+    interface Segments {
+        /** The segment that has the values of an id and of all that begin like it; null if none has a value. */
+        ColumnSegment segmentOf(int propertyKeyId, long id);
+    }
+
+    private final Segments segments;
+
+    PropertyColumns(Segments segments) {
+        this.segments = segments;
+    }
+
+    void read(int propertyKeyId, long[] ids, boolean[] nulls, int count, Vector into) {
+        into.reset(kind(propertyKeyId, ids, nulls, count), count);
+        if (into.kind() == VectorKind.NULL) {
+            return;
+        }
+        long group = -1;
+        ColumnSegment segment = null;
+        int index = 0;
+        while (index < count) {
+            if (nulls != null && nulls[index]) {
+                into.setNull(index++);
+                continue;
+            }
+            long id = ids[index];
+            if (group(id) != group) {
+                group = group(id);
+                segment = segments.segmentOf(propertyKeyId, id);
+            }
+            if (segment == null) {
+                into.setNull(index++);
+                continue;
+            }
+            int end = groupEnd(ids, nulls, index, count);
+            if (end - index == 1) {
+                segment.read(NodeIdLayout.row(id), into, index);
+            } else {
+                segment.readRows(ids, nulls, index, end - index, into, index);
+            }
+            index = end;
+        }
+    }
+
+    private static long group(long id) {
+        return id >>> NodeIdLayout.ROW_BITS;
+    }
+
+    /** One above the last entry of the group of ids that begin alike, and nulls, that begins at {@code start}. */
+    private static int groupEnd(long[] ids, boolean[] nulls, int start, int count) {
+        long group = group(ids[start]);
+        int end = start + 1;
+        while (end < count && (nulls != null && nulls[end] || group(ids[end]) == group)) {
+            end++;
+        }
+        return end;
+    }
+
+    /** The one kind of all values that may be met, or OBJECT. Segments learn how many rows of them will be read. */
+    private VectorKind kind(int propertyKeyId, long[] ids, boolean[] nulls, int count) {
+        VectorKind kind = VectorKind.NULL;
+        int index = 0;
+        while (index < count) {
+            if (nulls != null && nulls[index]) {
+                index++;
+                continue;
+            }
+            ColumnSegment segment = segments.segmentOf(propertyKeyId, ids[index]);
+            int end = groupEnd(ids, nulls, index, count);
+            if (segment != null && segment.kind() != VectorKind.NULL) {
+                segment.announce(end - index);
+                if (segment.kind() != kind) {
+                    kind = kind == VectorKind.NULL ? segment.kind() : VectorKind.OBJECT;
+                }
+            }
+            index = end;
+        }
+        return kind;
+    }
+
+    void readRun(int propertyKeyId, long firstId, int count, Vector into) {
+        ColumnSegment segment = segments.segmentOf(propertyKeyId, firstId);
+        if (segment == null) {
+            into.reset(VectorKind.NULL, count);
+            return;
+        }
+        into.reset(segment.kind(), count);
+        segment.readRun(NodeIdLayout.row(firstId), count, into, 0);
+    }
+
+    boolean has(int propertyKeyId, long id) {
+        ColumnSegment segment = segments.segmentOf(propertyKeyId, id);
+        int row = NodeIdLayout.row(id);
+        return segment != null && row < segment.count() && !segment.isNull(row);
+    }
+}

@@ -1,0 +1,18 @@
+/**
+ * Numbers in as few bits as the largest of a run needs: what columns, lists of neighbours and indexes are made of; and
+ * bytes one after the other, what roots and the log are made of.
+ *
+ * <pre>
+ *   values ── PackedValues.pack ──► | value 0 | value 1 | value 2 | … | 8 readable bytes |
+ *                                     width bits each, from the lowest bit up
+ *   index  ── PackedValues.get  ──► one load, a shift, a mask
+ *
+ *   numbers, texts ── ByteSink ──► bytes
+ * </pre>
+ *
+ * <p>Invariants: a width is 0 to 57 bits, or 64; what is read equals what was packed.
+ *
+ * <p>Threads: {@link org.thetisdb.storage.packing.PackedValues} has no state, the memory is the caller's; a sink belongs to
+ * one thread at a time.
+ */
+package org.thetisdb.storage.packing;
