@@ -50,10 +50,11 @@ class QueryTextTest {
     void render_error_showsLineAndCaret() {
         String text = "MATCH (person)\n\tRETURN persn.name";
         ThetisException error = catchThrowableOfType(ThetisException.class, () -> Cypher.bind(text));
-        assertThat(ErrorText.render(text, error, 0))
-                .isEqualTo("THETIS-1002: variable `persn` is not defined; did you mean `person`?\n"
-                        + "2 | \tRETURN persn.name\n"
-                        + "  | \t       ^");
+        assertThat(ErrorText.render(text, error, 0)).isEqualTo("""
+                        THETIS-1002: variable `persn` is not defined; did you mean `person`?
+                        2 | \tRETURN persn.name
+                          | \t       ^\
+                        """);
     }
 
     @Test

@@ -109,8 +109,4 @@ final class ReadmeTest {
     private String commandsOfAProgram() {
         return readme.in(OWN_PROGRAM, "").getFirst();
     }
-
-    private static String lastLine(String commands) {
-        return commands.lines().toList().getLast();
-    }
 }

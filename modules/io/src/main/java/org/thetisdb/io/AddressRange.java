@@ -52,6 +52,7 @@ sealed interface AddressRange extends AutoCloseable {
 
     /** A range of virtual memory that has physical memory only where pages are resident. */
     record Reserved(NativeCalls calls, Arena arena, MemorySegment memory) implements AddressRange {
+        @SuppressWarnings("restricted") // Native memory and calls are this module's own.
         static Reserved reserve(NativeCalls calls, long bytes, Path file) {
             Arena arena = Arena.ofShared();
             MemorySegment range = calls.reserve(bytes, file);

@@ -97,6 +97,7 @@ final class FileChannelEngine implements IoEngine {
             }
         }
 
+        @SuppressWarnings("ReferenceEquality") // The very same object is meant.
         private synchronized void reopen(FileChannel broken) throws IOException {
             if (channel == broken && !closed) {
                 channel = FileChannel.open(path, StandardOpenOption.READ);

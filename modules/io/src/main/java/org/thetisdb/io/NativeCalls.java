@@ -78,6 +78,7 @@ final class NativeCalls {
     /** Absent from C libraries of before 2018. */
     private final Optional<MemorySegment> statx;
 
+    @SuppressWarnings("restricted") // Native memory and calls are this module's own.
     private NativeCalls(Linker linker) {
         this.anyFunction = linker.downcallHandle(SHAPE, Linker.Option.captureCallState("errno"));
         SymbolLookup library = linker.defaultLookup();
@@ -309,6 +310,7 @@ final class NativeCalls {
         return (int) ERRNO.get(captured, 0L);
     }
 
+    @SuppressWarnings("restricted") // Native memory and calls are this module's own.
     private String text(int errno) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment captured = arena.allocate(CAPTURED);

@@ -70,6 +70,7 @@ class PageCacheConcurrencyTest {
         }
     }
 
+    @SuppressWarnings("ThreadPriorityCheck") // More orders of the threads are met.
     private static long readRandomly(PageCache cache, List<PagedFile> files, Random random) {
         long epochs = 0;
         try (ReadEpoch epoch = cache.register()) {
@@ -89,6 +90,7 @@ class PageCacheConcurrencyTest {
         return epochs;
     }
 
+    @SuppressWarnings("ThreadPriorityCheck") // More orders of the threads are met.
     private static void readOneEpoch(ReadEpoch epoch, PagedFile file, Random random) {
         int rangeCount = 1 + random.nextInt(RANGES_PER_EPOCH_MAX);
         long[] offsets = new long[rangeCount];
@@ -99,7 +101,7 @@ class PageCacheConcurrencyTest {
             long words = (file.geometry().dataBytes() - firstByte - lengths[i]) / Long.BYTES;
             // A square of a uniform number prefers the front: some pages are hot and are taken back from limbo.
             double place = random.nextDouble();
-            offsets[i] = firstByte + (long) (place * place * words) * Long.BYTES;
+            offsets[i] = firstByte + ((long) (place * place * words)) * Long.BYTES;
             file.ensureResident(epoch, offsets[i], lengths[i]);
             PatternFile.check(file.memory(), offsets[i], lengths[i]);
         }

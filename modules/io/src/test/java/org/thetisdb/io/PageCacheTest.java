@@ -88,7 +88,7 @@ class PageCacheTest {
                 residentBytes.add(anonymousBytesOfRange(pagedFile));
             }
             assertThat(residentBytes).allSatisfy(bytes -> assertThat(bytes).isBetween(1L << 20, 9L << 20));
-            assertThat(cache.counters().evictions()).isGreaterThan(2 * pageCount);
+            assertThat(cache.counters().evictions()).isGreaterThan(2L * pageCount);
         }
     }
 

@@ -12,6 +12,9 @@ public final class ReferenceGraph {
     private final Map<Long, ReferenceRelationship> relationships = new LinkedHashMap<>();
     private long nextId;
 
+    /** A graph without nodes. */
+    public ReferenceGraph() {}
+
     /** Makes a node without labels and properties, to be given some. */
     public ReferenceNode addNode() {
         ReferenceNode node = new ReferenceNode(nextId++);

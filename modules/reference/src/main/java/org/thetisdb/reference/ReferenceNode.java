@@ -1,15 +1,15 @@
 package org.thetisdb.reference;
 
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** A node: changed in place by queries that write, equal only to itself. */
 public final class ReferenceNode {
     private final long id;
-    private final SortedSet<String> labels = new TreeSet<>();
+    private final NavigableSet<String> labels = new TreeSet<>();
     private final SortedMap<String, Object> properties = new TreeMap<>();
     private boolean deleted;
 
@@ -23,7 +23,7 @@ public final class ReferenceNode {
     }
 
     /** The labels, to be read and changed. */
-    public SortedSet<String> labels() {
+    public NavigableSet<String> labels() {
         return labels;
     }
 

@@ -73,6 +73,7 @@ public final class HeapSize {
         };
     }
 
+    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     private static long ofElements(List<?> elements, int depth) {
         int count = elements.size();
         long bytes = (long) REFERENCE_BYTES * count;

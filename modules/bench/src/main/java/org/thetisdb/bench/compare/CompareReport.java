@@ -36,9 +36,11 @@ final class CompareReport {
 
     /** A line for each query, and what follows from them. */
     String table(List<Comparison> comparisons) {
-        StringBuilder text =
-                new StringBuilder("\n| query | base ms | head ms | head / base | base bytes | head bytes | |\n"
-                        + "|---|---:|---:|---:|---:|---:|---|\n");
+        StringBuilder text = new StringBuilder("""
+
+                | query | base ms | head ms | head / base | base bytes | head bytes | |
+                |---|---:|---:|---:|---:|---:|---|
+                """);
         comparisons.forEach(comparison -> text.append(row(comparison)));
         text.append('\n');
         for (Comparison comparison : comparisons) {

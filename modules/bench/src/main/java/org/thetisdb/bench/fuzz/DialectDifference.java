@@ -89,6 +89,8 @@ enum DialectDifference {
                             || Names.NO_NUMBER.matcher(query.text()).find()));
 
     private final String reason;
+
+    @SuppressWarnings("ImmutableEnumChecker") // A function without state.
     private final BiPredicate<FuzzQuery, Answer.Rows> concerned;
 
     DialectDifference(String reason, BiPredicate<FuzzQuery, Answer.Rows> concerned) {

@@ -125,6 +125,7 @@ final class Neo4jDatabase implements AutoCloseable {
     }
 
     /** The graph as a transaction sees it. */
+    @SuppressWarnings("removal") // The numbers are short, and the driver has no others.
     static GraphShape graph(Transaction transaction) {
         Map<Long, Integer> places = new HashMap<>();
         List<NodeShape> nodes = new ArrayList<>();

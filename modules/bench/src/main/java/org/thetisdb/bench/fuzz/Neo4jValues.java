@@ -115,6 +115,7 @@ final class Neo4jValues {
         return properties;
     }
 
+    @SuppressWarnings("removal") // The numbers are short, and the driver has no others.
     private static PathShape path(Path path) {
         List<NodeShape> nodes = new ArrayList<>();
         List<RelationshipShape> relationships = new ArrayList<>();

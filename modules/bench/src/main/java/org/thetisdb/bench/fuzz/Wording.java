@@ -92,7 +92,11 @@ enum Wording {
     }
 
     private final String reason;
+
+    @SuppressWarnings("ImmutableEnumChecker") // A function without state.
     private final UnaryOperator<Piece.Phrase> ofPhrase;
+
+    @SuppressWarnings("ImmutableEnumChecker") // A function without state.
     private final UnaryOperator<String> ofText;
 
     Wording(String reason, UnaryOperator<Piece.Phrase> ofPhrase, UnaryOperator<String> ofText) {

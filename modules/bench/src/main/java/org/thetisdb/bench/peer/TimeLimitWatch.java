@@ -37,6 +37,7 @@ final class TimeLimitWatch implements AutoCloseable {
     }
 
     /** The clock starts when the watch first sees a result, so that beginning need not read it. */
+    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     private void look() {
         Watched seen = null;
         long seenNanos = 0;

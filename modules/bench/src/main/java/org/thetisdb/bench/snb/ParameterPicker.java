@@ -157,7 +157,8 @@ public final class ParameterPicker {
         Comparator<Map.Entry<String, Integer>> byCount =
                 Map.Entry.<String, Integer>comparingByValue().reversed();
         return counts.entrySet().stream()
-                .sorted(byCount.thenComparing(entry -> entry.getKey().length()).thenComparing(Map.Entry::getKey))
+                .sorted(byCount.thenComparingInt(entry -> entry.getKey().length())
+                        .thenComparing(Map.Entry::getKey))
                 .map(Map.Entry::getKey)
                 .toList();
     }

@@ -103,6 +103,7 @@ public final class UpdateRun {
     }
 
     /** Per peer what differs from the expected answers, or from the first peer's, which then has no entry itself. */
+    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     private Map<String, List<String>> compareAnswers(List<UpdateTarget> targets, Dataset dataset) throws IOException {
         Optional<AnswerFile> reference = Optional.empty();
         if (options.expected().isPresent()) {

@@ -107,6 +107,7 @@ final class ThetisStore implements VersionStore {
         }
 
         @Override
+        @SuppressWarnings("unchecked") // Maps of Cypher have texts for keys.
         public String readAt(long id, Version version) {
             try (Session past = session.at(version.revision());
                     Result result = past.run(READ, Map.of("id", id))) {

@@ -208,7 +208,7 @@ final class ExpressionBinder {
 
     private Expression property(ExpressionTree.Property property) {
         Expression target = bind(property.target());
-        switch (Types.of(target).kind()) {
+        return switch (Types.of(target).kind()) {
             case BOOLEAN, INTEGER, FLOAT, NUMBER, STRING, PATH, LIST ->
                 throw context.error(
                         ErrorCode.TYPE_MISMATCH,
@@ -216,9 +216,9 @@ final class ExpressionBinder {
                         "a value of type " + Types.of(target) + " has no properties: key=" + property.key());
             default -> {
                 readKey(target, property.offset(), property.key());
-                return new Expression.Property(target, property.key());
+                yield new Expression.Property(target, property.key());
             }
-        }
+        };
     }
 
     /** Of what is certainly a node or relationship: the keys of a map are nobody's names. */
@@ -239,16 +239,15 @@ final class ExpressionBinder {
 
     private Expression mapProjection(ExpressionTree.MapProjection projection) {
         Expression target = bind(projection.target());
-        switch (Types.of(target).kind()) {
-            case ANY, NULL, NODE, RELATIONSHIP, MAP -> {
-                return new Expression.MapProjection(target, projection.allProperties(), entries(projection.entries()));
-            }
+        return switch (Types.of(target).kind()) {
+            case ANY, NULL, NODE, RELATIONSHIP, MAP ->
+                new Expression.MapProjection(target, projection.allProperties(), entries(projection.entries()));
             default ->
                 throw context.error(
                         ErrorCode.TYPE_MISMATCH,
                         projection.offset(),
                         "a map projection needs a node, relationship or map but got " + Types.of(target));
-        }
+        };
     }
 
     private Expression subscript(ExpressionTree.Subscript subscript) {

@@ -23,31 +23,24 @@ final class OperatorBinder {
     }
 
     Expression unary(ExpressionTree.Unary tree) {
-        switch (tree.operator()) {
+        return switch (tree.operator()) {
             case NOT -> {
                 Expression operand = expressions.bind(tree.operand(), true);
                 expressions.require(operand, Types.BOOLEAN, tree.operand().offset(), "the operand of NOT");
-                return new Expression.Not(operand);
+                yield new Expression.Not(operand);
             }
-            case IS_NULL -> {
-                return new Expression.IsNull(expressions.bind(tree.operand()));
-            }
-            case IS_NOT_NULL -> {
-                return new Expression.IsNotNull(expressions.bind(tree.operand()));
-            }
+            case IS_NULL -> new Expression.IsNull(expressions.bind(tree.operand()));
+            case IS_NOT_NULL -> new Expression.IsNotNull(expressions.bind(tree.operand()));
             case NEGATE -> {
                 Expression operand = number(tree);
-                return operand instanceof Expression.Literal literal
+                yield operand instanceof Expression.Literal literal
                                 && literal.value().isPresent()
                                 && literal.value().get() instanceof Double value
                         ? Expression.Literal.of(-value)
                         : new Expression.Negate(operand);
             }
-            case PLUS -> {
-                return number(tree);
-            }
-        }
-        throw new IllegalStateException("no such operator");
+            case PLUS -> number(tree);
+        };
     }
 
     private Expression number(ExpressionTree.Unary tree) {

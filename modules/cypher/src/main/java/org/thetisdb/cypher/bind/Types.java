@@ -162,18 +162,15 @@ final class Types {
 
     private static CypherType ofCall(Expression.Call call) {
         List<Expression> arguments = call.arguments();
-        switch (call.name()) {
-            case "coalesce":
-                return ofAll(arguments);
-            case "head", "last":
-                return element(of(arguments.get(0)));
-            case "tail", "reverse", "abs", "nullif":
-                return of(arguments.get(0));
-            default:
-                return FunctionCatalog.find(call.name())
+        return switch (call.name()) {
+            case "coalesce" -> ofAll(arguments);
+            case "head", "last" -> element(of(arguments.get(0)));
+            case "tail", "reverse", "abs", "nullif" -> of(arguments.get(0));
+            default ->
+                FunctionCatalog.find(call.name())
                         .map(FunctionCatalog.Function::result)
                         .orElse(CypherType.ANY);
-        }
+        };
     }
 
     /** The sum of nothing is the integer 0, whatever is summed. */

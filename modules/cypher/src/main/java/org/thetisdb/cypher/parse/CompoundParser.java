@@ -45,7 +45,7 @@ final class CompoundParser {
         cursor.expect(TokenKind.COMMA);
         Identifier variable = cursor.identifier("a variable");
         cursor.expectWord("IN");
-        int former = patterns.reserveBar(lastBar(TokenKind.RIGHT_PARENTHESIS));
+        int former = patterns.reserveBar(lastBar());
         ExpressionTree list = expressions.expression();
         patterns.reserveBar(former);
         cursor.expect(TokenKind.BAR);
@@ -129,7 +129,7 @@ final class CompoundParser {
         Identifier variable = cursor.identifier("a variable");
         int operatorOffset = cursor.offset();
         cursor.expectWord("IN");
-        int former = patterns.reserveBar(lastBar(close));
+        int former = patterns.reserveBar(lastBar());
         ExpressionTree list = expressions.expression();
         if (close == TokenKind.RIGHT_BRACKET && cursor.accept(TokenKind.COMMA)) {
             patterns.reserveBar(former);
@@ -154,7 +154,7 @@ final class CompoundParser {
     }
 
     ExpressionTree patternComprehension(int offset) {
-        int former = patterns.reserveBar(lastBar(TokenKind.RIGHT_BRACKET));
+        int former = patterns.reserveBar(lastBar());
         PatternTree pattern = patterns.pattern();
         Optional<ExpressionTree> predicate =
                 cursor.acceptWord("WHERE") ? Optional.of(expressions.expression()) : Optional.empty();
@@ -167,7 +167,7 @@ final class CompoundParser {
         return new ExpressionTree.PatternComprehension(offset, pattern, predicate, projection);
     }
     /** The last bar before the bracket around this place closes; -1 if there is none. */
-    private int lastBar(TokenKind close) {
+    private int lastBar() {
         int bar = -1;
         int depth = 0;
         for (int index = cursor.index(); cursor.kindAt(index) != TokenKind.END; index++) {

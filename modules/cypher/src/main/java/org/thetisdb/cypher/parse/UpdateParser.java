@@ -236,7 +236,7 @@ final class UpdateParser {
             if (!star && cursor.is(TokenKind.END)) {
                 throw cursor.unexpected("`*` or columns of " + name);
             }
-            if (!star && !(cursor.accept(TokenKind.MINUS))) {
+            if (!star && !cursor.accept(TokenKind.MINUS)) {
                 do {
                     yields.add(queries.item());
                 } while (cursor.accept(TokenKind.COMMA));

@@ -95,6 +95,7 @@ final class ClauseGenerator {
     }
 
     /** The length of a shortest path between two nodes; which of several is found is nobody's business. */
+    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     Optional<Made> shortestPath(Scope scope) {
         List<Scope.Name> nodes = scope.of(Sort.NODE);
         if (nodes.size() < 2) {

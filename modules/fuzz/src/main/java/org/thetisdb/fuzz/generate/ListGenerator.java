@@ -33,7 +33,7 @@ final class ListGenerator {
             case 5 ->
                 phrase(sort, "(", value(sort, scope, less), " + ", value(chance.of(sort, element), scope, less), ")");
             case 6 -> mapped(sort, scope, less);
-            default -> sort == Sort.INTEGER_LIST ? range(scope) : split(scope, less);
+            default -> sort == Sort.INTEGER_LIST ? range() : split(scope, less);
         };
     }
 
@@ -72,7 +72,7 @@ final class ListGenerator {
                 "]");
     }
 
-    private Piece range(Scope scope) {
+    private Piece range() {
         String step = chance.percent(60) ? "" : ", " + chance.of("2", "-1", "3");
         return phrase(Sort.INTEGER_LIST, "range(" + chance.between(-2, 3) + ", " + chance.between(-2, 6) + step + ")");
     }

@@ -5,9 +5,9 @@ import static org.thetisdb.fuzz.query.Piece.phrase;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import org.thetisdb.fuzz.generate.Vocabulary.Key;
 import org.thetisdb.fuzz.query.Piece;
@@ -139,7 +139,7 @@ final class PatternGenerator {
         }
 
         private String labels(Optional<ReferenceNode> witness) {
-            SortedSet<String> known = witness.map(ReferenceNode::labels).orElseGet(TreeSet::new);
+            NavigableSet<String> known = witness.map(ReferenceNode::labels).orElseGet(TreeSet::new);
             if (known.isEmpty() && chance.percent(80)) {
                 return "!" + Vocabulary.NO_LABEL;
             }

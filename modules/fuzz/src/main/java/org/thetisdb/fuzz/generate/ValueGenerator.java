@@ -34,8 +34,8 @@ final class ValueGenerator {
             Double.MAX_VALUE,
             Double.MIN_VALUE,
             1e-300,
-            9007199254740993.0,
-            9.223372036854775807e18);
+            9007199254740992.0,
+            0x1p63);
     private static final List<ZoneId> ZONES = List.of(
             ZoneOffset.UTC, ZoneOffset.ofHours(2), ZoneOffset.ofHoursMinutes(-3, -30), ZoneId.of("Europe/Berlin"));
 

@@ -38,7 +38,7 @@ final class WriteGenerator {
             return foreach(scope);
         }
         if (choice < 66) {
-            return new ClauseGenerator.Made(set(chance.of(entities), scope), scope);
+            return new ClauseGenerator.Made(set(chance.of(entities)), scope);
         }
         if (choice < 76) {
             return new ClauseGenerator.Made(remove(chance.of(entities)), scope);
@@ -151,7 +151,7 @@ final class WriteGenerator {
                 scope.with(made)));
     }
 
-    private Piece set(Scope.Name entity, Scope scope) {
+    private Piece set(Scope.Name entity) {
         Key key = key();
         Scope own = new Scope(List.of(entity));
         String name = entity.text();

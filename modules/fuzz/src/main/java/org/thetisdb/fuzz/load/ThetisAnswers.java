@@ -105,6 +105,7 @@ final class ThetisAnswers {
     }
 
     /** The deepest cause with its place: the same for all findings of one cause. */
+    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     private static String described(Throwable failure) {
         Throwable cause = failure;
         while (cause.getCause() != null && cause.getCause() != cause) {
@@ -114,6 +115,7 @@ final class ThetisAnswers {
         return cause.getClass().getSimpleName() + (trace.length == 0 ? "" : " at " + trace[0]);
     }
 
+    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     private static String trace(Throwable failure) {
         Throwable cause = failure;
         while (cause.getCause() != null && cause.getCause() != cause) {

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.thetisdb.value.ErrorCode;
@@ -53,13 +53,13 @@ public sealed interface Answer {
     }
 
     /** A node without its id. */
-    record NodeShape(SortedSet<String> labels, SortedMap<String, Object> properties) {
+    record NodeShape(NavigableSet<String> labels, SortedMap<String, Object> properties) {
         public NodeShape(Iterable<String> labels, Map<String, Object> properties) {
             this(sorted(labels), new TreeMap<>(properties));
         }
 
-        private static SortedSet<String> sorted(Iterable<String> labels) {
-            SortedSet<String> all = new TreeSet<>();
+        private static NavigableSet<String> sorted(Iterable<String> labels) {
+            NavigableSet<String> all = new TreeSet<>();
             labels.forEach(all::add);
             return all;
         }

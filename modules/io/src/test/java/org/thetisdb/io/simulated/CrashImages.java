@@ -120,6 +120,7 @@ final class CrashImages {
     }
 
     /** A rename between directories reaches the device as a whole with the first of them that is forced. */
+    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     private void forceNames(DirectoryNode directory) {
         List<Pending<NameChange>> left = new ArrayList<>();
         for (Pending<NameChange> pending : pendingNames) {

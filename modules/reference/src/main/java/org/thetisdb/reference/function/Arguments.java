@@ -39,6 +39,7 @@ record Arguments(String function, List<Object> values) {
     }
 
     /** Never returns; typed, so that it can stand in an expression. */
+    @SuppressWarnings("TypeParameterUnusedInFormals") // There is no value whose type could be wrong.
     <T> T fail(String wanted, int index) {
         throw Faults.type(function + "()", wanted, get(index));
     }

@@ -148,7 +148,7 @@ final class TemporalFunctions {
         Object second = given.count() > 1 ? given.get(1) : now(ZoneOffset.UTC);
         Temporal value = second instanceof Temporal temporal ? temporal : given.fail("a temporal value", 1);
         Fields fields = new Fields(given.count() > 2 ? given.map(2) : Map.of());
-        requireUnit(type, unit, value);
+        requireUnit(type, unit);
         fields.allowOnly(TemporalFields.KEYS);
         return Faults.temporal(() -> switch (type) {
             case "date" -> truncatedDate(unit, dateOf(type, value), fields);
@@ -169,7 +169,7 @@ final class TemporalFunctions {
         });
     }
 
-    private static void requireUnit(String type, String unit, Temporal value) {
+    private static void requireUnit(String type, String unit) {
         if (!Truncation.isKnown(unit)) {
             throw Faults.temporal("no such unit: unit=" + unit);
         }

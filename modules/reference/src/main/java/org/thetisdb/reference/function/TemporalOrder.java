@@ -23,18 +23,18 @@ import org.thetisdb.value.Point;
  */
 public final class TemporalOrder {
     private static final Comparator<ZonedDateTime> ZONED = Comparator.comparing(ZonedDateTime::toInstant)
-            .thenComparing(zoned -> zoned.getOffset().getTotalSeconds())
+            .thenComparingInt(zoned -> zoned.getOffset().getTotalSeconds())
             .thenComparing(zoned -> zoned.getZone().getId());
-    private static final Comparator<OffsetTime> TIME = Comparator.comparing((OffsetTime time) ->
+    private static final Comparator<OffsetTime> TIME = Comparator.comparingLong((OffsetTime time) ->
                     time.toLocalTime().toNanoOfDay() - time.getOffset().getTotalSeconds() * 1_000_000_000L)
-            .thenComparing(time -> time.getOffset().getTotalSeconds());
+            .thenComparingInt(time -> time.getOffset().getTotalSeconds());
     private static final Comparator<IsoDuration> DURATION = Comparator.comparing(TemporalOrder::averageNanoseconds)
-            .thenComparing(IsoDuration::months)
-            .thenComparing(IsoDuration::days);
-    private static final Comparator<Point> POINT = Comparator.comparing(Point::srid)
-            .thenComparing(point -> point.x() + 0.0)
-            .thenComparing(point -> point.y() + 0.0)
-            .thenComparing(point -> point.z() + 0.0);
+            .thenComparingLong(IsoDuration::months)
+            .thenComparingLong(IsoDuration::days);
+    private static final Comparator<Point> POINT = Comparator.comparingInt(Point::srid)
+            .thenComparingDouble(point -> point.x() + 0.0)
+            .thenComparingDouble(point -> point.y() + 0.0)
+            .thenComparingDouble(point -> point.z() + 0.0);
 
     private TemporalOrder() {}
 

@@ -33,6 +33,7 @@ final class ObjectBytes {
         return bytes;
     }
 
+    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     private static boolean isFirst(Object[] objects, int index) {
         Object object = objects[index];
         for (int before = index - 1; before >= 0; before--) {
@@ -52,6 +53,7 @@ final class ObjectBytes {
         }
     }
 
+    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     private boolean isNew(Object object) {
         int slot = System.identityHashCode(object) & MET_SLOTS - 1;
         boolean found = met[slot] == object;
