@@ -15,8 +15,8 @@ import org.thetisdb.value.ThetisException;
  * @param planSeed if there is one, a random plan of those that the planner holds is taken instead of the cheapest; with
  *     the same seed, a text has the same plan over the same graph
  * @param exchangesForced whether pipelines are cut for further workers wherever they may be, not only where it pays
- * @param chainMorsels after how many morsels a worker gets another chain of stages for the rest of its pipeline, over the
- *     same sink; {@link #ONE_CHAIN} for never
+ * @param chainMorsels after how many morsels a worker gets another chain of stages for the rest of its pipeline, over
+ *     the same sink; {@link #ONE_CHAIN} for never
  * @param verification what is verified wherever a batch goes from one operator to the next
  */
 public record EngineVariant(

@@ -9,22 +9,22 @@
  * <p>Packages from above to below; none knows one that stands higher:
  *
  * <pre>
- *   query                                                      text to plan, plans that are kept
- *   run                                                        workers, morsels, cursors
- *   plan                                                       the optimiser: which operators, in which order
- *   write                                                      operators: clauses that write
- *   scan  subquery                                             leaves; plans inside a plan
+ *   query                                  text to plan; plans that are kept
+ *   run                                    workers, morsels, cursors
+ *   plan                                   the optimiser: which operators, in which order
+ *   write                                  operators: clauses that write
+ *   scan  subquery                         leaves; plans inside a plan
  *   expand  group  join  sort  transform
- *   operator                                                   what an operator is; its way into a pipeline
- *   pipeline                                                   stages, batches, what a worker has
- *   expression  aggregate  function  kernel  temporal  procedure   what operators evaluate and call
- *   evaluation  semantics                                      the contract of evaluators; what values mean
- *   engine itself                                              options, limits, cursors: what callers and all others share
+ *   operator                               what an operator is; its way into a pipeline
+ *   pipeline                               stages, batches, what a worker has
+ *   expression  function  kernel  …        what operators evaluate and call
+ *   evaluation  semantics                  the contract of evaluators; what values mean
+ *   engine itself                          options, limits, cursors
  * </pre>
  *
  * <p>Invariants: this package knows no other of the engine.
  *
- * <p>Threads: all is immutable but {@code StopSignal}, which is thread safe, and cursors, which belong to one thread but
- * for {@code cancel}.
+ * <p>Threads: all is immutable but {@code StopSignal}, which is thread safe, and cursors, which belong to one thread
+ * but for {@code cancel}.
  */
 package org.thetisdb.engine;

@@ -4,12 +4,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.thetisdb.cypher.bound.PastGraph;
-import org.thetisdb.engine.query.QueryEngine;
-import org.thetisdb.engine.query.QueryNeeds;
 import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.RunOptions;
 import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.TransactionSteps;
+import org.thetisdb.engine.query.QueryEngine;
+import org.thetisdb.engine.query.QueryNeeds;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.Snapshot;
 

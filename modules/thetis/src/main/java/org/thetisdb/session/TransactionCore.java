@@ -2,8 +2,8 @@ package org.thetisdb.session;
 
 import java.util.Optional;
 import java.util.function.LongConsumer;
-import org.thetisdb.engine.query.QueryNeeds;
 import org.thetisdb.engine.TransactionSteps;
+import org.thetisdb.engine.query.QueryNeeds;
 import org.thetisdb.entity.EntityMaker;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.Snapshot;

@@ -79,7 +79,10 @@ public record CompareOptions(
                 project);
     }
 
-    /** The data of the benchmarks where they lie beside the project, else a network that the demonstration generates. */
+    /**
+     * The data of the benchmarks where they lie beside the project, else a network that the demonstration
+     * generates.
+     */
     private static String dataAtHand(Path project) {
         Path folder = Dataset.dataDirectory(project).resolve(Scale.SF0_1.folder());
         return Files.isDirectory(folder) ? Scale.SF0_1.label() : CompareData.DEMO;

@@ -16,8 +16,8 @@ import org.thetisdb.bench.rounds.QueryOutcome;
 
 /**
  * The whole comparison: builds, imports, a first pass over everything, a second over what seemed slower or faster. A
- * pass is two JVMs, one for each order of loading. The second pass is there because a JVM may have bad luck with what it
- * compiles, for all of its life and whatever the number of rounds.
+ * pass is two JVMs, one for each order of loading. The second pass is there because a JVM may have bad luck with what
+ * it compiles, for all of its life and whatever the number of rounds.
  */
 public final class CompareRun {
     private final CompareOptions options;

@@ -4,8 +4,8 @@ import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * Arithmetic of counts. Where expansions are counted instead of followed, a row stands for many, and the counts of a few
- * rows can leave the range of INTEGER: that is an error, never another number.
+ * Arithmetic of counts. Where expansions are counted instead of followed, a row stands for many, and the counts of a
+ * few rows can leave the range of INTEGER: that is an error, never another number.
  */
 public final class AggregateCounts {
     private AggregateCounts() {}

@@ -25,7 +25,8 @@ final class TrailSearch {
     }
 
     /**
-     * Trails of one length; the complement of a relationship's id stands for one that is followed against its direction.
+     * Trails of one length; the complement of a relationship's id stands for one that is followed against its
+     * direction.
      */
     private static final class Level {
         private long[] nodes = new long[64];

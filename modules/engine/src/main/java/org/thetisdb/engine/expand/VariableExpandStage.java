@@ -22,8 +22,8 @@ import org.thetisdb.value.vector.VectorKind;
  * <p>The trails of a whole batch are made together, depth first by pieces: a level holds a piece of at most a batch of
  * trails of one length; it is pushed on if it is long enough, then lengthened piece by piece, each piece going down to
  * the last level before the next is made. So the work is done on vectors as in a breadth-first walk, and the memory is
- * one piece per level as in a depth-first one. A trail is a chain of entries: each level's entry names its parent in the
- * level above, which is still there.
+ * one piece per level as in a depth-first one. A trail is a chain of entries: each level's entry names its parent in
+ * the level above, which is still there.
  */
 public final class VariableExpandStage implements Stage {
     /**

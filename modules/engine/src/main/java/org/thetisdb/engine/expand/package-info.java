@@ -15,6 +15,7 @@
  * <p>Invariants: no trail uses a relationship twice; null leads nowhere. Lists are read for many nodes at once (a batch
  * of rows, a level of a search), so that their cache misses overlap.
  *
- * <p>Threads: everything belongs to one worker, but for {@link org.thetisdb.engine.expand.TypeSet}, which may be shared.
+ * <p>Threads: everything belongs to one worker, but for {@link org.thetisdb.engine.expand.TypeSet}, which may be
+ * shared.
  */
 package org.thetisdb.engine.expand;

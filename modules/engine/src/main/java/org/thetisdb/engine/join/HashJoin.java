@@ -21,7 +21,10 @@ import org.thetisdb.engine.operator.StageSpec;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 
-/** Rows of both sides with equal (never null) keys, column by column; the build side is hashed, the probe side streams. */
+/**
+ * Rows of both sides with equal (never null) keys, column by column; the build side is hashed, the probe side
+ * streams.
+ */
 public record HashJoin(
         Operator build, Operator probe, List<Expression> buildKeys, List<Expression> probeKeys, double rows)
         implements Operator {

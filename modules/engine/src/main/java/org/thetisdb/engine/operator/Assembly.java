@@ -24,8 +24,8 @@ import org.thetisdb.engine.pipeline.VerifyingStage;
 import org.thetisdb.engine.pipeline.Worker;
 
 /**
- * Puts together what runs: the sources, shared states and chains of stages of one instance of a plan, or of a subplan of
- * it that one worker runs.
+ * Puts together what runs: the sources, shared states and chains of stages of one instance of a plan, or of a subplan
+ * of it that one worker runs.
  *
  * <pre>
  *   Pipeline   source ──────► links ───────────────────────► sink       immutable, of the plan
@@ -34,8 +34,8 @@ import org.thetisdb.engine.pipeline.Worker;
  *                └── RunState ──┴───────────── RunState ────────┘       what the workers share
  * </pre>
  *
- * <p>Invariants: a state is made once for each {@link Shared} spec, whoever asks first; a worker may have several chains
- * for one pipeline, one after the other, over the same states.
+ * <p>Invariants: a state is made once for each {@link Shared} spec, whoever asks first; a worker may have several
+ * chains for one pipeline, one after the other, over the same states.
  *
  * <p>Threads: chains may be made by several workers at once.
  */

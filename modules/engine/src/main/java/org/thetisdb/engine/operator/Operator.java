@@ -10,12 +10,12 @@ import org.thetisdb.cypher.bound.Variable;
 /**
  * An operator of the graph algebra: what to do, and to how many rows it is expected to lead.
  *
- * <p>An operator is a record in one file, which says all that anybody asks of it: its inputs, its columns, its line in a
- * plan, and how it becomes part of a pipeline. Nothing switches over operators, so a new one is that file and whoever in
- * the planner makes it; the planner's rewrites ask for those kinds that they know.
+ * <p>An operator is a record in one file, which says all that anybody asks of it: its inputs, its columns, its line in
+ * a plan, and how it becomes part of a pipeline. Nothing switches over operators, so a new one is that file and
+ * whoever in the planner makes it; the planner's rewrites ask for those kinds that they know.
  *
- * <p>Unless it says otherwise, an operator keeps the columns of its input and adds those that it {@link #binds}. Labels,
- * types and property keys are text; one that the catalog does not know matches nothing.
+ * <p>Unless it says otherwise, an operator keeps the columns of its input and adds those that it {@link #binds}.
+ * Labels, types and property keys are text; one that the catalog does not know matches nothing.
  *
  * <p>Threads: immutable.
  */

@@ -6,8 +6,8 @@ import java.util.Set;
 import org.thetisdb.cypher.bound.Variable;
 
 /**
- * The place in a pipeline where an operator's rows pass to the next. Here they are counted, timed and verified, and here
- * a pipeline may be cut: what must be kept of the rows are the {@link #columns}.
+ * The place in a pipeline where an operator's rows pass to the next. Here they are counted, timed and verified, and
+ * here a pipeline may be cut: what must be kept of the rows are the {@link #columns}.
  *
  * @param operator whose rows pass
  * @param read the slots that somebody above reads, of these rows or of others

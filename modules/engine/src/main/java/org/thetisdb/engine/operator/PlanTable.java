@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Lays out a plan: texts to the left, of which the last is wrapped where it is too long for a line, numbers to the right.
+ * Lays out a plan: texts to the left, of which the last is wrapped where it is too long for a line, numbers to the
+ * right.
  *
  * <p>Belongs to one thread.
  */

@@ -14,6 +14,7 @@
  * <p>Invariants: an instance serves one run at a time; a pipeline's sink is complete before the next pipeline begins; a
  * bounded number of a result's rows is in memory, unless the run writes.
  *
- * <p>Threads: one thread at a time drives an instance, and the workers of a {@code MorselDispatcher} help it; a compiled plan is thread safe.
+ * <p>Threads: one thread at a time drives an instance, and the workers of a {@code MorselDispatcher} help it; a
+ * compiled plan is thread safe.
  */
 package org.thetisdb.engine.run;
