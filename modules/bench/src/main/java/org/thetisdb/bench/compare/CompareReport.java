@@ -26,7 +26,8 @@ final class CompareReport {
         return String.format(
                 Locale.ROOT,
                 "# This tree beside %s%n%n%s- base: %s%n- head: %s%n- data: %s%n"
-                        + "- ratio: head/base, median [least..greatest] over pairs of rounds, one of each order of loading%n",
+                        + "- ratio: head/base, median [least..greatest] over pairs of rounds,"
+                        + " one of each order of loading%n",
                 options.commit(),
                 Machine.describe(),
                 base.commit(),

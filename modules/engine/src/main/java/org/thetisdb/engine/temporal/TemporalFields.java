@@ -10,6 +10,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.temporal.IsoFields;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.thetisdb.engine.semantics.Arguments;
@@ -21,7 +22,8 @@ import org.thetisdb.engine.semantics.Errors;
  * greater ones.
  */
 public final class TemporalFields {
-    private static final Set<String> KNOWN = Set.of(
+    /** In the order in which an error lists them, which must not change from one start to the next. */
+    private static final List<String> KNOWN = List.of(
             "date",
             "time",
             "datetime",
@@ -43,13 +45,15 @@ public final class TemporalFields {
             "microsecond",
             "nanosecond");
 
+    private static final Set<String> NAMES = Set.copyOf(KNOWN);
+
     private final Map<?, ?> fields;
 
     public TemporalFields(Map<?, ?> fields) {
         this.fields = fields;
         for (Object key : fields.keySet()) {
-            if (!KNOWN.contains(key)) {
-                throw Errors.temporal("unknown temporal field: field=" + key + "; known are " + KNOWN);
+            if (!NAMES.contains(key)) {
+                throw Errors.temporal("unknown temporal field: field=" + key + "; known are " + String.join(", ", KNOWN));
             }
         }
     }

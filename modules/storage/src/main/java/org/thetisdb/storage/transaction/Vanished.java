@@ -30,7 +30,8 @@ final class Vanished {
      * vanish meanwhile.
      *
      * @param newest what to look at now
-     * @param isReplaced whether there is something newer by now than what was looked at; if not, what is missing is missing
+     * @param isReplaced whether there is something newer by now than what was looked at; if not, what is
+     *     missing is missing
      * @throws ThetisException of the last look
      */
     static <S, T> T retry(Supplier<S> newest, Function<S, T> look, Predicate<S> isReplaced) {
