@@ -6,7 +6,7 @@ module org.thetisdb.interchange {
     requires org.thetisdb.storage;
     requires org.thetisdb.cypher;
     requires com.github.luben.zstd_jni;
-    requires tools.jackson.databind;
+    requires tools.jackson.core;
 
     exports org.thetisdb.importer;
     exports org.thetisdb.dump to

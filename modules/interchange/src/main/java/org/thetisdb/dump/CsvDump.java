@@ -3,19 +3,18 @@ package org.thetisdb.dump;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.thetisdb.importer.csv.ValueText;
 import org.thetisdb.io.FileSystem;
+import org.thetisdb.json.JsonWriter;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Writes a graph as CSV files that the import reads: one for each set of labels and one for each type, named after
@@ -211,36 +210,59 @@ public final class CsvDump {
     }
 
     private String mapping() {
-        JsonMapper mapper = JsonMapper.builder().build();
-        ObjectNode root = mapper.createObjectNode();
-        ObjectNode format = root.putObject("format");
-        format.put("separator", ",").put("quote", "\"").put("listSeparator", ";");
-        format.putArray("extensions").add(EXTENSION);
-        ArrayNode nodes = root.putArray("nodes");
-        nodeTables.forEach((labelSet, table) -> {
-            ObjectNode entry = nodes.addObject().put("file", table.fileName);
-            ArrayNode labels = entry.putArray("labels");
-            labels(labelSet).forEach(labels::add);
-            entry.put("id", ID).put("idSpace", SPACE).put("idType", "INTEGER");
-            properties(entry, table);
-        });
-        ArrayNode relationships = root.putArray("relationships");
-        relationshipTables.forEach((type, table) -> {
-            ObjectNode entry = relationships.addObject().put("file", table.fileName);
-            entry.put("type", catalog.typeName(type));
-            entry.putObject("start").put("column", START).put("idSpace", SPACE);
-            entry.putObject("end").put("column", END).put("idSpace", SPACE);
-            properties(entry, table);
-        });
-        return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
+        Map<String, Object> root = new LinkedHashMap<>();
+        Map<String, Object> format = new LinkedHashMap<>();
+        format.put("separator", ",");
+        format.put("quote", "\"");
+        format.put("listSeparator", ";");
+        format.put("extensions", List.of(EXTENSION));
+        root.put("format", format);
+        List<Object> nodes = new ArrayList<>();
+        nodeTables.forEach((labelSet, table) -> nodes.add(nodeEntry(labelSet, table)));
+        root.put("nodes", nodes);
+        List<Object> relationships = new ArrayList<>();
+        relationshipTables.forEach((type, table) -> relationships.add(relationshipEntry(type, table)));
+        root.put("relationships", relationships);
+        return JsonWriter.indented(root);
     }
 
-    private void properties(ObjectNode entry, Table table) {
-        ArrayNode properties = entry.putArray("properties");
-        table.types.forEach((key, type) -> properties
-                .addObject()
-                .put("column", column(key))
-                .put("property", catalog.propertyKeyName(key))
-                .put("type", type));
+    private Map<String, Object> nodeEntry(int labelSet, Table table) {
+        Map<String, Object> entry = new LinkedHashMap<>();
+        entry.put("file", table.fileName);
+        entry.put("labels", labels(labelSet));
+        entry.put("id", ID);
+        entry.put("idSpace", SPACE);
+        entry.put("idType", "INTEGER");
+        entry.put("properties", properties(table));
+        return entry;
+    }
+
+    private Map<String, Object> relationshipEntry(int type, Table table) {
+        Map<String, Object> entry = new LinkedHashMap<>();
+        entry.put("file", table.fileName);
+        entry.put("type", catalog.typeName(type));
+        entry.put("start", end(START));
+        entry.put("end", end(END));
+        entry.put("properties", properties(table));
+        return entry;
+    }
+
+    private static Map<String, Object> end(String column) {
+        Map<String, Object> end = new LinkedHashMap<>();
+        end.put("column", column);
+        end.put("idSpace", SPACE);
+        return end;
+    }
+
+    private List<Object> properties(Table table) {
+        List<Object> properties = new ArrayList<>();
+        table.types.forEach((key, type) -> {
+            Map<String, Object> property = new LinkedHashMap<>();
+            property.put("column", column(key));
+            property.put("property", catalog.propertyKeyName(key));
+            property.put("type", type);
+            properties.add(property);
+        });
+        return properties;
     }
 }

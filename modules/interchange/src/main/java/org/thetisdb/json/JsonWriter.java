@@ -1,5 +1,6 @@
 package org.thetisdb.json;
 
+import java.math.BigInteger;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
@@ -32,6 +33,47 @@ public final class JsonWriter {
     }
 
     private static final Others NONE = (text, value) -> false;
+
+    /** The value on one line. */
+    public static String text(Object value) {
+        StringBuilder text = new StringBuilder();
+        append(text, value);
+        return text.toString();
+    }
+
+    /** The value for people to read and change: each entry of an object, and each object of a list, on its own line. */
+    public static String indented(Object value) {
+        StringBuilder text = new StringBuilder();
+        indent(text, value, "\n");
+        return text.append('\n').toString();
+    }
+
+    private static void indent(StringBuilder text, Object value, String newline) {
+        String inner = newline + "  ";
+        String separator = "";
+        switch (value) {
+            case Map<?, ?> map
+            when !map.isEmpty() -> {
+                text.append('{');
+                for (Map.Entry<?, ?> entry : map.entrySet()) {
+                    appendString(text.append(separator).append(inner), (String) entry.getKey());
+                    indent(text.append(": "), entry.getValue(), inner);
+                    separator = ",";
+                }
+                text.append(newline).append('}');
+            }
+            case List<?> list
+            when list.stream().anyMatch(Map.class::isInstance) -> {
+                text.append('[');
+                for (Object element : list) {
+                    indent(text.append(separator).append(inner), element, inner);
+                    separator = ",";
+                }
+                text.append(newline).append(']');
+            }
+            case null, default -> append(text, value);
+        }
+    }
 
     /**
      * Appends a value.
@@ -67,6 +109,7 @@ public final class JsonWriter {
             case null -> text.append("null");
             case Boolean flag -> text.append(flag.booleanValue());
             case Long number -> text.append(number.longValue());
+            case BigInteger number -> text.append(number);
             case Double number when Double.isFinite(number) -> text.append(number.doubleValue());
             case String string -> appendString(text, string);
             case List<?> list -> appendList(text, list, typed, others);

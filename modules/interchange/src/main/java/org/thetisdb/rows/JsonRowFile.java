@@ -25,16 +25,14 @@ import org.thetisdb.importer.csv.RowSplitter;
 import org.thetisdb.importer.csv.ScalarType;
 import org.thetisdb.importer.csv.ValueType;
 import org.thetisdb.io.FileSystem;
+import org.thetisdb.json.JsonReader;
+import org.thetisdb.json.JsonWriter;
+import org.thetisdb.json.NotJsonException;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.Point;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.UnicodeText;
 import org.thetisdb.value.vector.Vector;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.StreamReadFeature;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A file with an object of JSON on each line. Strings stay strings but for columns that have a type. Objects are what
@@ -64,6 +62,7 @@ public final class JsonRowFile implements RowFile {
             Map.entry("DateTime", ScalarType.ZONED_DATETIME),
             Map.entry("Duration", ScalarType.DURATION));
 
+    private static final String PROPERTIES = "properties";
     private static final int ROWS_MAX = 4096;
     private static final int BLOCK_BYTES = 256 << 10;
 
@@ -71,10 +70,6 @@ public final class JsonRowFile implements RowFile {
     private final Path file;
     private final BufferedReader reader;
     private final Map<String, ValueType> types = new HashMap<>();
-    private final JsonMapper json = JsonMapper.builder()
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .build();
     private final ColumnParser parser = new ColumnParser(new CsvFormat((byte) ',', CsvFormat.NO_QUOTE, (byte) ';'));
     private final FieldTable table = new FieldTable();
     private final Vector vector = new Vector();
@@ -147,31 +142,31 @@ public final class JsonRowFile implements RowFile {
     }
 
     private Row row(String text) {
-        JsonNode object;
+        Object json;
         try {
-            object = json.readTree(text);
-        } catch (JacksonException wrong) {
-            throw RowFile.badRow(file, line, shown(text), "JSON: " + wrong.getOriginalMessage());
+            json = JsonReader.read(text);
+        } catch (NotJsonException wrong) {
+            throw RowFile.badRow(file, line, shown(text), "JSON: " + wrong.getMessage());
         }
-        if (!object.isObject()) {
+        if (!(json instanceof Map<?, ?> object)) {
             throw RowFile.badRow(file, line, shown(text), "an object of JSON");
         }
         return new Row(line, values(object, types));
     }
 
-    private Map<String, Object> values(JsonNode object, Map<String, ValueType> declared) {
+    private Map<String, Object> values(Map<?, ?> object, Map<String, ValueType> declared) {
         Map<String, Object> values = LinkedHashMap.newLinkedHashMap(object.size());
-        for (Map.Entry<String, JsonNode> entry : object.properties()) {
-            JsonNode node = entry.getValue();
-            if (!node.isNull()) {
-                ValueType type = declared.get(entry.getKey());
-                values.put(entry.getKey(), type == null ? value(node) : typed(node, type, entry.getKey()));
+        object.forEach((name, json) -> {
+            if (json != null) {
+                String column = text((String) name);
+                ValueType type = declared.get(column);
+                values.put(column, type == null ? value(json) : typed(json, type, column));
             }
-        }
+        });
         return values;
     }
 
-    /** JSON can escape one half of a pair of surrogates; in names the parser refuses it. */
+    /** JSON can escape one half of a pair of surrogates. */
     private String text(String given) {
         int lone = UnicodeText.firstLoneSurrogate(given);
         if (lone >= 0) {
@@ -188,137 +183,114 @@ public final class JsonRowFile implements RowFile {
         return text.length() <= 120 ? text : text.substring(0, 119) + "…";
     }
 
-    private Object value(JsonNode node) {
-        if (node.isString()) {
-            return text(node.stringValue());
-        }
-        if (node.isBoolean()) {
-            return node.booleanValue();
-        }
-        if (node.isIntegralNumber() && node.canConvertToLong()) {
-            return node.longValue();
-        }
-        if (node.isFloatingPointNumber() && Double.isFinite(node.doubleValue())) {
-            return node.doubleValue();
-        }
-        if (node.isArray()) {
-            List<Object> list = new ArrayList<>(node.size());
-            for (JsonNode element : node) {
-                list.add(value(element));
-            }
-            return list;
-        }
-        if (node.isObject()) {
-            return object(node);
-        }
-        throw notAValue(node);
+    private Object value(Object json) {
+        return switch (json) {
+            case String text -> text(text);
+            case Boolean _, Long _ -> json;
+            case Double number when Double.isFinite(number) -> number;
+            case List<?> list -> list.stream().map(this::value).toList();
+            case Map<?, ?> map -> object(map);
+            case null, default -> throw notAValue(json);
+        };
     }
 
-    private ThetisException notAValue(JsonNode node) {
-        return RowFile.badRow(
-                file, line, shown(node.toString()), "a number of 64 bits, text, boolean, list of them, or a point");
+    private ThetisException wrong(Object json, String expected) {
+        return RowFile.badRow(file, line, shown(JsonWriter.text(json)), expected);
     }
 
-    private Object object(JsonNode node) {
-        if (node.has("srid")) {
-            return point(node);
+    private ThetisException notAValue(Object json) {
+        return wrong(json, "a number of 64 bits, text, boolean, list of them, or a point");
+    }
+
+    private Object object(Map<?, ?> json) {
+        if (json.containsKey("srid")) {
+            return point(json);
         }
-        if (node.has("$type")) {
-            return typedValue(node);
+        if (json.containsKey("$type")) {
+            return typedValue(json);
         }
-        if (node.path("labels").isArray() && node.path("properties").isObject()) {
-            List<String> labels = new ArrayList<>();
-            node.get("labels").forEach(label -> labels.add(string(label)));
-            return new RowEntity.Node(id(node), labels, properties(node));
+        if (json.get("labels") instanceof List<?> names && json.get(PROPERTIES) instanceof Map<?, ?> properties) {
+            List<String> labels = names.stream().map(this::string).toList();
+            return new RowEntity.Node(id(json), labels, values(properties, Map.of()));
         }
-        if (node.has("startNodeElementId") && node.path("properties").isObject()) {
+        if (json.containsKey("startNodeElementId") && json.get(PROPERTIES) instanceof Map<?, ?> properties) {
             return new RowEntity.Relationship(
-                    id(node),
-                    string(node.path("startNodeElementId")),
-                    string(node.path("endNodeElementId")),
-                    string(node.path("type")),
-                    properties(node));
+                    id(json),
+                    string(json.get("startNodeElementId")),
+                    string(json.get("endNodeElementId")),
+                    string(json.get("type")),
+                    values(properties, Map.of()));
         }
-        if (node.path("nodes").isArray() && node.path("relationships").isArray()) {
+        if (json.get("nodes") instanceof List<?> nodes && json.get("relationships") instanceof List<?> relationships) {
             List<Object> parts = new ArrayList<>();
-            node.get("nodes").forEach(each -> parts.add(value(each)));
-            node.get("relationships").forEach(each -> parts.add(value(each)));
+            nodes.forEach(each -> parts.add(value(each)));
+            relationships.forEach(each -> parts.add(value(each)));
             return parts;
         }
-        throw notAValue(node);
+        throw notAValue(json);
     }
 
-    private Optional<String> id(JsonNode node) {
-        return node.has("elementId") ? Optional.of(string(node.get("elementId"))) : Optional.empty();
+    private Optional<String> id(Map<?, ?> json) {
+        return json.containsKey("elementId") ? Optional.of(string(json.get("elementId"))) : Optional.empty();
     }
 
-    private String string(JsonNode node) {
-        if (!node.isString()) {
-            throw RowFile.badRow(file, line, shown(node.toString()), "text");
+    private String string(Object json) {
+        if (!(json instanceof String text)) {
+            throw wrong(json, "text");
         }
-        return text(node.stringValue());
+        return text(text);
     }
 
-    private Map<String, Object> properties(JsonNode entity) {
-        return values(entity.get("properties"), Map.of());
-    }
-
-    private Object typedValue(JsonNode node) {
-        ScalarType type = node.size() == 2 && node.has("_value")
-                ? TYPES.get(node.get("$type").asString(""))
-                : null;
+    private Object typedValue(Map<?, ?> json) {
+        boolean shaped = json.size() == 2 && json.containsKey("_value") && json.get("$type") instanceof String;
+        ScalarType type = shaped ? TYPES.get((String) json.get("$type")) : null;
         if (type == null) {
-            throw RowFile.badRow(
-                    file,
-                    line,
-                    shown(node.toString()),
-                    "a value with its type, as in {\"$type\": \"Date\", \"_value\": \"2012-11-29\"}");
+            throw wrong(json, "a value with its type, as in {\"$type\": \"Date\", \"_value\": \"2012-11-29\"}");
         }
-        return scalar(node.get("_value"), type, "$type");
+        return scalar(json.get("_value"), type, "$type");
     }
 
-    private Point point(JsonNode node) {
-        boolean valid = node.get("srid").isInt()
-                && node.path("x").isNumber()
-                && node.path("y").isNumber();
-        try {
-            if (valid && node.size() == (node.has("z") ? 4 : 3)) {
-                double z = node.has("z") ? node.get("z").doubleValue() : Double.NaN;
-                return new Point(
-                        node.get("srid").intValue(),
-                        node.get("x").doubleValue(),
-                        node.get("y").doubleValue(),
-                        z);
+    private Point point(Map<?, ?> json) {
+        boolean shaped = json.size() == (json.containsKey("z") ? 4 : 3);
+        if (shaped
+                && json.get("srid") instanceof Long srid
+                && srid == (int) (long) srid
+                && json.get("x") instanceof Number x
+                && json.get("y") instanceof Number y
+                && (json.get("z") instanceof Number || !json.containsKey("z"))) {
+            try {
+                double z = json.get("z") instanceof Number third ? third.doubleValue() : Double.NaN;
+                return new Point((int) (long) srid, x.doubleValue(), y.doubleValue(), z);
+            } catch (ThetisException wrong) {
+                throw wrong(json, "a point: " + wrong.getMessage());
             }
-        } catch (ThetisException | JacksonException wrong) {
-            throw RowFile.badRow(file, line, shown(node.toString()), "a point: " + wrong.getMessage());
         }
-        throw RowFile.badRow(file, line, shown(node.toString()), "a point with srid, x, y and perhaps z");
+        throw wrong(json, "a point with srid, x, y and perhaps z");
     }
 
     /** A value of a type that the user has told. */
-    private Object typed(JsonNode node, ValueType type, String column) {
+    private Object typed(Object json, ValueType type, String column) {
         if (!type.list()) {
-            return scalar(node, type.scalar(), column);
+            return scalar(json, type.scalar(), column);
         }
-        if (!node.isArray()) {
-            throw RowFile.badRow(file, line, shown(node.toString()), "a list in column " + column);
+        if (!(json instanceof List<?> elements)) {
+            throw wrong(json, "a list in column " + column);
         }
-        List<Object> list = new ArrayList<>(node.size());
-        for (JsonNode element : node) {
+        List<Object> list = new ArrayList<>(elements.size());
+        for (Object element : elements) {
             list.add(scalar(element, type.scalar(), column));
         }
         return list;
     }
 
-    private Object scalar(JsonNode node, ScalarType type, String column) {
-        if (node.isObject() && (type == ScalarType.POINT || node.has("$type"))) {
-            return value(node);
+    private Object scalar(Object json, ScalarType type, String column) {
+        if (json instanceof Map<?, ?> map && (type == ScalarType.POINT || map.containsKey("$type"))) {
+            return value(json);
         }
-        if (!node.isString() && !node.isNumber() && !node.isBoolean()) {
-            throw RowFile.badRow(file, line, shown(node.toString()), type.expected() + " in column " + column);
+        if (!(json instanceof String || json instanceof Number || json instanceof Boolean)) {
+            throw wrong(json, type.expected() + " in column " + column);
         }
-        byte[] bytes = UnicodeText.utf8(node.isString() ? text(node.stringValue()) : node.toString());
+        byte[] bytes = UnicodeText.utf8(json instanceof String text ? text(text) : json.toString());
         table.reset(bytes, 1, 1);
         table.starts()[0] = 0;
         table.lengths()[0] = bytes.length;

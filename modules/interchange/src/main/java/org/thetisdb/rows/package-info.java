@@ -12,7 +12,8 @@
  * </pre>
  *
  * <p>Invariants: what is written is read back as what it was. The first row that is wrong ends the reading with an
- * error that names file and line. A type that nobody tells is inferred as the import does. A file is there when it is whole.
+ * error that names file and line. A type that nobody tells is inferred as the import does. A file is there when it is
+ * whole.
  *
  * <p>Threads: a file belongs to one thread.
  */

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.thetisdb.Database;
-import org.thetisdb.shell.argument.JsonText;
+import org.thetisdb.JsonInput;
 import org.thetisdb.shell.format.RowFormat;
 
 final class MainTest {
@@ -114,7 +114,7 @@ final class MainTest {
                 + " null AS n, point({x: 1, y: 2}) AS at";
         run("query", database, query, "--format", "jsonl");
         assertThat(output).startsWith("{\"a\":{\"elementId\":\"n:").endsWith("}\n");
-        Object row = JsonText.parse(output.strip(), "output");
+        Object row = JsonInput.read(output.strip(), "output");
         assertThat(row.toString())
                 .contains("labels=[Person], properties={id=1, name=Ada, seen=2012-11-29T02:52:48.123Z}")
                 .contains("type=KNOWS, properties={since=2001-02-03}")

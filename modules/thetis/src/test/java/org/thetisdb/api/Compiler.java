@@ -1,6 +1,5 @@
 package org.thetisdb.api;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.github.luben.zstd.Zstd;
 import java.io.File;
 import java.io.PrintWriter;
@@ -18,7 +17,6 @@ import org.thetisdb.io.FileSystem;
 import org.thetisdb.storage.GraphStore;
 import org.thetisdb.value.ThetisException;
 import tools.jackson.core.JsonParser;
-import tools.jackson.databind.JsonNode;
 
 /** Runs this JDK's compiler, and knows where the modules are that a user's build finds as dependencies. Stateless. */
 final class Compiler {
@@ -43,9 +41,7 @@ final class Compiler {
                         QueryEngine.class,
                         Cypher.class,
                         Zstd.class,
-                        JsonNode.class,
-                        JsonParser.class,
-                        JsonInclude.class)
+                        JsonParser.class)
                 .map(Compiler::placeOf)
                 .collect(Collectors.joining(File.pathSeparator));
     }

@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.thetisdb.json.JsonReader;
+import org.thetisdb.json.JsonWriter;
+import org.thetisdb.json.NotJsonException;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.IsoDuration;
 import org.thetisdb.value.Point;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.UnicodeText;
 import org.thetisdb.value.vector.Vector;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Fields of columns whose values are of any type, and the texts of values in columns of one type:
@@ -35,8 +35,6 @@ import tools.jackson.databind.json.JsonMapper;
 public final class ValueText {
     /** The name of the type of such columns. */
     public static final String ANY = "ANY";
-
-    private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private static final Map<String, ScalarType> TYPES = Map.ofEntries(
             Map.entry("BOOLEAN", ScalarType.BOOLEAN),
@@ -84,7 +82,7 @@ public final class ValueText {
 
     /** The field of any value in a column of type {@link #ANY}. */
     public static String any(Object value) {
-        return JSON.writeValueAsString(tree(value));
+        return JsonWriter.text(tree(value));
     }
 
     private static Object tree(Object value) {
@@ -101,51 +99,43 @@ public final class ValueText {
     /** Reads what {@link #any} wrote; nothing if it is something else. */
     static Optional<Object> read(String field) {
         try {
-            return value(JSON.readTree(field));
-        } catch (JacksonException notJson) {
+            return value(JsonReader.read(field));
+        } catch (NotJsonException notJson) {
             return Optional.empty();
         }
     }
 
-    /** What JSON has a notation for. */
-    private static Optional<Object> plainValue(JsonNode node) {
-        if (node.isBoolean()) {
-            return Optional.of(node.booleanValue());
-        }
-        if (node.isIntegralNumber() && node.canConvertToLong()) {
-            return Optional.of(node.longValue());
-        }
-        if (node.isFloatingPointNumber() && Double.isFinite(node.doubleValue())) {
-            return Optional.of(node.doubleValue());
-        }
-        boolean text = node.isString() && UnicodeText.firstLoneSurrogate(node.stringValue()) < 0;
-        return text ? Optional.of(node.stringValue()) : Optional.empty();
+    private static Optional<Object> value(Object json) {
+        return switch (json) {
+            case null -> Optional.empty();
+            case String text when UnicodeText.firstLoneSurrogate(text) >= 0 -> Optional.empty();
+            case Double number when !Double.isFinite(number) -> Optional.empty();
+            case String _, Double _, Long _, Boolean _ -> Optional.of(json);
+            case List<?> list -> list(list);
+            case Map<?, ?> map when map.size() == 1 -> typed(map);
+            default -> Optional.empty();
+        };
     }
 
-    private static Optional<Object> value(JsonNode node) {
-        if (node.isArray()) {
-            List<Object> values = new ArrayList<>();
-            for (JsonNode each : node) {
-                Optional<Object> value = value(each);
-                if (value.isEmpty()) {
-                    return Optional.empty();
-                }
-                values.add(value.get());
+    private static Optional<Object> list(List<?> json) {
+        List<Object> values = new ArrayList<>(json.size());
+        for (Object each : json) {
+            Optional<Object> value = value(each);
+            if (value.isEmpty()) {
+                return Optional.empty();
             }
-            return Optional.of(List.copyOf(values));
+            values.add(value.get());
         }
-        if (node.isValueNode()) {
-            return plainValue(node);
-        }
-        if (!node.isObject() || node.size() != 1) {
+        return Optional.of(List.copyOf(values));
+    }
+
+    /** What a map of one entry says, whose name is a type. */
+    private static Optional<Object> typed(Map<?, ?> json) {
+        Map.Entry<?, ?> entry = json.entrySet().iterator().next();
+        ScalarType type = TYPES.get(((String) entry.getKey()).toUpperCase(Locale.ROOT));
+        if (type == null || !(entry.getValue() instanceof String text)) {
             return Optional.empty();
         }
-        Map.Entry<String, JsonNode> entry = node.properties().iterator().next();
-        ScalarType type = TYPES.get(entry.getKey().toUpperCase(Locale.ROOT));
-        if (type == null || !entry.getValue().isString()) {
-            return Optional.empty();
-        }
-        String text = entry.getValue().stringValue();
         if (UnicodeText.firstLoneSurrogate(text) >= 0) {
             return Optional.empty();
         }

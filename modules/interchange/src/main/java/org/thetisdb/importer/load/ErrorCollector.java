@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.WritableFile;
+import org.thetisdb.json.JsonWriter;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Decides what a wrong row means: an error, or a line of the report as long as no more than the tolerated number came.
@@ -23,7 +23,6 @@ public final class ErrorCollector implements AutoCloseable {
     private final long tolerance;
     private final Optional<WritableFile> report;
     private final boolean reportIsCsv;
-    private final JsonMapper json = JsonMapper.builder().build();
     private Positions positions = new Positions(List.of());
     private long reportOffset;
     private long count;
@@ -142,7 +141,7 @@ public final class ErrorCollector implements AutoCloseable {
             entry.values().forEach(field -> row.append(row.isEmpty() ? "" : ",").append(csv(field.toString())));
             write(row.append('\n').toString());
         } else {
-            write(json.writeValueAsString(entry) + "\n");
+            write(JsonWriter.text(entry) + "\n");
         }
     }
 

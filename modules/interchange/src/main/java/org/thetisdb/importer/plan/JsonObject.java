@@ -2,29 +2,30 @@ package org.thetisdb.importer.plan;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.thetisdb.json.JsonWriter;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.Suggestions;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.UnicodeText;
-import tools.jackson.databind.JsonNode;
 
 /** An object of a mapping file: typed access to its entries, with errors that say where in the file they are. */
 final class JsonObject {
-    private final JsonNode node;
+    private final Map<?, ?> entries;
     private final String place;
 
     /** @param place such as {@code m.json, nodes[2]} */
-    JsonObject(JsonNode node, String place, Set<String> knownNames) {
-        this.node = node;
+    JsonObject(Object json, String place, Set<String> knownNames) {
         this.place = place;
-        if (!node.isObject()) {
-            throw wrong("expected an object, found " + node);
+        if (!(json instanceof Map<?, ?> map)) {
+            throw wrong("expected an object, found " + JsonWriter.text(json));
         }
-        for (String name : node.propertyNames()) {
+        this.entries = map;
+        for (Object name : map.keySet()) {
             if (!knownNames.contains(name)) {
-                throw wrong("unknown entry: name=" + name + Suggestions.orAll(name, knownNames));
+                throw wrong("unknown entry: name=" + name + Suggestions.orAll((String) name, knownNames));
             }
         }
     }
@@ -38,7 +39,7 @@ final class JsonObject {
     }
 
     boolean has(String name) {
-        return node.has(name) && !node.get(name).isNull();
+        return entries.get(name) != null;
     }
 
     String text(String name) {
@@ -49,11 +50,10 @@ final class JsonObject {
         if (!has(name)) {
             return Optional.empty();
         }
-        JsonNode value = node.get(name);
-        if (!value.isString()) {
-            throw wrong("wrong entry: name=" + name + ", value=" + value + "; expected a string");
+        if (!(entries.get(name) instanceof String text)) {
+            throw wrongEntry(name, entries.get(name), "a string");
         }
-        return Optional.of(unicode(name, value.stringValue()));
+        return Optional.of(unicode(name, text));
     }
 
     private String unicode(String name, String text) {
@@ -69,26 +69,26 @@ final class JsonObject {
         if (!has(name)) {
             return preset;
         }
-        if (!node.get(name).isBoolean()) {
-            throw wrong("wrong entry: name=" + name + ", value=" + node.get(name) + "; expected true or false");
+        if (!(entries.get(name) instanceof Boolean flag)) {
+            throw wrongEntry(name, entries.get(name), "true or false");
         }
-        return node.get(name).booleanValue();
+        return flag;
     }
 
     List<String> texts(String name) {
         List<String> texts = new ArrayList<>();
-        for (JsonNode entry : array(name)) {
-            if (!entry.isString()) {
-                throw wrong("wrong entry: name=" + name + ", value=" + entry + "; expected strings");
+        for (Object entry : array(name)) {
+            if (!(entry instanceof String text)) {
+                throw wrongEntry(name, entry, "strings");
             }
-            texts.add(unicode(name, entry.stringValue()));
+            texts.add(unicode(name, text));
         }
         return texts;
     }
 
     List<JsonObject> objects(String name, Set<String> knownNames) {
         List<JsonObject> objects = new ArrayList<>();
-        for (JsonNode entry : array(name)) {
+        for (Object entry : array(name)) {
             objects.add(new JsonObject(entry, place + ", " + name + "[" + objects.size() + "]", knownNames));
         }
         return objects;
@@ -98,16 +98,20 @@ final class JsonObject {
         if (!has(name)) {
             throw wrong("missing entry: name=" + name + "; expected an object");
         }
-        return new JsonObject(node.get(name), place + ", " + name, knownNames);
+        return new JsonObject(entries.get(name), place + ", " + name, knownNames);
     }
 
-    private Iterable<JsonNode> array(String name) {
+    private List<?> array(String name) {
         if (!has(name)) {
             return List.of();
         }
-        if (!node.get(name).isArray()) {
-            throw wrong("wrong entry: name=" + name + ", value=" + node.get(name) + "; expected a list");
+        if (!(entries.get(name) instanceof List<?> list)) {
+            throw wrongEntry(name, entries.get(name), "a list");
         }
-        return node.get(name);
+        return list;
+    }
+
+    private ThetisException wrongEntry(String name, Object value, String expected) {
+        return wrong("wrong entry: name=" + name + ", value=" + JsonWriter.text(value) + "; expected " + expected);
     }
 }

@@ -1,8 +1,9 @@
 package org.thetisdb.importer.plan;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,12 +20,11 @@ import org.thetisdb.importer.csv.ValueType;
 import org.thetisdb.importer.ids.IdType;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.MissingFile;
+import org.thetisdb.json.JsonReader;
+import org.thetisdb.json.NotJsonException;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.Suggestions;
 import org.thetisdb.value.ThetisException;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Reads a mapping file, for CSV files that have headers of their own.
@@ -89,16 +89,20 @@ public final class MappingReader {
             throw new ThetisException(
                     ErrorCode.IMPORT_BAD_MAPPING, "no such directory: data=" + dataDirectory + "; see --data");
         }
-        JsonNode root;
+        Object root;
         try (InputStream stream = CsvInput.open(fileSystem, mapping, new AtomicLong())) {
-            root = JsonMapper.builder().build().readTree(new ByteArrayInputStream(stream.readAllBytes()));
-        } catch (JacksonException wrong) {
+            ByteBuffer bytes = ByteBuffer.wrap(stream.readAllBytes());
+            root = JsonReader.read(
+                    StandardCharsets.UTF_8.newDecoder().decode(bytes).toString());
+        } catch (NotJsonException wrong) {
             throw new ThetisException(
                     ErrorCode.IMPORT_BAD_MAPPING,
-                    "not JSON: file=" + mapping + ", line="
-                            + wrong.getLocation().getLineNr() + ", column="
-                            + wrong.getLocation().getColumnNr() + ": " + wrong.getOriginalMessage(),
+                    "not JSON: file=" + mapping + ", line=" + wrong.line() + ", column=" + wrong.column() + ": "
+                            + wrong.getMessage(),
                     wrong);
+        } catch (CharacterCodingException wrong) {
+            throw new ThetisException(
+                    ErrorCode.IMPORT_BAD_MAPPING, "not UTF-8: file=" + mapping + "; convert it first", wrong);
         } catch (IOException failed) {
             throw CsvInput.failure(mapping, failed);
         }

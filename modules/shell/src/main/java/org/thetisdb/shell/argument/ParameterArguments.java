@@ -1,10 +1,12 @@
 package org.thetisdb.shell.argument;
 
+import java.math.BigInteger;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.thetisdb.JsonInput;
 import org.thetisdb.Session;
 import org.thetisdb.cypher.parse.Lexer;
 import org.thetisdb.cypher.parse.TokenKind;
@@ -51,7 +53,7 @@ public final class ParameterArguments {
             addMembers(Statement.of(text).stripped());
             return;
         }
-        if (!(JsonText.parse(text, "the file " + file) instanceof Map<?, ?> map)) {
+        if (!(JsonInput.read(text, "the file " + file) instanceof Map<?, ?> map)) {
             throw new ThetisException(
                     ErrorCode.INVALID_PARAMETER,
                     "a file of parameters holds one JSON object, or a map, name to value: file=" + file);
@@ -98,12 +100,15 @@ public final class ParameterArguments {
         boolean json = container || first == '-' || first >= '0' && first <= '9';
         if (json || List.of("true", "false", "null").contains(plain)) {
             try {
-                return ParameterValues.decode(JsonText.parse(plain, "parameter " + name), name);
+                Object value = JsonInput.read(plain, "parameter " + name);
+                if (!(value instanceof BigInteger)) {
+                    return ParameterValues.decode(value, name);
+                }
             } catch (ThetisException notJson) {
                 if (first == '{' && !isMap(plain)) {
                     throw notJson;
                 }
-                // [date()] or {day: date()}; or 2012-11-29 or 10.0.0.1, which are texts.
+                // [date()] or {day: date()}; or 2012-11-29 or 10.0.0.1, which are texts, as is a number beyond 64 bits.
             }
         }
         boolean quoted = first == '\'' && plain.endsWith("'") && plain.length() > 1;

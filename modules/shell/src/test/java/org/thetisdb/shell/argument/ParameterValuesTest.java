@@ -12,13 +12,14 @@ import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.thetisdb.JsonInput;
 import org.thetisdb.value.IsoDuration;
 import org.thetisdb.value.Point;
 
 final class ParameterValuesTest {
     private static Object typed(String type, String value) {
         return ParameterValues.decode(
-                JsonText.parse("{\"$type\": \"" + type + "\", \"_value\": " + value + "}", "test"), "p");
+                JsonInput.read("{\"$type\": \"" + type + "\", \"_value\": " + value + "}", "test"), "p");
     }
 
     @Test
@@ -56,14 +57,14 @@ final class ParameterValuesTest {
 
     @Test
     void json_ofEveryKind_isRead() {
-        assertThat(JsonText.parse(" {\"a\" : [1, -2.5e1, \"\\u00e9\\n\\\"\", {}, [], null, false]} ", "test"))
+        assertThat(JsonInput.read(" {\"a\" : [1, -2.5e1, \"\\u00e9\\n\\\"\", {}, [], null, false]} ", "test"))
                 .hasToString("{a=[1, -25.0, é\n\", {}, [], null, false]}");
         for (String wrong : List.of("", "{", "[1,]", "{\"a\":1,\"a\":2}", "1 2", "\"\t\"", "tru", "1e", "\"\\x\"")) {
-            assertThatThrownBy(() -> JsonText.parse(wrong, "test")).as(wrong).hasMessageContaining("line=1, column=");
+            assertThatThrownBy(() -> JsonInput.read(wrong, "test")).as(wrong).hasMessageContaining("line=1, column=");
         }
-        int most = JsonText.NESTING_MAX;
-        assertThat(JsonText.parse("[".repeat(most) + "]".repeat(most), "test")).isNotNull();
-        assertThatThrownBy(() -> JsonText.parse("[".repeat(most + 2) + "]".repeat(most + 2), "test"))
+        int most = JsonInput.NESTING_MAX;
+        assertThat(JsonInput.read("[".repeat(most) + "]".repeat(most), "test")).isNotNull();
+        assertThatThrownBy(() -> JsonInput.read("[".repeat(most + 2) + "]".repeat(most + 2), "test"))
                 .hasMessageContaining("levelsMax");
     }
 
