@@ -1,5 +1,7 @@
 package org.thetisdb.storage.column;
 
+import org.thetisdb.value.vector.Vector;
+
 /**
  * Moves values that were read without gaps, {@code array[at … at + values)}, to the entries that are not null, from the
  * last to the first: a value never moves down, so none is overwritten before it has moved.
@@ -7,7 +9,28 @@ package org.thetisdb.storage.column;
 final class NullSpread {
     private NullSpread() {}
 
-    static void move(long[] array, boolean[] nulls, int at, int length, int values) {
+    /** Moves the values of a vector, in all arrays that its kind uses. */
+    static void move(Vector into, int at, int length, int values) {
+        boolean[] nulls = into.nulls();
+        switch (into.kind()) {
+            case NULL -> {}
+            case BOOLEAN, INTEGER, DATE, LOCAL_TIME -> move(into.longs(), nulls, at, length, values);
+            case TIME, LOCAL_DATETIME, ZONED_DATETIME -> {
+                move(into.longs(), nulls, at, length, values);
+                move(into.longs2(), nulls, at, length, values);
+            }
+            case FLOAT -> move(into.doubles(), nulls, at, length, values);
+            case STRING -> {
+                move(into.starts(), nulls, at, length, values);
+                move(into.lengths(), nulls, at, length, values);
+            }
+            case OBJECT -> move(into.objects(), nulls, at, length, values);
+            case NODE, RELATIONSHIP ->
+                throw new IllegalArgumentException("no column has values of kind " + into.kind());
+        }
+    }
+
+    private static void move(long[] array, boolean[] nulls, int at, int length, int values) {
         int value = at + values;
         for (int i = at + length - 1; i >= at && value > at; i--) {
             // Without a branch: a null takes a value that it does not keep.
@@ -16,7 +39,7 @@ final class NullSpread {
         }
     }
 
-    static void move(double[] array, boolean[] nulls, int at, int length, int values) {
+    private static void move(double[] array, boolean[] nulls, int at, int length, int values) {
         int value = at + values;
         for (int i = at + length - 1; i >= at && value > at; i--) {
             value -= nulls[i] ? 0 : 1;
@@ -24,7 +47,7 @@ final class NullSpread {
         }
     }
 
-    static void move(int[] array, boolean[] nulls, int at, int length, int values) {
+    private static void move(int[] array, boolean[] nulls, int at, int length, int values) {
         int value = at + values;
         for (int i = at + length - 1; i >= at && value > at; i--) {
             value -= nulls[i] ? 0 : 1;
@@ -32,7 +55,7 @@ final class NullSpread {
         }
     }
 
-    static void move(Object[] array, boolean[] nulls, int at, int length, int values) {
+    private static void move(Object[] array, boolean[] nulls, int at, int length, int values) {
         int value = at + values;
         for (int i = at + length - 1; i >= at; i--) {
             array[i] = nulls[i] ? null : array[--value];

@@ -15,8 +15,8 @@ import org.thetisdb.value.vector.ZoneCode;
  * The headers of a segment and of its parts, every offset and length in them checked. Offsets are those of the file.
  */
 final class SegmentHeader {
-    private final StoreMemory store;
-    private final Extent extent;
+    final StoreMemory store;
+    final Extent extent;
     final VectorKind kind;
     final Encoding encoding;
     final int count;

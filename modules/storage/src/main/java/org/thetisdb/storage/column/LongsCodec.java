@@ -1,0 +1,41 @@
+package org.thetisdb.storage.column;
+
+import org.thetisdb.value.vector.Vector;
+
+/**
+ * Values of one long each: booleans, integers, dates, local times.
+ *
+ * <pre>
+ *   part 0   packed: longs
+ * </pre>
+ */
+final class LongsCodec implements ValueReader {
+    private final SegmentBytes bytes;
+    private final Packed longs;
+
+    LongsCodec(SegmentBytes bytes, Packed longs) {
+        this.bytes = bytes;
+        this.longs = longs;
+    }
+
+    /** @param longs of all values, which are of no use to the caller afterwards */
+    static void encode(SegmentDraft draft, long[] longs) {
+        draft.begin(Encoding.PACKED);
+        draft.packed(0, longs, draft.valueCount());
+    }
+
+    @Override
+    public void fetch(long value, Vector into, int index) {
+        into.longs()[index] = bytes.get(longs, value);
+    }
+
+    @Override
+    public void decode(int from, int values, Vector into, int at) {
+        bytes.unpack(longs, from, values, into.longs(), at);
+    }
+
+    @Override
+    public void gather(long[] places, int length, Vector into, int at) {
+        longs.gather(places, length, into.longs(), at);
+    }
+}

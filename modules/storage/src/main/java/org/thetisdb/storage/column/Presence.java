@@ -1,0 +1,85 @@
+package org.thetisdb.storage.column;
+
+import java.lang.foreign.MemorySegment;
+import org.thetisdb.value.vector.Vector;
+
+/**
+ * Which rows of a segment have a value, and which value: a bit for each row, and for each word of bits how many are set
+ * before it. Only segments with both rows that have one and rows that have none store this.
+ *
+ * <p>A count for each word beside a population count within it is the rank structure of G. Jacobson: Space-efficient
+ * Static Trees and Graphs, 1989, with one level instead of two: 32 bits for each 64 are little beside the values.
+ *
+ * <p>Invariants: the count of a word is the number of bits in all words before it; all bits together are the segment's
+ * values. Not thread safe.
+ */
+final class Presence {
+    private final SegmentBytes bytes;
+    private final int count;
+    private final int valueCount;
+    private final long words;
+    private final long ranks;
+
+    /**
+     * @param words offset of the bits
+     * @param ranks offset of the counts
+     */
+    Presence(SegmentBytes bytes, int count, int valueCount, long words, long ranks) {
+        this.bytes = bytes;
+        this.count = count;
+        this.valueCount = valueCount;
+        this.words = words;
+        this.ranks = ranks;
+    }
+
+    /** The bits of 64 rows. */
+    long word(long word) {
+        bytes.need(words + word * Long.BYTES, Long.BYTES);
+        return bytes.memory().get(SegmentLayout.LONG, words + word * Long.BYTES);
+    }
+
+    /** The place of the row's value among all values; -1 if it has none. */
+    int valueIndex(int row) {
+        long word = row >>> 6;
+        long bits = word(word);
+        long bit = 1L << row;
+        return (bits & bit) == 0 ? -1 : rank(word, bits, bit);
+    }
+
+    private int rank(long word, long bits, long bit) {
+        bytes.need(ranks + word * Integer.BYTES, Integer.BYTES);
+        return bytes.memory().get(SegmentLayout.INT, ranks + word * Integer.BYTES) + Long.bitCount(bits & (bit - 1));
+    }
+
+    /** Values in the rows below {@code row}, which may be the count of rows. */
+    int valuesBefore(int row) {
+        if (row == count) {
+            return valueCount;
+        }
+        long word = row >>> 6;
+        return rank(word, word(word), 1L << row);
+    }
+
+    /** Makes the entries null whose rows have no value, and the others not; there must be {@code values} of those. */
+    void setNulls(int first, int length, int values, Vector into, int at) {
+        int firstWord = first >>> 6;
+        int lastWord = first + length - 1 >>> 6;
+        bytes.need(words + (long) firstWord * Long.BYTES, (long) (lastWord - firstWord + 1) * Long.BYTES);
+        boolean[] nulls = into.nulls();
+        int present = 0;
+        MemorySegment memory = bytes.memory();
+        // Only setNull can say that there are any; then no row looks at the bits again.
+        into.setNull(at);
+        for (int word = firstWord; word <= lastWord; word++) {
+            long bits = memory.get(SegmentLayout.LONG, words + (long) word * Long.BYTES);
+            int begin = Math.max(first, word << 6);
+            int end = Math.min(first + length, word + 1 << 6);
+            for (int row = begin; row < end; row++) {
+                boolean isNull = (bits >>> row & 1) == 0;
+                nulls[at + row - first] = isNull;
+                present += isNull ? 0 : 1;
+            }
+        }
+        bytes.expect(present == values, values + " presence bits", String.valueOf(present));
+    }
+}

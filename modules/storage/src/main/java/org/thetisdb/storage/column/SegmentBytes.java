@@ -1,0 +1,122 @@
+package org.thetisdb.storage.column;
+
+import java.lang.foreign.MemorySegment;
+import org.thetisdb.storage.file.Extent;
+import org.thetisdb.storage.file.StoreMemory;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * The bytes of one segment as its codec reads them, and how much of them is resident.
+ *
+ * <p>Residency. A small segment is made resident as a whole, once for each generation of the store's memory; of a large
+ * one only the bytes that a row or a run needs, so that a point read of a long column of texts costs two pages.
+ *
+ * <p>Invariant: {@link #memory} is only looked at where {@link #need} was called since {@link #begin}, or where {@link
+ * #isResident}. Not thread safe.
+ */
+final class SegmentBytes {
+    /** Up to this size, one residency check for the whole is cheaper than one for each row. */
+    private static final long WHOLE_BYTES_MAX = 64 << 10;
+
+    /**
+     * A segment of at most this many bytes for each row asked for since the last refresh is made resident as a whole:
+     * so many rows lie on nearly all of its pages anyway.
+     */
+    private static final int ROW_BYTES = 4096;
+
+    private final StoreMemory store;
+    private final Extent extent;
+    private final ColumnScratch scratch;
+    private long residentGeneration = Long.MIN_VALUE;
+    private boolean resident;
+    private long askedRows;
+
+    SegmentBytes(StoreMemory store, Extent extent, ColumnScratch scratch) {
+        this.store = store;
+        this.extent = extent;
+        this.scratch = scratch;
+    }
+
+    Extent extent() {
+        return extent;
+    }
+
+    ColumnScratch scratch() {
+        return scratch;
+    }
+
+    MemorySegment memory() {
+        return store.memory();
+    }
+
+    /** Whether all is resident, and so needs no further thought until a refresh. */
+    boolean isResident() {
+        return resident;
+    }
+
+    /** So many rows will be read before the next refresh. */
+    void announce(int rows) {
+        long generation = store.generation();
+        if (residentGeneration != generation) {
+            residentGeneration = generation;
+            resident = false;
+            askedRows = 0;
+        }
+        askedRows += rows;
+    }
+
+    /** Decides whether residency needs no further thought until a refresh. */
+    void begin() {
+        if (resident && residentGeneration == store.generation()) {
+            return;
+        }
+        announce(0);
+        if (extent.bytes() <= Math.max(WHOLE_BYTES_MAX, askedRows * ROW_BYTES)) {
+            store.ensure(extent.offset(), extent.bytes());
+            resident = true;
+        }
+    }
+
+    /** Makes the values of a run of a packed part readable. */
+    void need(Packed part, long first, long length) {
+        if (!resident) {
+            part.need(first, length);
+        }
+    }
+
+    void need(long offset, long bytes) {
+        if (!resident && bytes > 0) {
+            store.ensure(offset, bytes);
+        }
+    }
+
+    /** One value of a packed part. */
+    long get(Packed part, long value) {
+        need(part, value, 1);
+        return part.get(value);
+    }
+
+    /** Values of a packed part that follow one upon the other. */
+    void unpack(Packed part, int from, int values, long[] into, int at) {
+        need(part, from, values);
+        part.unpack(from, values, into, at);
+    }
+
+    /** The length of what lies between two offsets in a part that begins at {@code bytesAt}. */
+    long checkedLength(long from, long end, long bytesAt) {
+        if (from < 0 || end < from || end > extent.end() - bytesAt) {
+            throw corrupt("ascending offsets of strings", from + " to " + end);
+        }
+        return end - from;
+    }
+
+    void expect(boolean holds, String expected, String found) {
+        if (!holds) {
+            throw corrupt(expected, found);
+        }
+    }
+
+    ThetisException corrupt(String expected, String found) {
+        return SegmentHeader.corrupt(extent, expected, found);
+    }
+}

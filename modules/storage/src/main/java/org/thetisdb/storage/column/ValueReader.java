@@ -1,0 +1,69 @@
+package org.thetisdb.storage.column;
+
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+
+/**
+ * Reads the values of one segment, nulls apart: the decoding half of a codec. There is one for each {@link Encoding}.
+ *
+ * <pre>
+ *   rows      [ a | null | b | null | c ]
+ *   values    [ 0: a | 1: b | 2: c ]          what a codec sees; Presence knows which row has which
+ * </pre>
+ *
+ * <p>The vector always has the segment's kind. Runs and gathers are called once for many values, so that the loops
+ * stand in the codec, where the compiler sees what is read.
+ *
+ * <p>Threads: as the segment's, one at a time.
+ */
+interface ValueReader {
+    /** Reads one value into entry {@code index}. */
+    void fetch(long value, Vector into, int index);
+
+    /** Reads values that follow one upon the other into entries {@code at …}. */
+    void decode(int from, int values, Vector into, int at);
+
+    /**
+     * Reads values in any order into entries {@code at …}, of which some may be null already; those have any place and
+     * may be given any value. All of the segment is resident.
+     */
+    default void gather(long[] places, int length, Vector into, int at) {
+        for (int i = 0; i < length; i++) {
+            if (into.isNull(at + i)) {
+                continue;
+            }
+            if (i > 0 && places[i] == places[i - 1] && !into.isNull(at + i - 1)) {
+                share(into, at + i - 1, at + i);
+            } else {
+                fetch(places[i], into, at + i);
+            }
+        }
+    }
+
+    /** Makes an entry that is not null the same as another one. */
+    static void share(Vector into, int from, int to) {
+        if (into.kind() == VectorKind.STRING) {
+            into.setStringRange(to, into.starts()[from], into.lengths()[from]);
+        } else {
+            into.objects()[to] = into.objects()[from];
+        }
+    }
+
+    /** The reader of a segment whose header has been checked. */
+    static ValueReader of(SegmentHeader header, SegmentBytes bytes, int depth) {
+        return switch (header.encoding) {
+            case EMPTY -> new EmptyCodec();
+            case PACKED -> new LongsCodec(bytes, header.packed[0]);
+            case PACKED_PAIR -> new PairsCodec(bytes, header.packed[0], header.packed[1]);
+            case ZONED -> new ZonedCodec(bytes, header.packed, header.zones);
+            case DOUBLES -> new DoublesCodec(bytes, header.parts[0]);
+            case DECIMAL -> new DecimalCodec(bytes, header.packed[0], header.divisor);
+            case STRINGS -> new StringsCodec(bytes, header.packed[0], header.parts[1]);
+            case STRING_DICTIONARY -> new DictionaryCodec(bytes, header.packed[0], header.packed[1], header.parts[2]);
+            case LISTS -> ListsCodec.open(header, bytes, depth);
+            case POINTS -> new PointsCodec(bytes, header.parts[0]);
+            case DURATIONS -> new DurationsCodec(bytes, header.packed);
+            case VARIANT -> new VariantsCodec(bytes, header.packed[0], header.parts[1]);
+        };
+    }
+}
