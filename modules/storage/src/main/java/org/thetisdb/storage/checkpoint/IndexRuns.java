@@ -39,6 +39,11 @@ import org.thetisdb.value.vector.Vector;
  * #GROWTH} runs, nearly always one, and each look-up goes into one tree; an entry is written again at most {@value
  * #GROWTH} times before its run has grown as much.
  *
+ * <p>This is the logarithmic method (J. Bentley, J. Saxe: Decomposable Searching Problems, 1980), as log-structured
+ * merge trees have it (P. O'Neil et al., 1996): runs are immutable, newer ones correct older ones. Changed: there are no
+ * levels with fixed sizes, the sizes of the runs that are there decide; merging is a part of the checkpoint, so that
+ * nothing is written that no root names; and what is in memory is not a tree but the delta.
+ *
  * <p>Used once, by one thread.
  */
 final class IndexRuns {
@@ -134,7 +139,7 @@ final class IndexRuns {
         return new IndexExtent(root, counting.bytes());
     }
 
-    /** Writes each index anew of which some run lies in one of the files, as one run. */
+    /** Rewrites each index of which some run lies in one of the files, as one run. */
     void moveFrom(Set<Integer> files) {
         for (int ordinal = 0; ordinal < runs.size(); ordinal++) {
             List<IndexExtent> ofIndex = runs.get(ordinal);

@@ -40,7 +40,7 @@ final class FileTable {
         earlier.addAll(former.earlierRoots());
     }
 
-    /** Lets go of the earlier roots that no revision from the given one on needs. */
+    /** Drops the earlier roots that no revision from the given one on needs. */
     void retainFrom(long revision) {
         oldestRevision = revision;
     }
@@ -50,7 +50,7 @@ final class FileTable {
         return earlier.size() > 1 && oldestRevision < earlier.getFirst().revision();
     }
 
-    /** Lets go of the newest earlier root. */
+    /** Drops the newest earlier root. */
     void skipNewest() {
         earlier.removeFirst();
     }
@@ -157,7 +157,12 @@ final class FileTable {
         int count = input.getCount(EARLIER_BYTES);
         List<EarlierRoot> roots = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            roots.add(new EarlierRoot(input.getLong(), input.getLong(), input.getLong(), input.getExtent()));
+            EarlierRoot root = new EarlierRoot(input.getLong(), input.getLong(), input.getLong(), input.getExtent());
+            if (i > 0 && root.number() >= roots.getLast().number()) {
+                throw input.corrupt("earlier root " + root.number() + " after "
+                        + roots.getLast().number());
+            }
+            roots.add(root);
         }
         return List.copyOf(roots);
     }

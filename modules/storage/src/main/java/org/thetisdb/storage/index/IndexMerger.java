@@ -9,7 +9,8 @@ import org.thetisdb.value.Invariant;
  * One walk over several sources of entries, newest first: of a pair (key, node) that several have, the newest word
  * counts and the others are left out. Tombstones are given or left out as asked.
  *
- * <p>There are few sources, so the least entry is searched among them one by one. Belongs to one thread.
+ * <p>There are few sources, so the least entry is searched among them one by one, where many would ask for a tree of
+ * losers (D. Knuth: The Art of Computer Programming, volume 3, 5.4.1). Belongs to one thread.
  */
 public final class IndexMerger implements IndexEntries {
     private final IndexEntries[] sources;

@@ -16,9 +16,9 @@ import org.thetisdb.value.ThetisException;
  * is whatever came in during one sync, nobody waits for company, and a single client pays for no hand-over between
  * threads.
  *
- * <p>Group commit as such is D. DeWitt et al.: Implementation Techniques for Main Memory Database Systems, SIGMOD
- * 1984, section 5; that a commit's locks are given up before its record is durable, with later readers waiting for it,
- * is their pre-commit, too. What is different here: no timer and no size fills a group, the sync that is under way does; and
+ * <p>Group commit as such is D. DeWitt et al.: Implementation Techniques for Main Memory Database Systems, SIGMOD 1984;
+ * that a commit's locks are given up before its record is durable, with later readers waiting for it, is their
+ * pre-commit, too. What is different here: no timer and no size fills a group, the sync that is under way does; and
  * nobody sees a commit before it is durable, because {@code published} is moved after {@link #await}.
  *
  * <p>Invariants: durable ≤ written ≤ appended; each of them only grows; what is written begins at {@code written}, in

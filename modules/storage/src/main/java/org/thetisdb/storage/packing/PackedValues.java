@@ -3,6 +3,7 @@ package org.thetisdb.storage.packing;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import org.thetisdb.value.Invariant;
 
 /**
  * Values of a fixed number of bits, one after the other, least significant bit first.
@@ -80,9 +81,12 @@ public final class PackedValues {
     /** Packs {@code values[from …] - base} as the values from {@code first} on; the target must be zero there. */
     public static void pack(
             MemorySegment memory, long offset, long first, int count, int bits, long base, long[] values, int from) {
+        Invariant.check(
+                bits >= 0 && bits <= BITS_MAX || bits == Long.SIZE, "a width is 0 to 57 bits, or 64", "bits", bits);
         if (bits == 0) {
             return;
         }
+        assert areIn(bits, base, values, from, count) : "bits=" + bits + ", base=" + base;
         long bit = first * bits;
         long wordOffset = offset + (bit >>> 6 << 3);
         int used = (int) bit & 63;
@@ -101,5 +105,14 @@ public final class PackedValues {
         if (used > 0) {
             memory.set(WORD, wordOffset, word);
         }
+    }
+
+    private static boolean areIn(int bits, long base, long[] values, int from, int count) {
+        for (int index = from; index < from + count; index++) {
+            if ((values[index] - base & ~mask(bits)) != 0) {
+                return false;
+            }
+        }
+        return true;
     }
 }

@@ -9,6 +9,7 @@ import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.ReadableFile;
 import org.thetisdb.io.WritableFile;
 import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.value.Invariant;
 
 /** Keeps blocks in memory up to a limit and the rest in one temporary file. Thread safe. */
 public final class SpillPool implements AutoCloseable {
@@ -51,6 +52,11 @@ public final class SpillPool implements AutoCloseable {
 
     public synchronized void release(long bytes) {
         usedBytes -= bytes;
+        requireCounted();
+    }
+
+    private void requireCounted() {
+        Invariant.check(usedBytes >= 0, "no more memory is given back than was counted", "usedBytes", usedBytes);
     }
 
     public long limitBytes() {
@@ -90,6 +96,13 @@ public final class SpillPool implements AutoCloseable {
             usedBytes -= held.length;
         }
         flush(staging, filled, staged);
+        Invariant.check(
+                usedBytes <= limitBytes || inMemory.isEmpty(),
+                "blocks are spilled until the rest fits",
+                "usedBytes",
+                usedBytes,
+                "limitBytes",
+                limitBytes);
     }
 
     private void flush(byte[] source, int count, List<SpillBlock> blocks) {
@@ -141,6 +154,7 @@ public final class SpillPool implements AutoCloseable {
             block.dropped();
         }
         usedBytes -= BLOCK_OVERHEAD_BYTES;
+        requireCounted();
         // Blocks are freed about in the order in which they came, so that dead ones do not pile up.
         while (!inMemory.isEmpty() && inMemory.peek().held() == null) {
             inMemory.poll();

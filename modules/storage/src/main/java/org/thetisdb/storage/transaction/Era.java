@@ -27,6 +27,7 @@ import org.thetisdb.storage.statistics.CountChanges;
 import org.thetisdb.storage.statistics.CountHistory;
 import org.thetisdb.storage.statistics.CountSum;
 import org.thetisdb.storage.statistics.CountedStatistics;
+import org.thetisdb.value.Invariant;
 
 /** A base and all that was changed since, up to the next base. Thread safe. */
 final class Era {
@@ -150,13 +151,27 @@ final class Era {
     final class Replay implements AutoCloseable {
         private final Optional<IdAllocator> ids;
         private DeltaReader reader;
+        private long lastRevision;
 
         private Replay(Optional<IdAllocator> ids) {
             this.ids = ids;
+            this.lastRevision = base.revision();
+        }
+
+        /** The last commit that the era has. */
+        long lastRevision() {
+            return lastRevision;
         }
 
         /** @param schema is told of changes of the schema, if ids are told of theirs */
         void commit(long revision, byte[] operations, Catalog catalog, Consumer<SchemaChange> schema) {
+            Invariant.check(
+                    revision == lastRevision + 1,
+                    "an era gets all commits since its base, in their order",
+                    "revision",
+                    revision,
+                    "lastRevision",
+                    lastRevision);
             faultPoints.pass(Point.REPLAY);
             Stamp stamp = new Stamp(revision);
             DeltaSnapshot view = allCommitted(stamp, catalog);
@@ -172,6 +187,7 @@ final class Era {
             ChangeDecoder.decode(operations, new KnownNames(catalog, sink));
             reader.refresh();
             counts.add(revision, writer.counts());
+            lastRevision = revision;
             faultPoints.pass(Point.REPLAY);
         }
 

@@ -130,6 +130,13 @@ final class EraExchange {
             Era former = newestEra.era();
             part.forEach(each -> apply(replay, each));
             late.rest().forEach(each -> apply(replay, each));
+            Invariant.check(
+                    replay.lastRevision() == order.last().revision(),
+                    "the newest era has all that was committed",
+                    "eraRevision",
+                    replay.lastRevision(),
+                    "lastRevision",
+                    order.last().revision());
             history.add(former, next);
             former.readers().close();
             // From here on nothing fails: all is of one era or of the other.

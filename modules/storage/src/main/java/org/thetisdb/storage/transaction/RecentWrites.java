@@ -8,6 +8,7 @@ import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.delta.ReadTracker;
 import org.thetisdb.storage.delta.WriteSet;
 import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.Invariant;
 import org.thetisdb.value.ThetisException;
 
 /**
@@ -49,7 +50,11 @@ final class RecentWrites {
      * @param published the newest revision that a transaction may begin with
      */
     void add(long revision, WriteSet set, Catalog known, long published) {
-        assert written.isEmpty() || written.peekLast().revision() < revision : "revision=" + revision;
+        Invariant.check(
+                written.isEmpty() || written.peekLast().revision() < revision,
+                "commits are noted in their order",
+                "revision",
+                revision);
         written.addLast(new Written(revision, set));
         if (names != known) {
             names = known;
