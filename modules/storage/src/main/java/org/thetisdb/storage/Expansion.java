@@ -36,7 +36,7 @@ public interface Expansion {
      * type and side; over the whole walk they need not.
      *
      * @param rows takes the index i of the node whose relationship it is
-     * @param relationships takes relationship ids; untouched without {@code withRelationships}
+     * @param relationships takes relationship ids; left as it is without {@code withRelationships}
      * @param neighbours takes the node at the other end
      * @return how many were given; 0 when the walk is at its end
      */

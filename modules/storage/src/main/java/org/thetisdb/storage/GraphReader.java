@@ -27,7 +27,7 @@ public interface GraphReader extends AutoCloseable {
      */
     void noteScan();
 
-    /** Lets go of all pages in use; to be called between batches. */
+    /** Drops all pages in use; to be called between batches. */
     void refresh();
 
     /** Pages that this reader has asked for so far and that were in the page cache. */

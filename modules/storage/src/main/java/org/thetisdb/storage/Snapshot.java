@@ -49,7 +49,7 @@ public interface Snapshot {
 
     /**
      * The same graph for whoever only chooses how to answer: a serializable transaction takes no note of what is read
-     * of it, so no answer may depend on that. To be asked for anew after each write of a transaction.
+     * of it, so no answer may depend on that. To be asked for again after each write of a transaction.
      */
     default Snapshot untracked() {
         return this;

@@ -10,7 +10,7 @@ public enum ErrorCode {
     SYNTAX(1001, Category.USER, "42001"),
     /** A variable is read that no clause before has made. */
     UNDEFINED_VARIABLE(1002, Category.USER, "42N62"),
-    /** A variable is made anew under a name that is taken, or a column's name stands twice. */
+    /** A variable is made again under a name that is taken, or a column's name stands twice. */
     VARIABLE_ALREADY_DEFINED(1003, Category.USER, "42N59"),
     /**
      * A value is of another type than what it is used for; also from typed getters of records, nodes and

@@ -24,7 +24,7 @@ public final class AdjacencyEncoder {
     /**
      * An encoder for a backward segment, or for a forward segment where each entry's slot is its place.
      *
-     * @param starts for each row the first entry, and behind the last row the count of entries
+     * @param starts for each row the first entry, and after the last row the count of entries
      * @param slotMaximum largest slot; not used for a forward segment
      * @param arena where the segment is made; it must give zeroed memory
      */
@@ -163,7 +163,7 @@ public final class AdjacencyEncoder {
     }
 
     /**
-     * Adds entries behind those added before.
+     * Adds entries after those added before.
      *
      * @param slots slots of the relationships; looked at only if the segment stores all slots
      */

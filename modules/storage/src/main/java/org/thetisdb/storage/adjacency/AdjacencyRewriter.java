@@ -46,7 +46,7 @@ public final class AdjacencyRewriter {
 
     /**
      * @param base gives the old segments
-     * @param refresh lets go of the pages that {@code base} uses; called between blocks
+     * @param refresh drops the pages that {@code base} uses; called between blocks
      */
     public AdjacencyRewriter(AdjacencyReader base, Runnable refresh) {
         this.base = base;
@@ -63,7 +63,7 @@ public final class AdjacencyRewriter {
     }
 
     /**
-     * Writes the lists anew.
+     * Rewrites the lists.
      *
      * @param arena where the new segment is made; it must give zeroed memory
      * @param rowCount rows of the chunk, not fewer than before
@@ -112,7 +112,7 @@ public final class AdjacencyRewriter {
         return Optional.of(new RewrittenLists(encoder.finish(), starts[rowCount], slots.slotCount()));
     }
 
-    /** The new first entry of each row, and the new count of entries behind the last. */
+    /** The new first entry of each row, and the new count of entries after the last. */
     private int[] starts(int rowCount, ListChanges changes) {
         int[] starts = new int[rowCount + 1];
         long start = 0;

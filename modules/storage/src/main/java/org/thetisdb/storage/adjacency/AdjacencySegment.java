@@ -157,7 +157,7 @@ final class AdjacencySegment {
         store.ensure(begin, end - begin);
     }
 
-    /** The list of a row as {@code first entry << 32 | entry behind the last}. Rows behind the last have none. */
+    /** The list of a row as {@code first entry << 32 | entry after the last}. Rows after the last have none. */
     long bounds(int row) {
         if (mode == AdjacencyLayout.MODE_DENSE) {
             return row >= rowCount ? 0 : storedBounds(row);
@@ -241,7 +241,7 @@ final class AdjacencySegment {
     }
 
     private long sparseBounds(int row) {
-        int low = listAtOrBehind(row);
+        int low = listAtOrAfter(row);
         if (low == listCount || PackedValues.get(memory, rowsOffset, low, AdjacencyLayout.ROW_BITS) != row) {
             return 0;
         }
@@ -249,7 +249,7 @@ final class AdjacencySegment {
     }
 
     /** Of the lists of a sparse segment, the first whose row is not below {@code row}. */
-    private int listAtOrBehind(int row) {
+    private int listAtOrAfter(int row) {
         ensure(rowsOffset, 0, listCount, AdjacencyLayout.ROW_BITS);
         int low = 0;
         int high = listCount;
@@ -273,7 +273,7 @@ final class AdjacencySegment {
             case AdjacencyLayout.MODE_UNIFORM, AdjacencyLayout.MODE_FILLED -> row * listCount;
             case AdjacencyLayout.MODE_GAPPED -> rowsBefore(row) * listCount;
             case AdjacencyLayout.MODE_RANKED -> start(rowsBefore(row));
-            case AdjacencyLayout.MODE_SPARSE -> start(listAtOrBehind(row));
+            case AdjacencyLayout.MODE_SPARSE -> start(listAtOrAfter(row));
             default -> start(row);
         };
     }

@@ -16,7 +16,7 @@ record ListShape(int mode, int lists, int startBits) {
     /** One of so many rows may be filled: then the places take about as much as presence bits would. */
     private static final int FILLED_ROWS_MIN = 8;
 
-    /** @param starts for each row the first entry, and behind the last row the count of entries */
+    /** @param starts for each row the first entry, and after the last row the count of entries */
     static ListShape of(int[] starts, int rowCount) {
         int startBits = PackedValues.bits(starts[rowCount]);
         int lists = 0;

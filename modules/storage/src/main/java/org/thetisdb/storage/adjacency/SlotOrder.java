@@ -49,7 +49,7 @@ final class SlotOrder {
 
     /**
      * @param old the old segment, or null
-     * @param starts the first entry of each row of the new segment, and behind the last row the count of entries
+     * @param starts the first entry of each row of the new segment, and after the last row the count of entries
      * @param listLength how many entries each row has that has any; 0 if these differ, or all rows have some
      */
     SlotOrder(AdjacencySegment old, int[] starts, int listLength) {

@@ -248,7 +248,7 @@ public final class BackupFiles implements FileSystem {
 
         @Override
         public void close() {
-            // There is nothing to let go of.
+            // There is nothing to drop.
         }
     }
 }

@@ -39,7 +39,7 @@ import org.thetisdb.value.ThetisException;
  * @param superblocks the bytes of the superblock file
  * @param revision the newest revision in the copy
  * @param timeMillis when that was committed, in milliseconds since 1970
- * @param parts the files, by their names relative to the directory; bytes behind a part's do not count
+ * @param parts the files, by their names relative to the directory; bytes after a part's do not count
  */
 record BackupManifest(byte[] superblocks, UUID databaseId, long revision, long timeMillis, Map<String, Part> parts) {
     static final String FILE = StoreFiles.BACKUP_FILE;

@@ -208,7 +208,7 @@ public final class BaseSnapshot implements Snapshot, AutoCloseable {
         return new BaseReader(this);
     }
 
-    /** Lets go of the data files. Doing so again changes nothing. */
+    /** Drops the data files. Doing so again changes nothing. */
     @Override
     public void close() {
         closing().run();

@@ -119,7 +119,7 @@ final class LabelColumns {
         }
     }
 
-    /** See {@link GraphReader#nodes(int, int, int, long[])}; rows behind the chunk's last hold no node. */
+    /** See {@link GraphReader#nodes(int, int, int, long[])}; rows after the chunk's last hold no node. */
     int nodes(int chunk, int firstRow, int count, long[] into) {
         int rowCount = chunk < root.chunkCount() ? root.rowCount(chunk) : 0;
         int length = Math.clamp(rowCount - firstRow, 0, count);

@@ -63,7 +63,7 @@ final class CheckpointRun implements ExtentWriter, AutoCloseable {
         return file.position();
     }
 
-    /** Ends a piece of work: lets go of all pages, then rests as the throttle has it. */
+    /** Ends a piece of work: drops all pages, then rests as the throttle has it. */
     void pause() {
         refresh();
         long written = file.position();

@@ -29,7 +29,7 @@ import org.thetisdb.value.vector.VectorKind;
  * relationships by label sets up to date. Comes after {@link NodeChunks}. Used once, by one thread.
  *
  * <p>Counts: a relationship that goes is taken from the label sets that its ends had, one that comes is added to those
- * that they have now; of those that stay, only the ones at nodes with other labels are counted anew.
+ * that they have now; of those that stay, only the ones at nodes with other labels are counted again.
  */
 final class RelationshipLists {
     private final CheckpointRun run;
@@ -172,7 +172,7 @@ final class RelationshipLists {
         return sets;
     }
 
-    /** Counts the relationships anew that stay and of which an end has other labels. */
+    /** Counts the relationships again that stay and of which an end has other labels. */
     private void recountRelabelled() {
         long[] nodes = run.relabelled.keySet().stream()
                 .mapToLong(Long::longValue)

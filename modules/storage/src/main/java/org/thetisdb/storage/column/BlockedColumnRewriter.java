@@ -21,13 +21,13 @@ public final class BlockedColumnRewriter {
     private final BitSet freeRows = new BitSet();
     private final Runnable refresh;
 
-    /** @param refresh lets go of the pages that old columns use; called between blocks */
+    /** @param refresh drops the pages that old columns use; called between blocks */
     public BlockedColumnRewriter(Runnable refresh) {
         this.refresh = refresh;
     }
 
     /**
-     * Writes a column anew.
+     * Rewrites a column.
      *
      * @param old nothing if there was no value yet
      * @param count the new length: the slot count of the forward lists, which may be more or less than before. What is
@@ -72,7 +72,7 @@ public final class BlockedColumnRewriter {
         return total.valueCount() == 0 ? Optional.empty() : Optional.of(encoder.finishBlocked(total));
     }
 
-    /** Makes the block hold the first {@code rows} old values of a block, and nulls behind them. */
+    /** Makes the block hold the first {@code rows} old values of a block, and nulls after them. */
     private void read(Optional<BlockedColumn> old, int number, int rows) {
         if (old.isEmpty()) {
             block.reset(VectorKind.NULL, rows);

@@ -92,7 +92,7 @@ final class StringDictionary {
         return firstRows[code];
     }
 
-    /** Fills {@code offsets[0 … size]} with where the strings start when put one behind the other. */
+    /** Fills {@code offsets[0 … size]} with where the strings start when put one after the other. */
     void offsets(long[] offsets) {
         offsets[0] = 0;
         for (int code = 0; code < size; code++) {

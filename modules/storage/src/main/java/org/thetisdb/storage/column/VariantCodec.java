@@ -73,7 +73,7 @@ public final class VariantCodec {
     }
 
     /**
-     * Reads one value that {@link #encode} wrote, and leaves the buffer's position behind it.
+     * Reads one value that {@link #encode} wrote, and leaves the buffer's position after it.
      *
      * @param buffer little-endian
      * @throws ThetisException {@link ErrorCode#CORRUPT_STRUCTURE} if there is no value at the buffer's position

@@ -19,8 +19,13 @@ import org.thetisdb.storage.Snapshot;
  * All changes since a base, committed or not, as versions of nodes, relationships and lists.
  *
  * <p>Invariants: a relationship that was made or deleted is in the lists of both its nodes; the entry of a row or slot
- * that was never touched is null, and then the base has the whole truth about it; versions of a row stand newest first,
+ * that is clean is null, and then the base has the whole truth about it; versions of a row stand newest first,
  * at most the first of them uncommitted.
+ *
+ * <p>Versions in memory, newest first, over a store that is read-optimised and immutable, are T. Neumann, T. Mühlbauer,
+ * A. Kemper: Fast Serializable Multi-Version Concurrency Control, SIGMOD 2015. Changed: a version holds all that differs
+ * from the base, not what one change replaced; the base is not updated in place, a checkpoint makes the next one; and
+ * versions share a stamp, so that a commit need not go through them.
  *
  * <p>Thread safe. Readers never wait; writers wait for each other only while they add to one list or to one table.
  */
@@ -133,10 +138,10 @@ public final class Delta {
         }
     }
 
-    /** Calls for each node that was touched, whether it exists or not. */
+    /** Calls for each dirty node, whether it exists or not. */
     public void forEachNode(LongConsumer consumer) {
-        nodes.forEach((chunk, touched) ->
-                touched.entries().forEach((row, version) -> consumer.accept(NodeIdLayout.id(chunk, row))));
+        nodes.forEach((chunk, dirty) ->
+                dirty.entries().forEach((row, version) -> consumer.accept(NodeIdLayout.id(chunk, row))));
     }
 
     /** Takes the value of a property since a revision. */
@@ -194,7 +199,7 @@ public final class Delta {
         }
     }
 
-    /** Calls for each relationship of a type that was touched, whether it exists or not. */
+    /** Calls for each dirty relationship of a type, whether it exists or not. */
     public void forEachRelationship(int type, LongConsumer consumer) {
         forEachLinkChunk(
                 type, (number, chunk) -> chunk.entries().forEach((slot, link) -> consumer.accept(link.relationship())));

@@ -12,7 +12,7 @@ import org.thetisdb.storage.checkpoint.CheckpointSource;
 import org.thetisdb.storage.file.LogMark;
 
 /**
- * What a checkpoint at one revision has to write. Goes over all that was touched, whoever touched it: what was not
+ * What a checkpoint at one revision has to write. Goes over all that is dirty, whoever wrote it: what was not
  * committed by then, or rolled back, comes out as the base has it. One thread; writers may go on.
  */
 public final class DeltaCheckpointSource implements CheckpointSource, AutoCloseable {
@@ -57,15 +57,15 @@ public final class DeltaCheckpointSource implements CheckpointSource, AutoClosea
     @Override
     public Collection<Integer> nodeChunks() {
         List<Integer> chunks = new ArrayList<>();
-        delta.forEachNodeChunk((chunk, touched) -> chunks.add(chunk));
+        delta.forEachNodeChunk((chunk, dirty) -> chunks.add(chunk));
         return chunks;
     }
 
     @Override
     public Collection<NodeColumn> nodeColumns() {
         List<NodeColumn> columns = new ArrayList<>();
-        delta.forEachNodeChunk((chunk, touched) ->
-                Arrays.stream(touched.touchedKeys()).forEach(key -> columns.add(new NodeColumn(chunk, key))));
+        delta.forEachNodeChunk((chunk, dirty) ->
+                Arrays.stream(dirty.dirtyKeys()).forEach(key -> columns.add(new NodeColumn(chunk, key))));
         return columns;
     }
 
@@ -118,7 +118,7 @@ public final class DeltaCheckpointSource implements CheckpointSource, AutoClosea
                             each,
                             number,
                             slots.stream().mapToInt(Integer::intValue).toArray(),
-                            chunk.touchedKeys()));
+                            chunk.dirtyKeys()));
                 }
             });
         }

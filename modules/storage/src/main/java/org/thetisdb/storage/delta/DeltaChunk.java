@@ -16,7 +16,7 @@ import java.util.Arrays;
  */
 final class DeltaChunk<T> {
     private final Slots<T> entries = new Slots<>();
-    private volatile int[] touchedKeys = new int[0];
+    private volatile int[] dirtyKeys = new int[0];
     /** By property key, ascending; replaced by a larger one, never changed. */
     private volatile DeltaColumn[] columns = {};
 
@@ -28,31 +28,31 @@ final class DeltaChunk<T> {
     // ---------------------------------------------------------------- keys
 
     /** The property keys that may differ from the base somewhere in the chunk, ascending. */
-    int[] touchedKeys() {
-        return touchedKeys;
+    int[] dirtyKeys() {
+        return dirtyKeys;
     }
 
-    boolean isTouched(int propertyKeyId) {
-        return Arrays.binarySearch(touchedKeys, propertyKeyId) >= 0;
+    boolean isDirty(int propertyKeyId) {
+        return Arrays.binarySearch(dirtyKeys, propertyKeyId) >= 0;
     }
 
     void touch(int[] propertyKeyIds) {
         for (int key : propertyKeyIds) {
-            if (!isTouched(key)) {
+            if (!isDirty(key)) {
                 addKey(key);
             }
         }
     }
 
     private synchronized void addKey(int propertyKeyId) {
-        int[] known = touchedKeys;
+        int[] known = dirtyKeys;
         int place = -Arrays.binarySearch(known, propertyKeyId) - 1;
         if (place >= 0) {
             int[] larger = new int[known.length + 1];
             System.arraycopy(known, 0, larger, 0, place);
             larger[place] = propertyKeyId;
             System.arraycopy(known, place, larger, place + 1, known.length - place);
-            touchedKeys = larger;
+            dirtyKeys = larger;
         }
     }
 

@@ -5,7 +5,7 @@ import org.thetisdb.storage.GraphReader.Side;
 import org.thetisdb.storage.NodeIdLayout;
 
 /**
- * Lists of the base with the delta's changes. Types whose lists were not touched at the nodes asked for are the base's
+ * Lists of the base with the delta's changes. Types whose lists are clean at the nodes asked for are the base's
  * matter alone; each other type and side is a pass of its own, in which two streams sorted by (row, neighbour,
  * relationship) are merged:
  *
@@ -32,19 +32,19 @@ final class DeltaExpansion implements Expansion {
     private Side side;
     private boolean withRelationships;
 
-    /** The types with touched lists, each for a pass or two. */
-    private int[] touchedTypes = new int[0];
+    /** The types with dirty lists, each for a pass or two. */
+    private int[] dirtyTypes = new int[0];
 
-    private int touchedCount;
+    private int dirtyCount;
 
-    /** Passes begun so far, of two for each touched type; -1 while the base gives what nobody touched. */
+    /** Passes begun so far, of two for each dirty type; -1 while the base gives what is clean. */
     private int pass;
 
     private boolean isForward;
     private int type;
     private final int[] oneType = new int[1];
 
-    /** Made when a touched list is met for the first time: most expansions of short queries never do. */
+    /** Made when a dirty list is met for the first time: most expansions of short queries never do. */
     private int[] baseRows = NO_ROWS;
 
     private long[] baseRelationships = NO_IDS;
@@ -117,37 +117,37 @@ final class DeltaExpansion implements Expansion {
             reader.reads().lists(newNodes, newNulls, newCount, typeIds, newSide);
         }
         int[] types = typeIds.length > 0 ? typeIds : reader.allTypes();
-        if (touchedTypes.length < types.length) {
-            touchedTypes = new int[types.length];
+        if (dirtyTypes.length < types.length) {
+            dirtyTypes = new int[types.length];
         }
-        touchedCount = 0;
+        dirtyCount = 0;
         for (int each : types) {
-            if (isTouched(each)) {
-                touchedTypes[touchedCount++] = each;
+            if (isDirty(each)) {
+                dirtyTypes[dirtyCount++] = each;
             }
         }
         pass = -1;
-        if (touchedCount == 0) {
+        if (dirtyCount == 0) {
             startBase(typeIds, side, withRelationships);
-        } else if (touchedCount < types.length) {
-            startBase(untouched(types), side, withRelationships);
+        } else if (dirtyCount < types.length) {
+            startBase(clean(types), side, withRelationships);
         } else {
             nextPass();
         }
     }
 
-    private int[] untouched(int[] types) {
-        int[] untouched = new int[types.length - touchedCount];
+    private int[] clean(int[] types) {
+        int[] clean = new int[types.length - dirtyCount];
         int next = 0;
         int found = 0;
         for (int each : types) {
-            if (next < touchedCount && touchedTypes[next] == each) {
+            if (next < dirtyCount && dirtyTypes[next] == each) {
                 next++;
             } else {
-                untouched[found++] = each;
+                clean[found++] = each;
             }
         }
-        return untouched;
+        return clean;
     }
 
     private void startBase(int[] types, Side baseSide, boolean relationshipsToo) {
@@ -158,11 +158,11 @@ final class DeltaExpansion implements Expansion {
         }
     }
 
-    private boolean isTouched(int each) {
-        return side != Side.BACKWARD && isTouched(each, true) || side != Side.FORWARD && isTouched(each, false);
+    private boolean isDirty(int each) {
+        return side != Side.BACKWARD && isDirty(each, true) || side != Side.FORWARD && isDirty(each, false);
     }
 
-    private boolean isTouched(int each, boolean forward) {
+    private boolean isDirty(int each, boolean forward) {
         if (!reader.delta().touchesLists(each, forward)) {
             return false;
         }
@@ -187,13 +187,13 @@ final class DeltaExpansion implements Expansion {
     public int next(int[] rows, long[] relationships, long[] neighbours, int capacity) {
         if (pass < 0) {
             int given = base.next(rows, relationships, neighbours, capacity);
-            if (given > 0 || touchedCount == 0) {
+            if (given > 0 || dirtyCount == 0) {
                 isForward = base.isForward();
                 return given;
             }
             nextPass();
         }
-        while (pass <= touchedCount * 2) {
+        while (pass <= dirtyCount * 2) {
             int given = merge(rows, relationships, neighbours, capacity);
             if (given > 0) {
                 return given;
@@ -213,11 +213,11 @@ final class DeltaExpansion implements Expansion {
         do {
             pass = Math.max(pass, 0) + 1;
             isForward = (pass & 1) == 1;
-        } while (pass <= touchedCount * 2 && side == (isForward ? Side.BACKWARD : Side.FORWARD));
-        if (pass > touchedCount * 2) {
+        } while (pass <= dirtyCount * 2 && side == (isForward ? Side.BACKWARD : Side.FORWARD));
+        if (pass > dirtyCount * 2) {
             return;
         }
-        type = touchedTypes[(pass - 1) / 2];
+        type = dirtyTypes[(pass - 1) / 2];
         oneType[0] = type;
         startBase(oneType, isForward ? Side.FORWARD : Side.BACKWARD, withRelationships);
         basePlace = 0;
@@ -346,7 +346,7 @@ final class DeltaExpansion implements Expansion {
             if (skipInLeaf()) {
                 return;
             }
-        } while (nextLeaf() || nextTouchedRow());
+        } while (nextLeaf() || nextDirtyRow());
     }
 
     /** False if the rest of the leaf has no link that counts. */
@@ -360,7 +360,7 @@ final class DeltaExpansion implements Expansion {
             }
             long neighbour = links.neighbour(linkPlace);
             if (targets != null && neighbour != targets[deltaRow]) {
-                // Behind those to the target, which were looked for; nor is there one in a later leaf.
+                // After those to the target, which were looked for; nor is there one in a later leaf.
                 leaf = neighbour > targets[deltaRow] ? leaves.length : leaf;
                 return false;
             }
@@ -382,7 +382,7 @@ final class DeltaExpansion implements Expansion {
         return counts;
     }
 
-    private boolean nextTouchedRow() {
+    private boolean nextDirtyRow() {
         for (deltaRow++; deltaRow < count; deltaRow++) {
             ListDelta list = nulls != null && nulls[deltaRow] ? null : list(nodes[deltaRow]);
             if (list != null) {

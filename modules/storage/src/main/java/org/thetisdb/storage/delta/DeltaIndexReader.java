@@ -16,7 +16,7 @@ import org.thetisdb.value.vector.Vector;
 
 /**
  * An index as a reader sees it. A cursor outlives its reader's moves from snapshot to snapshot, so each look-up asks
- * anew whether there are changes, and whether it is noted what is read. Not thread safe.
+ * again whether there are changes, and whether it is noted what is read. Not thread safe.
  */
 final class DeltaIndexReader implements NodeIndexReader {
     private final DeltaReader reader;

@@ -15,8 +15,8 @@ import org.thetisdb.storage.index.IndexKey;
 import org.thetisdb.value.vector.Vector;
 
 /**
- * Reads the base and lays what a snapshot sees of the delta over it. A chunk that nobody has touched costs one look
- * into a table; a batch of rows of which none was touched is the base's matter alone.
+ * Reads the base and lays what a snapshot sees of the delta over it. A clean chunk costs one look into a table; a
+ * batch of rows of which none is dirty is the base's matter alone.
  *
  * <p>Not thread safe.
  */
@@ -175,8 +175,8 @@ public final class DeltaReader implements GraphReader {
 
     @Override
     public int nodes(int chunk, int firstRow, int count, long[] into) {
-        DeltaChunk<NodeVersion> touched = delta.nodeChunk(chunk);
-        if (touched == null) {
+        DeltaChunk<NodeVersion> dirty = delta.nodeChunk(chunk);
+        if (dirty == null) {
             return base.nodes(chunk, firstRow, count, into);
         }
         if (scanned.length < count) {
@@ -189,7 +189,7 @@ public final class DeltaReader implements GraphReader {
             long node = NodeIdLayout.id(chunk, row);
             boolean isInBase = place < ofBase && scanned[place] == node;
             place += isInBase ? 1 : 0;
-            NodeVersion head = touched.entries().get(row);
+            NodeVersion head = dirty.entries().get(row);
             NodeVersion version = head == null ? null : visibility.newest(head);
             into[found] = node;
             found += (version == null ? isInBase : version.exists()) ? 1 : 0;

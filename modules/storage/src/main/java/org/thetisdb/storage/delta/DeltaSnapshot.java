@@ -135,8 +135,8 @@ public final class DeltaSnapshot implements Snapshot {
     @Override
     public ZoneMap zoneMap(int chunk, int propertyKeyId) {
         tracker.ifPresent(reads -> reads.zone(chunk, propertyKeyId));
-        DeltaChunk<NodeVersion> touched = delta.nodeChunk(chunk);
-        if (touched != null && touched.isTouched(propertyKeyId)) {
+        DeltaChunk<NodeVersion> dirty = delta.nodeChunk(chunk);
+        if (dirty != null && dirty.isDirty(propertyKeyId)) {
             return ZoneMap.UNKNOWN;
         }
         return chunk < base.chunkCount() ? base.zoneMap(chunk, propertyKeyId) : ZoneMap.allNull(rowCount(chunk));

@@ -27,6 +27,11 @@ import org.thetisdb.value.ThetisException;
  * heads of both ends; whoever deletes or relabels a node first changes the head and then looks at the lists. At least
  * one of them sees the other.
  *
+ * <p>This is snapshot isolation (H. Berenson et al.: A Critique of ANSI SQL Isolation Levels, SIGMOD 1995) with the first
+ * updater winning where the paper lets the first committer win: the loser knows at once, and no commit looks for
+ * conflicts of writes. Changed against databases that do so by locks: the second never waits for the first's end, it
+ * fails even if the first is rolled back afterwards; so there are no deadlocks and no lock table.
+ *
  * <p>Not thread safe.
  */
 public final class DeltaWriter implements Changes {
@@ -118,7 +123,7 @@ public final class DeltaWriter implements Changes {
         delta.grow(byBytes);
     }
 
-    /** Nothing is to be taken back any more, and what was written for that is let go of. */
+    /** Nothing is to be taken back any more, and what was written for that is dropped. */
     public void keepAll() {
         undo = new ArrayList<>(0);
     }
@@ -312,7 +317,7 @@ public final class DeltaWriter implements Changes {
         writeSet.link(type, relationship, start, end);
     }
 
-    /** The link of a relationship that exists; made for one of the base that nobody has touched. */
+    /** The link of a relationship that exists; made for a clean one of the base. */
     private Link link(long relationship, long start, long end) {
         return linkChunk(relationship)
                 .entries()

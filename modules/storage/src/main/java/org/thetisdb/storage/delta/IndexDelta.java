@@ -20,7 +20,7 @@ public final class IndexDelta {
 
     private final ConcurrentSkipListSet<Candidate> candidates = new ConcurrentSkipListSet<>();
 
-    /** Most look-ups are for keys that nobody has touched. */
+    /** Most look-ups are for keys that nobody has changed. */
     private final KeyFilter filter = new KeyFilter();
 
     private record Candidate(IndexKey key, long node) implements Comparable<Candidate> {

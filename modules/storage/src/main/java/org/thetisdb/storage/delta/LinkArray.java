@@ -49,7 +49,7 @@ final class LinkArray {
         return links.length;
     }
 
-    /** A link, or null behind the last. */
+    /** A link, or null after the last. */
     Link at(int place) {
         return place < links.length ? (Link) LINK.getVolatile(links, place) : null;
     }
@@ -101,7 +101,7 @@ final class LinkArray {
         return count;
     }
 
-    /** The first place whose link is the given one or sorts behind it. */
+    /** The first place whose link is the given one or sorts after it. */
     int placeOf(Link link, boolean forward) {
         int low = 0;
         int high = count;
@@ -125,7 +125,7 @@ final class LinkArray {
         return byNeighbour != 0 ? byNeighbour : Long.compare(relationship(place), link.relationship());
     }
 
-    /** Adds a link behind the last; there must be room. */
+    /** Adds a link after the last; there must be room. */
     void add(Link link, boolean forward) {
         put(count++, link, forward);
     }

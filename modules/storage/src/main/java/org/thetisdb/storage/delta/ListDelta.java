@@ -43,7 +43,7 @@ final class ListDelta {
         return leaves;
     }
 
-    /** A leaf, or null behind the last. */
+    /** A leaf, or null after the last. */
     static LinkArray leaf(LinkArray[] leaves, int index) {
         return index < leaves.length ? (LinkArray) LEAF.getVolatile(leaves, index) : null;
     }

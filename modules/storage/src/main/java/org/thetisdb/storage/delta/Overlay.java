@@ -29,7 +29,7 @@ final class Overlay {
 
     private boolean[] masked = new boolean[16];
 
-    /** Lets go of whatever a batch has left that ended in an error. */
+    /** Drops whatever a batch has left that ended in an error. */
     void begin(int batchCount) {
         shorten(0);
         knownCount = 0;
@@ -74,7 +74,7 @@ final class Overlay {
         values[index] = value;
     }
 
-    /** Lets go of all but the first. */
+    /** Drops all but the first. */
     void shorten(int newCount) {
         Arrays.fill(values, newCount, count, null);
         count = newCount;

@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 
 /**
  * An array of references that grows, in pages that are made when first written to: a chunk of which a few rows were
- * touched costs a few pages. Entries are null at first. Thread safe, and nobody waits for a reader.
+ * dirty costs a few pages. Entries are null at first. Thread safe, and nobody waits for a reader.
  */
 final class Slots<T> {
     private static final int PAGE_BITS = 8;

@@ -59,7 +59,7 @@ public final class DataFileWriter implements ExtentWriter, AutoCloseable {
      * Writes the root and the checksum table and returns when the file is on the device; its entry in the directory
      * need not be.
      *
-     * @param logMark a commit at or behind the root's revision that the log has on the device
+     * @param logMark a commit at or after the root's revision that the log has on the device
      * @return the superblock that makes the root count, once it is written
      */
     public Superblock finish(RootBuilder builder, LogMark logMark) {

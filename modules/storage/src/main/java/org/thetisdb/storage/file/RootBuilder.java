@@ -91,7 +91,7 @@ public final class RootBuilder {
         return timeMillis;
     }
 
-    /** Lets go of the earlier roots that no revision from {@code oldestRevision} on needs. */
+    /** Drops the earlier roots that no revision from {@code oldestRevision} on needs. */
     public synchronized void retainFrom(long oldestRevision) {
         files.retainFrom(oldestRevision);
     }

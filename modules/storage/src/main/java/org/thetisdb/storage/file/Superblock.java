@@ -13,7 +13,7 @@ import org.thetisdb.io.PagedFileGeometry;
  * @param root where the root lies
  * @param rootFileId of the data file that holds the root; see {@link DataFileIdentity}
  * @param geometry pages and checksum table of that file
- * @param logMark a commit at or behind the root's revision that the log must have
+ * @param logMark a commit at or after the root's revision that the log must have
  */
 public record Superblock(
         UUID databaseId,

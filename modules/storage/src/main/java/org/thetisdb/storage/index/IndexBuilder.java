@@ -69,7 +69,7 @@ public final class IndexBuilder {
         long previousNode = 0;
         while (!queue.isEmpty()) {
             RunCursor cursor = queue.poll();
-            // As long as this run stays ahead of the others, the queue need not be touched.
+            // As long as this run stays ahead of the others, the queue may stay as it is.
             RunCursor second = queue.peek();
             boolean more;
             do {

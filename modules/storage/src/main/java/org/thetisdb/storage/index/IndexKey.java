@@ -50,7 +50,7 @@ public final class IndexKey implements Comparable<IndexKey> {
         return key.isNone() ? Optional.empty() : Optional.of(key.toIndexKey());
     }
 
-    /** The least key of a tag and of those behind it. */
+    /** The least key of a tag and of those after it. */
     static IndexKey leastOf(int tag) {
         return new IndexKey(tag, 0, new byte[0]);
     }

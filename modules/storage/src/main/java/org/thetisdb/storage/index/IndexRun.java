@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.thetisdb.storage.adjacency.PlaceSort;
 
-/** Entries of one chunk, collected, sorted and turned into bytes. Not thread safe. */
+/** Entries of one chunk, collected, sorted and encoded. Not thread safe. */
 public final class IndexRun {
     /** Tag, head, length of the tail, node. */
     static final int ENTRY_FIXED_BYTES = 1 + 8 + 4 + 8;

@@ -59,7 +59,7 @@ public final class IndexWriter {
 
     /** @param tombstone whether the entry says that the node does not have the key, against older runs */
     public void add(SortKey key, long node, boolean tombstone) {
-        assert isBehindLast(key, node) : "entries ascend by key and then by node: " + key.describe() + ", node=" + node;
+        assert isAfterLast(key, node) : "entries ascend by key and then by node: " + key.describe() + ", node=" + node;
         if (key.tag != tag) {
             Invariant.check(
                     key.tag > tag || entryCount == 0, "trees ascend by their tags", "tag", key.tag, "former", tag);
@@ -77,8 +77,8 @@ public final class IndexWriter {
         entryCount++;
     }
 
-    /** Whether an entry sorts behind the one before it; remembers it. */
-    private boolean isBehindLast(SortKey key, long node) {
+    /** Whether an entry sorts after the one before it; remembers it. */
+    private boolean isAfterLast(SortKey key, long node) {
         int order = entryCount == 0 ? 1 : key.compareTo(last);
         boolean behind = order > 0 || order == 0 && node > lastNode;
         last.copyFrom(key);

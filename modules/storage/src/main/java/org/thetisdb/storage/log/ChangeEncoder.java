@@ -55,7 +55,7 @@ public final class ChangeEncoder implements Changes {
         return sink.size() == 0;
     }
 
-    /** Begins anew. */
+    /** Begins again. */
     public void clear() {
         sink.clear();
     }

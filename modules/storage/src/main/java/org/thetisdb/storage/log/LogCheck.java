@@ -60,7 +60,7 @@ public final class LogCheck {
             }
         }
         if (lastRevision < toRevision && told.isEmpty()) {
-            // Checkpoints let go of the begin of a log, never of its end.
+            // Checkpoints drop the beginning of a log, never of its end.
             ThetisException missing =
                     LogErrors.endMissing(directory.path(), numbers.getLast(), lastRevision, toRevision);
             collector.finding("log", "a whole log", missing.code().code() + " " + missing.getMessage());

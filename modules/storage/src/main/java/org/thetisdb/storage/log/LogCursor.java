@@ -77,7 +77,7 @@ public final class LogCursor implements AutoCloseable {
      */
     static LogCursor from(LogDirectory directory, long fromRevision) {
         LogCursor cursor = new LogCursor(directory, false);
-        // New names may stand right behind the commit before: begin there.
+        // New names may stand right after the commit before: begin there.
         cursor.seek(fromRevision, fromRevision - 1, SegmentReader.SCAN_BYTES);
         return cursor;
     }
@@ -181,7 +181,7 @@ public final class LogCursor implements AutoCloseable {
                     atRecord = true;
                     return true;
                 }
-            } else if (!goOnBehind()) {
+            } else if (!advanceToNextSegment()) {
                 return false;
             }
         }
@@ -218,7 +218,7 @@ public final class LogCursor implements AutoCloseable {
     }
 
     /** Where no record is: goes to the next segment, if there is one. */
-    private boolean goOnBehind() {
+    private boolean advanceToNextSegment() {
         int number = reader.segment().number();
         if (offset < trustedBytes) {
             throw LogErrors.damaged(reader.path(), offset, "the record that was here", "none");
@@ -271,7 +271,7 @@ public final class LogCursor implements AutoCloseable {
     /**
      * Where {@link #next()} has found the end: makes sure that it is one, or a tail that a crash has torn.
      *
-     * @throws ThetisException {@link ErrorCode#LOG_DAMAGED} if records behind it show that it was whole once
+     * @throws ThetisException {@link ErrorCode#LOG_DAMAGED} if records after it show that it was whole once
      */
     public void checkEnd() {
         reader.refresh();
@@ -313,7 +313,7 @@ public final class LogCursor implements AutoCloseable {
 
     /**
      * To be called where the current record cannot be applied to what was read before: says what is wrong with the log.
-     * A log of another course, or with damage, may be found out only behind the records that do not fit.
+     * A log of another course, or with damage, may be found out only after the records that do not fit.
      *
      * @param revision up to which the log must reach
      * @param cause what applying the record ended in
@@ -381,7 +381,7 @@ public final class LogCursor implements AutoCloseable {
         return offset;
     }
 
-    /** At the end: how many bytes behind it, up to the last that is not zero, are no record. */
+    /** At the end: how many bytes after it, up to the last that is not zero, are no record. */
     public long tornBytes() {
         reader.refresh();
         return reader.lastNonZero(offset) + 1 - offset;

@@ -9,7 +9,7 @@ import org.thetisdb.storage.Durability;
  * @param file the last segment
  * @param endOffset where its last valid record ends
  * @param lastRevision the last commit's
- * @param tornBytes how many bytes behind it were no zeros and no record: what a crash has torn, none of it acknowledged
+ * @param tornBytes how many bytes after it were no zeros and no record: what a crash has torn, none of it acknowledged
  *     under {@link Durability#SYNC}
  */
 public record LogRecovery(Path file, long endOffset, long lastRevision, long tornBytes) {}

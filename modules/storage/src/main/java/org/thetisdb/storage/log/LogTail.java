@@ -32,7 +32,7 @@ record LogTail(LogDirectory.Segment segment, LogRecovery recovery, int chainedCh
         }
     }
 
-    /** Removes what a crash has left: zeros behind a full segment, a segment that was never used, a torn tail. */
+    /** Removes what a crash has left: zeros after a full segment, a segment that was never used, a torn tail. */
     SegmentWriter cut(LogDirectory directory) {
         FileSystem fileSystem = directory.fileSystem();
         Path full = directory.path(segment.number() - 1);

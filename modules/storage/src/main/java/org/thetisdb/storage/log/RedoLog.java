@@ -255,7 +255,7 @@ public final class RedoLog implements AutoCloseable {
             Path path = directory.path(numbers.get(i));
             long bytes = directory.fileSystem().sizeBytes(path);
             directory.fileSystem().delete(path);
-            // One by one: a crash must not leave an older segment and a gap behind it.
+            // One by one: a crash must not leave an older segment and a gap after it.
             directory.fileSystem().forceDirectory(directory.path());
             directory.forget(numbers.get(i));
             givenBack += bytes;

@@ -29,7 +29,7 @@ final class RevisionIndex {
     /**
      * A place between two records.
      *
-     * @param nextRevision of the first commit behind it
+     * @param nextRevision of the first commit after it
      */
     record Place(long offset, long nextRevision) {}
 
@@ -54,7 +54,7 @@ final class RevisionIndex {
         return coveredBytes;
     }
 
-    /** The revision behind the last commit seen. */
+    /** The revision after the last commit seen. */
     synchronized long nextRevision() {
         return nextRevision;
     }

@@ -119,7 +119,7 @@ final class SegmentReader implements AutoCloseable {
         return readRevision() ? Found.RECORD : Found.INVALID;
     }
 
-    /** Whether the rest of the file behind an offset, less than a record, is zeros or nothing. */
+    /** Whether the rest of the file after an offset, less than a record, is zeros or nothing. */
     private boolean isZero(long offset) {
         for (long at = offset; at < bufferOffset + bufferedBytes; at++) {
             if (buffer.get(ValueLayout.JAVA_BYTE, at - bufferOffset) != 0) {
@@ -269,7 +269,7 @@ final class SegmentReader implements AutoCloseable {
     }
 
     /**
-     * The first valid record from an offset on that says that something behind {@code syncedOffset} was on the device
+     * The first valid record from an offset on that says that something after {@code syncedOffset} was on the device
      * when it was made; -1 if there is none.
      */
     long findClaim(long from, long syncedOffset) {
@@ -277,7 +277,7 @@ final class SegmentReader implements AutoCloseable {
         for (long at = from; load(at, LogLayout.RECORD_BYTES_MIN, SCAN_BYTES); at++) {
             int bytes = LogLayout.recordBytes(buffer, at - bufferOffset);
             if (bytes == 0) {
-                // Most of what is behind a log's end are the zeros written ahead.
+                // Most of what is after a log's end are the zeros written ahead.
                 at = Math.max(at, nextNonZero(at) - Integer.BYTES);
                 continue;
             }
@@ -314,7 +314,7 @@ final class SegmentReader implements AutoCloseable {
         return last;
     }
 
-    /** The first byte in the buffer, from an offset on, that is not zero; behind the buffer if there is none. */
+    /** The first byte in the buffer, from an offset on, that is not zero; after the buffer if there is none. */
     private long nextNonZero(long from) {
         long place = from - bufferOffset;
         long left = bufferedBytes - place;

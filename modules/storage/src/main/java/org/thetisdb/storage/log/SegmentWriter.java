@@ -83,7 +83,7 @@ final class SegmentWriter {
         return new SegmentWriter(path, header, headerChecksum, fileSystem.openForWrite(path), fileBytes);
     }
 
-    /** Opens a segment whose records end at an offset; what is behind it is cut off. */
+    /** Opens a segment whose records end at an offset; what is after it is cut off. */
     static SegmentWriter reopen(
             FileSystem fileSystem, Path path, SegmentHeader header, int headerChecksum, long endOffset) {
         WritableFile file = fileSystem.openForWrite(path);
@@ -125,7 +125,7 @@ final class SegmentWriter {
         return preallocatedBytes;
     }
 
-    /** Whether it is time to make room behind an offset, before somebody has to wait for it. */
+    /** Whether it is time to make room after an offset, before somebody has to wait for it. */
     boolean isRoomScarce(long endOffset, long segmentBytes) {
         return preallocatedBytes - endOffset < AHEAD_BYTES / 2 && preallocatedBytes < roomFor(endOffset, segmentBytes);
     }
@@ -192,7 +192,7 @@ final class SegmentWriter {
         file.force();
     }
 
-    /** Cuts off the zeros behind the last record and closes the file; that is on the device when this returns. */
+    /** Cuts off the zeros after the last record and closes the file; that is on the device when this returns. */
     void finish(long endOffset) {
         try {
             file.truncate(endOffset);

@@ -13,7 +13,7 @@
  * </pre>
  *
  * <p>Invariants: revisions in a log follow each other without a gap; a record lies whole in one segment; a segment
- * exists only when all of the one before it is on the device; behind the last record there are zeros or nothing, unless
+ * exists only when all of the one before it is on the device; after the last record there are zeros or nothing, unless
  * a crash has torn the tail; nothing is ever written where a record is. Offsets are known to {@link
  * org.thetisdb.storage.log.LogLayout} alone.
  *

@@ -5,7 +5,7 @@ import org.thetisdb.storage.log.Changes;
 import org.thetisdb.storage.log.SchemaChange;
 
 /** The ids of all that commits have changed. Not thread safe. */
-record TouchedEntities(SortedSet<Long> nodes, SortedSet<Long> relationships) implements Changes {
+record ChangedEntities(SortedSet<Long> nodes, SortedSet<Long> relationships) implements Changes {
     @Override
     public void createNode(long node, int labelSetId, int[] keys, Object[] values) {
         nodes.add(node);

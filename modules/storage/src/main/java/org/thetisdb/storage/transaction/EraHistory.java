@@ -123,7 +123,7 @@ final class EraHistory {
         letGo(retained, era);
     }
 
-    /** What was read of roots that the newest era no longer names is let go of, once it is told that one has ended. */
+    /** What was read of roots that the newest era no longer names is dropped, once it is told that one has ended. */
     synchronized void retain(Era newest) {
         letGo(rootsBefore(newest), newest);
     }
@@ -191,7 +191,7 @@ final class EraHistory {
     private Era era(EarlierRoot root, long lastRevision, Era newest) {
         Kept kept = eras.get(root.number());
         Era known = kept == null ? null : kept.era().get();
-        // The root behind it may have been let go meanwhile, and the next one is further away.
+        // The root after it may have been dropped meanwhile, and the next one is further away.
         if (known != null && kept.lastRevision() >= lastRevision) {
             return known;
         }

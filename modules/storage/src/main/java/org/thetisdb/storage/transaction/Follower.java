@@ -38,7 +38,7 @@ import org.thetisdb.value.ThetisException;
  * <pre>
  *   the process that writes            files                 a follower, when somebody asks for a snapshot
  *   commit      ──────────────► log ▒▒▒▒▒0000 ─────────────► LogCursor ─► Era.Replay ─► its own era
- *   checkpoint  ──────────────► data-n, superblock ────────► a new base, and what the log has behind it
+ *   checkpoint  ──────────────► data-n, superblock ────────► a new base, and what the log has after it
  *               ──────────────► deletes old files            goes on: an open file outlives its name; where one is
  *                                                            gone before it was opened, a newer superblock is there
  * </pre>
@@ -124,7 +124,7 @@ public final class Follower implements StoreState, Revisions {
         }
     }
 
-    /** Begins anew at the root that counts, and tries again where files vanish because a newer one does. */
+    /** Begins again at the root that counts, and tries again where files vanish because a newer one does. */
     private void begin() {
         Vanished.retry(superblocks::current, this::beginAt, seen -> {
             superblocks.refresh();

@@ -118,7 +118,7 @@ final class Recovery {
         CheckpointResult result;
         try (DeltaCheckpointSource source =
                 new DeltaCheckpointSource(era.snapshot(revision, names.catalog()), timeMillis, mark(tail))) {
-            // What is no longer to be retained is let go of by the next checkpoint, which knows the newest revision.
+            // What is no longer to be retained is dropped by the next checkpoint, which knows the newest revision.
             result = opened.checkpointWriter().write(era.base(), source, 0, bytes -> source.refresh());
         }
         closeReplay();

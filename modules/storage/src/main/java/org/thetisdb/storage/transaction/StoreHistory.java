@@ -338,14 +338,14 @@ final class StoreHistory implements History, AutoCloseable {
     private List<Change> changes(Snapshot before, Snapshot after) {
         long fromRevision = before.revision();
         long toRevision = after.revision();
-        TouchedEntities touched = touched(Math.min(fromRevision, toRevision), Math.max(fromRevision, toRevision));
+        ChangedEntities changed = changed(Math.min(fromRevision, toRevision), Math.max(fromRevision, toRevision));
         List<Change> changes = new ArrayList<>();
         try (GraphReader old = before.reader();
                 GraphReader now = after.reader()) {
-            for (long node : touched.nodes()) {
+            for (long node : changed.nodes()) {
                 add(changes, node, false, node(old, node, true), node(now, node, true), fromRevision, toRevision);
             }
-            for (long each : touched.relationships()) {
+            for (long each : changed.relationships()) {
                 add(
                         changes,
                         each,
@@ -366,13 +366,13 @@ final class StoreHistory implements History, AutoCloseable {
         }
     }
 
-    private synchronized TouchedEntities touched(long from, long to) {
-        TouchedEntities touched = new TouchedEntities(new TreeSet<>(), new TreeSet<>());
+    private synchronized ChangedEntities changed(long from, long to) {
+        ChangedEntities changed = new ChangedEntities(new TreeSet<>(), new TreeSet<>());
         for (long revision = from + 1; revision <= to; revision++) {
             LogRecord.Commit commit = log().orElseThrow().commit(revision);
-            ChangeDecoder.decode(commit.operations(), touched);
+            ChangeDecoder.decode(commit.operations(), changed);
         }
-        return touched;
+        return changed;
     }
 
     @Override

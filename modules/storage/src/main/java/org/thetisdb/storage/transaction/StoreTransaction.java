@@ -296,7 +296,7 @@ final class StoreTransaction implements GraphTransaction {
             if (hasWrites()) {
                 requireDisconnected();
                 checkConstraints();
-                // Behind all that was said of their relationships, so that a replay finds them without any.
+                // After all that was said of their relationships, so that a replay finds them without any.
                 deletedNodes.forEach(redo::deleteNode);
                 revision = manager.commit(this, redo.toBytes(), message);
             }

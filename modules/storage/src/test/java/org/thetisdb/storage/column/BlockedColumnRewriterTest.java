@@ -16,7 +16,7 @@ import org.thetisdb.storage.file.StoreMemory;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
-/** Rewrites a column over several generations and compares it with a list of values, written anew. */
+/** Rewrites a column over several generations and compares it with a list of values that is rewritten, too. */
 final class BlockedColumnRewriterTest {
     private static final int BLOCK = NodeIdLayout.CHUNK_ROWS;
 

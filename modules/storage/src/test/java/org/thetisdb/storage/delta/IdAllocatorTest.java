@@ -45,7 +45,7 @@ final class IdAllocatorTest {
         assertThat(new IdAllocator(base(Snapshot.MIXED, 64)).node(4)).isEqualTo(NodeIdLayout.id(1, 0));
     }
 
-    /** All nodes of the base were relabelled, and the log has put nodes with the former labels behind them. */
+    /** All nodes of the base were relabelled, and the log has put nodes with the former labels after them. */
     @Test
     void node_whereTheLogHasUsedTheChunkForOtherLabels_isNeverGivenTwice() {
         IdAllocator ids = new IdAllocator(base(1, 64));

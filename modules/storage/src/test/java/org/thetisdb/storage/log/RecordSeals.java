@@ -32,7 +32,7 @@ public final class RecordSeals {
         return places;
     }
 
-    /** Writes the checksums of these records anew. */
+    /** Rewrites the checksums of these records. */
     public static void renew(byte[] segment, List<Place> places) {
         MemorySegment bytes = MemorySegment.ofArray(segment);
         int headerChecksum = LogLayout.storedHeaderChecksum(bytes);

@@ -31,7 +31,7 @@ import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * Goal: whoever checks, backs up or reads the past is not disturbed by checkpoints that let go of roots, files and
+ * Goal: whoever checks, backs up or reads the past is not disturbed by checkpoints that drop roots, files and
  * segments of the log meanwhile, and holds nothing afterwards. Method: a thread commits and makes checkpoints with a
  * retention of a few revisions, until the other is done.
  */
@@ -216,7 +216,7 @@ final class CheckWhileWritingTest {
         });
     }
 
-    /** The writer may be so fast that the revision is let go of before it is asked for; nothing else may happen. */
+    /** The writer may be so fast that the revision is dropped before it is asked for; nothing else may happen. */
     private void readFrom(long revision) {
         Snapshot past;
         try {

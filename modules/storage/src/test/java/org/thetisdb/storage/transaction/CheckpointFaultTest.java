@@ -308,7 +308,7 @@ final class CheckpointFaultTest {
         assertOpensWith(segment(1), bytes, graph);
     }
 
-    /** The root has what was in the segment, but the next commit could not be put behind it. */
+    /** The root has what was in the segment, but the next commit could not be put after it. */
     @Test
     void aLogThatEndsBeforeTheRootIsTold() {
         List<String> graph = threeSegments(true);

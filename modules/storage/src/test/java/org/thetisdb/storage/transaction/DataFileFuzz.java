@@ -12,14 +12,14 @@ import org.thetisdb.storage.file.Superblocks;
 import org.thetisdb.value.fuzzing.FuzzTarget;
 
 /**
- * A data file in which any bytes behind the header were changed and which has the right checksums all the same, as a
+ * A data file in which any bytes after the header were changed and which has the right checksums all the same, as a
  * defect of ours or of memory would leave it. It is opened or refused; the check comes to its end; and what it calls
  * sound can be read. The input is {@link ByteEdits}.
  */
 public final class DataFileFuzz {
     private static final int HEADER_BYTES = 64;
     private static final long SEED = 11;
-    private static final StoredFiles WHOLE = StoredFiles.create(SEED).goOn(SEED, 2);
+    private static final StoredFiles WHOLE = StoredFiles.create(SEED).advance(SEED, 2);
 
     private DataFileFuzz() {}
 

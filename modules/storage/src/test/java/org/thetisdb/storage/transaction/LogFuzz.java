@@ -16,7 +16,7 @@ import org.thetisdb.value.fuzzing.FuzzTarget;
 public final class LogFuzz {
     private static final long SEED = 13;
     private static final int KEPT_RECORDS = 2;
-    private static final StoredFiles WHOLE = StoredFiles.create(SEED).goOn(SEED, 1);
+    private static final StoredFiles WHOLE = StoredFiles.create(SEED).advance(SEED, 1);
     private static final String SEGMENT = WHOLE.files().keySet().stream()
             .filter(name -> name.endsWith(".log"))
             .reduce((former, later) -> later)

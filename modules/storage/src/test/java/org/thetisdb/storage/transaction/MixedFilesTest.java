@@ -40,11 +40,11 @@ final class MixedFilesTest {
     private static final FileDamage.Depth MANY = new FileDamage.Depth(300, 600);
     private static final Path BACKUP = Path.of("/simulated/backup");
 
-    private final StoredFiles older = StoredFiles.create(SEED).goOn(SEED, 2);
-    private final StoredFiles whole = older.goOn(SEED + 1, 3);
-    private final StoredFiles fork = older.goOn(SEED + 2, 3);
+    private final StoredFiles older = StoredFiles.create(SEED).advance(SEED, 2);
+    private final StoredFiles whole = older.advance(SEED + 1, 3);
+    private final StoredFiles fork = older.advance(SEED + 2, 3);
     private final StoredFiles other =
-            StoredFiles.create(SEED + 3).goOn(SEED + 3, 2).goOn(SEED + 3, 3);
+            StoredFiles.create(SEED + 3).advance(SEED + 3, 2).advance(SEED + 3, 3);
     private final List<String> faults = new ArrayList<>();
     private int refused;
     private int found;

@@ -313,7 +313,7 @@ final class SchemaManagerTest {
     }
 
     @Test
-    void whoWroteBeforeAnIndexCameIsTurnedAway() {
+    void whoWroteBeforeAnIndexCame_isRefused() {
         try (GraphTransaction transaction = store.begin(Isolation.SNAPSHOT)) {
             user(transaction, "mail", "ann");
             store.schema().createIndex(Optional.empty(), "User", List.of("mail"), false);

@@ -180,7 +180,7 @@ final class StoreCrashTest {
                         .as("%s, revision %d", image, revision)
                         .isEqualTo(revisions.get(revision));
                 readThePast(image, store, revision, random);
-                goOn(image, store, random);
+                writeOn(image, store, random);
             }
         } catch (ThetisException problem) {
             throw new AssertionError(image.toString(), problem);
@@ -209,7 +209,7 @@ final class StoreCrashTest {
     }
 
     /** What was opened after a crash can be written to and opened again; not always, for it takes time. */
-    private static void goOn(CrashImage image, GraphStore store, Random random) {
+    private static void writeOn(CrashImage image, GraphStore store, Random random) {
         if (random.nextInt(8) > 0) {
             return;
         }

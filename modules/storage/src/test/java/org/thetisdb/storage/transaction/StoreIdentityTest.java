@@ -24,8 +24,8 @@ final class StoreIdentityTest {
     private static final String DATA_FILE = "data-00000001.thetis";
     private static final String FIRST_SEGMENT = "log/00000001.log";
 
-    private final StoredFiles older = StoredFiles.create(1).goOn(1, 2);
-    private final StoredFiles whole = older.goOn(2, 3);
+    private final StoredFiles older = StoredFiles.create(1).advance(1, 2);
+    private final StoredFiles whole = older.advance(2, 3);
     private final TreeMap<String, byte[]> files = new TreeMap<>(whole.files());
 
     private SimulatedFileSystem written() {
@@ -55,7 +55,7 @@ final class StoreIdentityTest {
 
     @Test
     void dataFileOfAnotherDatabase_isRefusedByName() {
-        files.put(DATA_FILE, StoredFiles.create(3).goOn(3, 3).files().get(DATA_FILE));
+        files.put(DATA_FILE, StoredFiles.create(3).advance(3, 3).files().get(DATA_FILE));
         assertRefused(
                 ErrorCode.WRONG_DATABASE,
                 "file=" + DIRECTORY.resolve(DATA_FILE),
@@ -68,7 +68,7 @@ final class StoreIdentityTest {
     @Test
     void dataFileOfACopyThatTookAnotherCourse_isRefusedByName() {
         String name = files.floorKey("data-99999999.thetis");
-        files.put(name, older.goOn(4, 3).files().get(name));
+        files.put(name, older.advance(4, 3).files().get(name));
         assertRefused(ErrorCode.WRONG_FILE, "file=" + DIRECTORY.resolve(name), "expected=fileId 0x", "found=fileId 0x");
     }
 
@@ -178,7 +178,7 @@ final class StoreIdentityTest {
         SimulatedFileSystem fileSystem = written();
         backup(fileSystem, target);
         TreeMap<String, byte[]> copied = StoredFiles.read(fileSystem, target);
-        older.goOn(4, 4).files().forEach((name, bytes) -> fileSystem.writeAll(DIRECTORY.resolve(name), bytes));
+        older.advance(4, 4).files().forEach((name, bytes) -> fileSystem.writeAll(DIRECTORY.resolve(name), bytes));
         assertThatThrownBy(() -> backup(fileSystem, target))
                 .isInstanceOfSatisfying(
                         ThetisException.class,

@@ -51,7 +51,7 @@ record StoredFiles(TreeMap<String, byte[]> files, TreeMap<Long, List<String>> re
     }
 
     /** The same after more commits; there is a checkpoint after each round but the last. */
-    StoredFiles goOn(long seed, int rounds) {
+    StoredFiles advance(long seed, int rounds) {
         Random random = new Random(seed);
         SimulatedFileSystem fileSystem = written(files, DIRECTORY);
         TreeMap<Long, List<String>> known = new TreeMap<>(revisions);

@@ -212,7 +212,7 @@ public final class Vector {
     /**
      * Makes room for {@code extra} more string bytes and returns where they start.
      *
-     * @param extra bytes that will be written behind those that are there
+     * @param extra bytes that will be written after those that are there
      * @return where they start
      * @throws ThetisException {@link ErrorCode#LIMIT_EXCEEDED} if the strings would take more than 2 GiB together
      */
