@@ -6,6 +6,8 @@
 module org.thetisdb.shell {
     requires transitive org.thetisdb;
     requires org.thetisdb.cypher;
+    // For the prompt's tests alone, which silence what JLine logs.
+    requires static java.logging;
     requires org.jline.builtins;
     requires org.jline.reader;
     requires org.jline.terminal;
