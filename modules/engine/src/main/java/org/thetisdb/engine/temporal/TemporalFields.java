@@ -53,7 +53,8 @@ public final class TemporalFields {
         this.fields = fields;
         for (Object key : fields.keySet()) {
             if (!NAMES.contains(key)) {
-                throw Errors.temporal("unknown temporal field: field=" + key + "; known are " + String.join(", ", KNOWN));
+                throw Errors.temporal(
+                        "unknown temporal field: field=" + key + "; known are " + String.join(", ", KNOWN));
             }
         }
     }
