@@ -1,5 +1,7 @@
 /** Makes graphs and queries by the thousand and compares what Thetis answers with what it should. Never shipped. */
+@org.jspecify.annotations.NullMarked
 module org.thetisdb.fuzz {
+    requires static org.jspecify;
     requires org.thetisdb;
     requires org.thetisdb.cypher;
     requires org.thetisdb.engine;

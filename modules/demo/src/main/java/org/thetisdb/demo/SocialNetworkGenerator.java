@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -183,8 +184,7 @@ public final class SocialNetworkGenerator {
                                 + " heap (100 MB for each 10,000 persons are enough)",
                         e.getCause());
             }
-            throw new ThetisException(
-                    ErrorCode.INTERNAL, "a block of the social network could not be generated", e.getCause());
+            throw new ThetisException(ErrorCode.INTERNAL, "a block of the social network could not be generated", e);
         }
     }
 
@@ -210,7 +210,7 @@ public final class SocialNetworkGenerator {
         void append(NetworkFile file, CsvBuffer csv) throws IOException {
             rows.merge(file, csv.rowCount(), Long::sum);
             byteCount += csv.byteCount();
-            csv.drainTo(outputs.get(file));
+            csv.drainTo(Objects.requireNonNull(outputs.get(file)));
         }
 
         GenerationSummary summary(int rootCount) {

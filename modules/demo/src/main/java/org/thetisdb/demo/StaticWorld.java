@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Places, organisations and tags: the part of the network that does not change with time or scale. Ids: countries
@@ -60,7 +61,7 @@ final class StaticWorld {
         for (int id = 0; id < countries.length; id++) {
             String[] line = lines.get(id);
             weights[id] = Double.parseDouble(line[2]);
-            countries[id] = country(id, line, cultures.get(line[3]));
+            countries[id] = country(id, line, Objects.requireNonNull(cultures.get(line[3]), line[3]));
         }
         countryChoice = new WeightedChoice(weights);
         String[] adjectives = WordLists.words("adjectives");
@@ -112,7 +113,7 @@ final class StaticWorld {
     private void addTags(String[] adjectives) {
         Map<String, Integer> classByName = new HashMap<>();
         for (String[] line : WordLists.read("tags")) {
-            int parent = line[1].isEmpty() ? -1 : classByName.get(line[1]);
+            int parent = line[1].isEmpty() ? -1 : Objects.requireNonNull(classByName.get(line[1]), line[1]);
             int id = tagClasses.size();
             classByName.put(line[0], id);
             tagClasses.add(new TagClass(line[0], parent));

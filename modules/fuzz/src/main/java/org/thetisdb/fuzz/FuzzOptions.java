@@ -125,7 +125,10 @@ record FuzzOptions(
     private static final class Draft {
         private final String command;
         private final List<? extends OracleFactory> moreOracles;
+
+        @SuppressWarnings("NullAway.Init") // Set before it is read.
         private FuzzKind kind;
+
         private long first = 1;
         private long last = 10_000;
         private List<String> configurations = new ArrayList<>();

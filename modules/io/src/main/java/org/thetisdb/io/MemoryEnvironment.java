@@ -51,7 +51,7 @@ public record MemoryEnvironment(long usableBytes, String source, long heapBytesM
         MemoryEnvironment best = this;
         Path directory =
                 mount.resolve(group.substring(group.startsWith("/") ? 1 : 0)).normalize();
-        while (directory.startsWith(mount)) {
+        while (directory != null && directory.startsWith(mount)) {
             OptionalLong limit = limit(directory.resolve(fileName));
             if (limit.isPresent() && limit.getAsLong() < best.usableBytes) {
                 best = new MemoryEnvironment(

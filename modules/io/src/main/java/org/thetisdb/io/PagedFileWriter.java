@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.Invariant;
 import org.thetisdb.value.ThetisException;
@@ -43,8 +44,8 @@ public final class PagedFileWriter implements AutoCloseable {
     private int bufferedBytes;
     private long flushedBytes;
     private int[] checksums = new int[CHECKSUM_COUNT_FIRST];
-    private PagedFileGeometry geometry;
-    private ThetisException failure;
+    private @Nullable PagedFileGeometry geometry;
+    private @Nullable ThetisException failure;
     private boolean closed;
 
     private PagedFileWriter(WritableFile file, int pageBytes, int selfCheckedPageCount, long checksumSeed) {
@@ -187,16 +188,18 @@ public final class PagedFileWriter implements AutoCloseable {
         align(pageBytes);
         flush();
         long dataPageCount = flushedBytes / pageBytes;
-        geometry = new PagedFileGeometry(pageBytes, dataPageCount, selfCheckedPageCount, flushedBytes, checksumSeed);
+        PagedFileGeometry made =
+                new PagedFileGeometry(pageBytes, dataPageCount, selfCheckedPageCount, flushedBytes, checksumSeed);
+        geometry = made;
         MemorySegment page = buffer.asSlice(0, pageBytes);
         guarded(() -> {
-            for (long index = 0; index < geometry.checksumPageCount(); index++) {
+            for (long index = 0; index < made.checksumPageCount(); index++) {
                 ChecksumTableLayout.write(page, checksumSeed, index, checksums, dataPageCount);
-                file.write(geometry.checksumTableOffset() + index * pageBytes, page);
+                file.write(made.checksumTableOffset() + index * pageBytes, page);
             }
             file.force();
         });
-        return geometry;
+        return made;
     }
 
     /** Closes the file, after forcing it if it was finished. */

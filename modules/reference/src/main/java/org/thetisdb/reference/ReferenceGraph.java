@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /** A property graph in plain collections, in the order in which its parts were made. */
 public final class ReferenceGraph {
@@ -60,8 +61,11 @@ public final class ReferenceGraph {
             copies.put(node, same);
         }
         for (ReferenceRelationship each : relationships.values()) {
-            ReferenceRelationship same =
-                    new ReferenceRelationship(each.id(), each.type(), copies.get(each.start()), copies.get(each.end()));
+            ReferenceRelationship same = new ReferenceRelationship(
+                    each.id(),
+                    each.type(),
+                    Objects.requireNonNull(copies.get(each.start())),
+                    Objects.requireNonNull(copies.get(each.end())));
             same.properties().putAll(each.properties());
             copy.relationships.put(same.id(), same);
         }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The lines of one data file, plain, gzip or zstd, by its extension. The files have one record per line: no field of
@@ -35,7 +36,7 @@ public final class CsvLines implements AutoCloseable {
     }
 
     /** The next line as it stands, or null at the end. */
-    public String next() throws IOException {
+    public @Nullable String next() throws IOException {
         return reader.readLine();
     }
 

@@ -11,25 +11,26 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** An update file, read day by day: its first column is the day of a row, and its rows are sorted by it. One thread. */
 final class DatedRows implements AutoCloseable {
     private static final String DAY = "batch_id";
 
     private final Path file;
-    private final CsvLines lines;
+    private final Optional<CsvLines> lines;
     private final Map<String, Integer> columns = new HashMap<>();
-    private List<String> ahead;
+    private @Nullable List<String> ahead;
 
-    /** {@code lines} is null for a file that is absent. */
-    private DatedRows(Path file, CsvLines lines) {
+    private DatedRows(Path file, Optional<CsvLines> lines) {
         this.file = file;
         this.lines = lines;
     }
 
     static DatedRows open(Path file) throws IOException {
-        DatedRows rows = new DatedRows(file, new CsvLines(file));
+        DatedRows rows = new DatedRows(file, Optional.of(new CsvLines(file)));
         try {
             rows.readHeader();
             rows.advance();
@@ -41,11 +42,11 @@ final class DatedRows implements AutoCloseable {
     }
 
     static DatedRows none(Path file) {
-        return new DatedRows(file, null);
+        return new DatedRows(file, Optional.empty());
     }
 
     private void readHeader() throws IOException {
-        String header = lines.next();
+        String header = lines.orElseThrow().next();
         if (header == null || !header.startsWith(DAY + "|")) {
             throw new IOException("the first column is not " + DAY + ": file=" + file + ", header=" + header);
         }
@@ -55,11 +56,12 @@ final class DatedRows implements AutoCloseable {
     }
 
     private void advance() throws IOException {
-        String line = lines.next();
+        String line = lines.orElseThrow().next();
         ahead = line == null ? null : CsvLines.fields(line);
     }
 
     /** The day of the next row, or null at the end. */
+    @Nullable
     String nextDay() {
         return ahead == null ? null : ahead.getFirst();
     }
@@ -86,8 +88,8 @@ final class DatedRows implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        if (lines != null) {
-            lines.close();
+        if (lines.isPresent()) {
+            lines.get().close();
         }
     }
 
@@ -99,6 +101,7 @@ final class DatedRows implements AutoCloseable {
             this.fields = fields;
         }
 
+        @Nullable
         String text(String column) {
             Integer index = columns.get(column);
             if (index == null) {
@@ -154,6 +157,7 @@ final class DatedRows implements AutoCloseable {
         }
 
         /** The only value of an entity, or null if there is none. */
+        @Nullable
         T onlyOrNull(long id) {
             List<T> values = of(id);
             if (values.size() > 1) {

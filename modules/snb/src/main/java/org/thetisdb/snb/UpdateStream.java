@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import org.thetisdb.snb.DatedRows.Children;
@@ -126,6 +127,10 @@ public final class UpdateStream implements AutoCloseable {
         return Optional.of(new UpdateBatch(day, statements));
     }
 
+    private DatedRows rows(String file) {
+        return Objects.requireNonNull(files.get(file), file);
+    }
+
     private void forEach(
             String file,
             String day,
@@ -133,7 +138,7 @@ public final class UpdateStream implements AutoCloseable {
             List<UpdateStatement> statements,
             Function<Row, Map<String, Object>> parameters)
             throws IOException {
-        for (Row row : files.get(file).take(day)) {
+        for (Row row : rows(file).take(day)) {
             statements.add(new UpdateStatement(query, Collections.unmodifiableMap(parameters.apply(row))));
         }
     }
@@ -155,19 +160,19 @@ public final class UpdateStream implements AutoCloseable {
     }
 
     private Children<Long> idsOf(String file, String day, String idColumn, String otherColumn) throws IOException {
-        return files.get("inserts/" + file).takeBy(day, idColumn, row -> row.integer(otherColumn));
+        return rows("inserts/" + file).takeBy(day, idColumn, row -> row.integer(otherColumn));
     }
 
     private void insertPersons(String day, List<UpdateStatement> statements) throws IOException {
         Children<Long> cities = idsOf("Person_isLocatedIn_City", day, "PersonId", "CityId");
         Children<Long> interests = idsOf("Person_hasInterest_Tag", day, "PersonId", "TagId");
-        Children<Map<String, Object>> studies = files.get("inserts/Person_studyAt_University")
+        Children<Map<String, Object>> studies = rows("inserts/Person_studyAt_University")
                 .takeBy(
                         day,
                         "PersonId",
                         row -> Map.of(
                                 "universityId", row.integer("UniversityId"), "classYear", row.integer("classYear")));
-        Children<Map<String, Object>> jobs = files.get("inserts/Person_workAt_Company")
+        Children<Map<String, Object>> jobs = rows("inserts/Person_workAt_Company")
                 .takeBy(
                         day,
                         "PersonId",

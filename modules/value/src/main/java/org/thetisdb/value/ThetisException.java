@@ -1,6 +1,7 @@
 package org.thetisdb.value;
 
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one exception that leaves Thetis. Its message says what happened, with {@code name=value} for each figure that
@@ -12,7 +13,7 @@ public final class ThetisException extends RuntimeException {
     /** What kind of error it is. */
     private final ErrorCode code;
 
-    private final transient Position position;
+    private final transient @Nullable Position position;
 
     /**
      * Where in a query's text an error lies. Lines and columns count from 1, the offset from 0, in UTF-16 units.
@@ -55,10 +56,16 @@ public final class ThetisException extends RuntimeException {
         this(code, message, position, null);
     }
 
-    private ThetisException(ErrorCode code, String message, Position position, Throwable cause) {
+    private ThetisException(ErrorCode code, String message, @Nullable Position position, @Nullable Throwable cause) {
         super(message, cause);
         this.code = code;
         this.position = position;
+    }
+
+    /** {@return what happened, with figures, where, and what to do next} */
+    @Override
+    public String getMessage() {
+        return String.valueOf(super.getMessage());
     }
 
     /** {@return what kind of error it is} */
@@ -95,7 +102,7 @@ public final class ThetisException extends RuntimeException {
         return position == null ? this : copy(null);
     }
 
-    private ThetisException copy(Position place) {
+    private ThetisException copy(@Nullable Position place) {
         ThetisException copy = new ThetisException(code, getMessage(), place, getCause());
         copy.setStackTrace(getStackTrace());
         for (Throwable suppressed : getSuppressed()) {

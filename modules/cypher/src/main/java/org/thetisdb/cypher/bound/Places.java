@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.ThetisException.Position;
 
 /** Where in a query's text things stand. Immutable; lines are counted only when somebody asks. */
@@ -65,7 +66,7 @@ public final class Places {
         return position(parameters.get(name));
     }
 
-    private Optional<Position> position(Integer offset) {
+    private Optional<Position> position(@Nullable Integer offset) {
         return offset == null ? Optional.empty() : Optional.of(position(offset.intValue()));
     }
 }

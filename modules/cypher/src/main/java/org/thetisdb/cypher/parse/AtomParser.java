@@ -2,6 +2,7 @@ package org.thetisdb.cypher.parse;
 
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.Expression.Quantifier;
 import org.thetisdb.cypher.syntax.ExpressionTree;
 import org.thetisdb.cypher.syntax.ExpressionTree.Literal;
@@ -113,7 +114,7 @@ final class AtomParser {
         return callOrName();
     }
 
-    private ExpressionTree specialCall(int offset) {
+    private @Nullable ExpressionTree specialCall(int offset) {
         Shortest shortest = patterns.shortestFunction();
         if (shortest != Shortest.NONE) {
             return new ExpressionTree.Pattern(offset, patterns.pattern(), false);
@@ -141,7 +142,7 @@ final class AtomParser {
         return null;
     }
 
-    private Quantifier.Kind quantifierKind() {
+    private Quantifier.@Nullable Kind quantifierKind() {
         if (cursor.isWord("all")) {
             return Quantifier.Kind.ALL;
         }

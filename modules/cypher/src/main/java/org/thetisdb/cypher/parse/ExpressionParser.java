@@ -3,6 +3,7 @@ package org.thetisdb.cypher.parse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.syntax.ExpressionTree;
 import org.thetisdb.cypher.syntax.ExpressionTree.Binary;
 import org.thetisdb.cypher.syntax.ExpressionTree.BinaryOperator;
@@ -106,7 +107,7 @@ final class ExpressionParser {
         return new Logical(offset, true, operands);
     }
 
-    private BinaryOperator comparisonOperator() {
+    private @Nullable BinaryOperator comparisonOperator() {
         TokenKind kind = cursor.kind();
         if (kind == TokenKind.EQUAL) {
             return BinaryOperator.EQUAL;
@@ -159,7 +160,7 @@ final class ExpressionParser {
         }
     }
 
-    private BinaryOperator wordOperator() {
+    private @Nullable BinaryOperator wordOperator() {
         if (cursor.isWord("IN")) {
             return BinaryOperator.IN;
         }

@@ -3,6 +3,7 @@ package org.thetisdb.cypher.parse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.BoundQuery.Mode;
 import org.thetisdb.cypher.bound.PastGraph;
 import org.thetisdb.cypher.syntax.Clause;
@@ -284,7 +285,7 @@ public final class Parser {
     }
 
     /** The next clause, or null if none begins here. */
-    private Clause clause() {
+    private @Nullable Clause clause() {
         if (!cursor.is(TokenKind.NAME)) {
             return null;
         }

@@ -3,6 +3,7 @@ package org.thetisdb.cypher.parse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.syntax.ExpressionTree;
 import org.thetisdb.cypher.syntax.ExpressionTree.TypeTree;
@@ -86,7 +87,7 @@ public final class TypeParser {
         return CypherType.listOf(element);
     }
 
-    private static CypherType.Kind simple(TokenCursor cursor) {
+    private static CypherType.@Nullable Kind simple(TokenCursor cursor) {
         if (cursor.isWord("BOOL") || cursor.isWord("BOOLEAN")) {
             return CypherType.Kind.BOOLEAN;
         }
@@ -109,7 +110,7 @@ public final class TypeParser {
         return sameName(cursor);
     }
 
-    private static CypherType.Kind sameName(TokenCursor cursor) {
+    private static CypherType.@Nullable Kind sameName(TokenCursor cursor) {
         CypherType.Kind[] kinds = {
             CypherType.Kind.FLOAT,
             CypherType.Kind.NUMBER,

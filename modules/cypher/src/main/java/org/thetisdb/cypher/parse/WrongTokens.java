@@ -2,6 +2,7 @@ package org.thetisdb.cypher.parse;
 
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What may have been meant by a token that does not fit: a sign of another language, or a word of Cypher in the wrong
@@ -39,11 +40,11 @@ final class WrongTokens {
         return "labels and types cannot be parameters; write the name, or test $label IN labels(n)";
     }
 
-    private static String parameterAsKey(TokenKind before) {
+    private static @Nullable String parameterAsKey(TokenKind before) {
         return before == TokenKind.DOT ? "a key that is computed stands in brackets, as in n[$key]" : null;
     }
 
-    private static String unknownSign(String sign) {
+    private static @Nullable String unknownSign(String sign) {
         return switch (sign) {
             case "“", "”", "„", "‘", "’", "‚", "«", "»", "´" -> "a text stands in straight quotes: 'text' or \"text\"";
             case "?", "@" -> PARAMETER;

@@ -16,6 +16,7 @@ public final class SourceText {
     private final String text;
 
     /** Null until somebody asks; two threads may find out the same. */
+    @SuppressWarnings("NullAway.Init") // Set before it is read.
     private volatile int[] lineStarts;
 
     public SourceText(String text) {

@@ -2,6 +2,7 @@ package org.thetisdb.fuzz.generate;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.fuzz.generate.Vocabulary.Key;
 import org.thetisdb.reference.ReferenceGraph;
 import org.thetisdb.reference.ReferenceNode;
@@ -78,7 +79,7 @@ public final class GraphGenerator {
         nodes.add(node);
     }
 
-    private void addRelationship(ReferenceNode hub, List<Key> keys) {
+    private void addRelationship(@Nullable ReferenceNode hub, List<Key> keys) {
         ReferenceNode start = hub != null && chance.percent(40) ? hub : chance.of(nodes);
         ReferenceNode end = chance.percent(8) ? start : chance.of(nodes);
         int copies = chance.percent(10) ? 2 : 1;

@@ -9,6 +9,7 @@ import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.fuzz.generate.Vocabulary.Key;
 import org.thetisdb.fuzz.query.Piece;
 import org.thetisdb.fuzz.query.Sort;
@@ -154,7 +155,7 @@ final class PatternGenerator {
             };
         }
 
-        private Piece properties(Object witness, Sort sort) {
+        private Piece properties(@Nullable Object witness, Sort sort) {
             Scope.Name known = new Scope.Name("", sort, Optional.ofNullable(witness));
             List<Key> keys = workshop.keys(sort).stream()
                     .filter(key -> Workshop.witnessed(known, key.name()) != null)

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.fuzz.generate.Vocabulary.Key;
 import org.thetisdb.fuzz.query.Sort;
 import org.thetisdb.reference.ReferenceNode;
@@ -59,7 +60,7 @@ final class Workshop {
     }
 
     /** A new parameter's name, with the dollar. */
-    String parameter(Object value) {
+    String parameter(@Nullable Object value) {
         String name = "p" + parameters.size();
         parameters.put(name, value);
         return "$" + name;
@@ -87,7 +88,7 @@ final class Workshop {
     }
 
     /** What the witness of a name has under a key; null if nothing, or there is no witness. */
-    static Object witnessed(Scope.Name name, String key) {
+    static @Nullable Object witnessed(Scope.Name name, String key) {
         return switch (name.witness().orElse(null)) {
             case ReferenceNode node -> node.properties().get(key);
             case ReferenceRelationship relationship -> relationship.properties().get(key);

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.Node;
 import org.thetisdb.Path;
 import org.thetisdb.Record;
@@ -37,7 +39,7 @@ final class ThetisAnswers {
         return new Answer.Rows(columns, rows, graph);
     }
 
-    private static Object shape(Object value) {
+    private static @Nullable Object shape(Object value) {
         return switch (value) {
             case null -> null;
             case Node node -> node(node);
@@ -80,7 +82,9 @@ final class ThetisAnswers {
         while (relationships.hasNext()) {
             Relationship each = relationships.next().getRelationship("r");
             links.add(new GraphShape.Link(
-                    relationship(each), places.get(each.startNodeId()), places.get(each.endNodeId())));
+                    relationship(each),
+                    Objects.requireNonNull(places.get(each.startNodeId())),
+                    Objects.requireNonNull(places.get(each.endNodeId()))));
         }
         return GraphShape.of(shapes, links);
     }
@@ -90,14 +94,14 @@ final class ThetisAnswers {
         if (failure instanceof ThetisException expected) {
             return switch (expected.code()) {
                 case INTERNAL -> new Answer.Defect(described(failure), failure.getMessage() + "\n" + trace(failure));
-                case QUERY_TIMED_OUT -> new Answer.Defect(Answer.Defect.NO_END, failure.getMessage());
+                case QUERY_TIMED_OUT -> new Answer.Defect(Answer.Defect.NO_END, expected.getMessage());
                 case MEMORY_EXHAUSTED, CLOSED, QUERY_CANCELLED, TRANSACTION_ENDED ->
                     new Answer.Defect(expected.code().code(), failure.getMessage() + "\n" + trace(failure));
                 default -> {
                     boolean ours = expected.code().category() != ErrorCode.Category.USER;
                     yield ours
                             ? new Answer.Defect(expected.code().code(), failure.getMessage() + "\n" + trace(failure))
-                            : new Answer.Failure(Optional.of(expected.code()), failure.getMessage());
+                            : new Answer.Failure(Optional.of(expected.code()), expected.getMessage());
                 }
             };
         }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.CypherText;
 import org.thetisdb.fuzz.generate.Vocabulary;
 import org.thetisdb.fuzz.query.Literals;
@@ -61,7 +62,7 @@ public final class GraphText {
         return statements;
     }
 
-    private static Object identity(ReferenceNode node) {
+    private static @Nullable Object identity(ReferenceNode node) {
         return node.properties().get(Vocabulary.IDENTITY);
     }
 

@@ -5,8 +5,10 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.Cypher;
 import org.thetisdb.cypher.bound.BoundQuery;
 import org.thetisdb.fuzz.generate.FuzzGraph;
@@ -118,7 +120,7 @@ public final class ReferenceOracle implements OracleFactory {
         return new Answer.Defect(failure.getClass().getSimpleName() + place, text.toString());
     }
 
-    private static Object shape(Object value) {
+    private static @Nullable Object shape(Object value) {
         return switch (value) {
             case null -> null;
             case ReferenceNode node -> node(node);
@@ -156,7 +158,10 @@ public final class ReferenceOracle implements OracleFactory {
         }
         List<GraphShape.Link> links = new ArrayList<>();
         for (ReferenceRelationship each : graph.relationships()) {
-            links.add(new GraphShape.Link(relationship(each), places.get(each.start()), places.get(each.end())));
+            links.add(new GraphShape.Link(
+                    relationship(each),
+                    Objects.requireNonNull(places.get(each.start())),
+                    Objects.requireNonNull(places.get(each.end()))));
         }
         return GraphShape.of(nodes, links);
     }

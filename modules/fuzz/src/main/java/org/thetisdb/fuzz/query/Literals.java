@@ -7,6 +7,7 @@ import java.time.OffsetTime;
 import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.CypherText;
 import org.thetisdb.value.IsoDuration;
 import org.thetisdb.value.Point;
@@ -22,7 +23,7 @@ public final class Literals {
     }
 
     /** Appends an expression that gives the value. */
-    public static void append(StringBuilder text, Object value) {
+    public static void append(StringBuilder text, @Nullable Object value) {
         switch (value) {
             case null -> text.append("null");
             case Boolean plain -> text.append(plain);

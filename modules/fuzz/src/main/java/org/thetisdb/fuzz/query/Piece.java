@@ -2,6 +2,7 @@ package org.thetisdb.fuzz.query;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A part of a query, down to its words. */
 public sealed interface Piece {
@@ -34,7 +35,7 @@ public sealed interface Piece {
     }
 
     /** A value, written as a literal. */
-    record Constant(Object value) implements Piece {
+    record Constant(@Nullable Object value) implements Piece {
         @Override
         public void append(StringBuilder into) {
             Literals.append(into, value);

@@ -4,6 +4,7 @@ import java.time.temporal.Temporal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.CypherText;
 import org.thetisdb.fuzz.generate.FuzzGraph;
 import org.thetisdb.fuzz.oracle.Answer;
@@ -78,7 +79,7 @@ public final class ScenarioText {
         }
     }
 
-    private static String cell(Object value) {
+    private static String cell(@Nullable Object value) {
         return switch (value) {
             case null -> "null";
             case NodeShape node -> "(" + labels(node) + properties(node.properties()) + ")";

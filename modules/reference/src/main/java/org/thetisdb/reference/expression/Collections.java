@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Expression.Quantifier;
 import org.thetisdb.reference.ReferenceNode;
@@ -24,6 +25,7 @@ final class Collections {
         this.environment = environment;
     }
 
+    @Nullable
     Object value(Expression expression, Row row) {
         return switch (expression) {
             case Expression.ListOf list -> list(list.elements(), row);
@@ -52,7 +54,7 @@ final class Collections {
         return into;
     }
 
-    private Object mapProjection(Expression.MapProjection projection, Row row) {
+    private @Nullable Object mapProjection(Expression.MapProjection projection, Row row) {
         Object target = evaluator.value(projection.target(), row);
         if (target == null) {
             return null;
@@ -64,7 +66,7 @@ final class Collections {
                 projection.allProperties() ? new LinkedHashMap<>(properties) : new LinkedHashMap<>());
     }
 
-    private Object subscript(Object target, Object index) {
+    private @Nullable Object subscript(@Nullable Object target, @Nullable Object index) {
         if (target == null || index == null) {
             return null;
         }
@@ -81,7 +83,7 @@ final class Collections {
         throw new ThetisException(ErrorCode.TYPE_MISMATCH, "no element to take: target=" + target + ", index=" + index);
     }
 
-    private Object slice(Expression.ListSlice slice, Row row) {
+    private @Nullable Object slice(Expression.ListSlice slice, Row row) {
         Object list = evaluator.value(slice.list(), row);
         Object from = bound(slice.from(), 0L, row);
         Object to = bound(slice.to(), Long.MAX_VALUE, row);
@@ -94,7 +96,7 @@ final class Collections {
         return start >= end ? List.of() : new ArrayList<>(elements.subList(start, end));
     }
 
-    private Object bound(Optional<Expression> bound, long otherwise, Row row) {
+    private @Nullable Object bound(Optional<Expression> bound, long otherwise, Row row) {
         return bound.isPresent() ? evaluator.value(bound.get(), row) : Long.valueOf(otherwise);
     }
 
@@ -107,7 +109,7 @@ final class Collections {
     }
 
     /** The disjunction of {@code value = element} over all elements. */
-    private Boolean in(Expression.In in, Row row) {
+    private @Nullable Boolean in(Expression.In in, Row row) {
         Object value = evaluator.value(in.value(), row);
         Object list = evaluator.value(in.list(), row);
         if (list == null) {
@@ -120,7 +122,7 @@ final class Collections {
         return any;
     }
 
-    private Object comprehension(Expression.ListComprehension comprehension, Row row) {
+    private @Nullable Object comprehension(Expression.ListComprehension comprehension, Row row) {
         Object list = evaluator.value(comprehension.list(), row);
         if (list == null) {
             return null;
@@ -141,7 +143,7 @@ final class Collections {
     }
 
     /** The elements are tested from left to right until the rest cannot matter any more. */
-    private Boolean quantifier(Expression.Quantifier quantifier, Row row) {
+    private @Nullable Boolean quantifier(Expression.Quantifier quantifier, Row row) {
         Object list = evaluator.value(quantifier.list(), row);
         if (list == null) {
             return null;
@@ -168,7 +170,7 @@ final class Collections {
         return kind == Quantifier.Kind.SINGLE ? trueCount == 1 : kind != Quantifier.Kind.ANY;
     }
 
-    private Object reduce(Expression.Reduce reduce, Row row) {
+    private @Nullable Object reduce(Expression.Reduce reduce, Row row) {
         Object accumulator = evaluator.value(reduce.initial(), row);
         Object list = evaluator.value(reduce.list(), row);
         if (list == null) {

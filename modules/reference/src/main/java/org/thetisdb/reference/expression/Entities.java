@@ -2,6 +2,7 @@ package org.thetisdb.reference.expression;
 
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.reference.ReferenceNode;
 import org.thetisdb.reference.ReferenceRelationship;
@@ -14,7 +15,7 @@ public final class Entities {
     private Entities() {}
 
     /** {@code target.key}, null for null. */
-    static Object property(Object target, String key, FunctionLibrary functions) {
+    static @Nullable Object property(@Nullable Object target, String key, FunctionLibrary functions) {
         return switch (target) {
             case null -> null;
             case Map<?, ?> map -> map.get(key);
@@ -35,7 +36,7 @@ public final class Entities {
      * @throws ThetisException {@code TYPE_MISMATCH} if it is none of these, {@code ENTITY_DELETED}
      */
     @SuppressWarnings("unchecked")
-    public static Map<String, Object> properties(Object value) {
+    public static Map<String, Object> properties(@Nullable Object value) {
         return switch (value) {
             case Map<?, ?> map -> (Map<String, Object>) map;
             case ReferenceNode node -> {
@@ -67,7 +68,7 @@ public final class Entities {
     }
 
     /** {@code n:A&!B}, null for null. */
-    static Boolean hasLabels(Object target, LabelExpression labels) {
+    static @Nullable Boolean hasLabels(@Nullable Object target, LabelExpression labels) {
         return switch (target) {
             case null -> null;
             case ReferenceNode node -> {

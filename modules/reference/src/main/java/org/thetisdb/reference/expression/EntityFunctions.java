@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.reference.ReferenceNode;
 import org.thetisdb.reference.ReferencePath;
 import org.thetisdb.reference.ReferenceRelationship;
@@ -28,7 +29,7 @@ final class EntityFunctions {
     private EntityFunctions() {}
 
     /** Null for null. */
-    static Object call(String name, List<Object> arguments) {
+    static @Nullable Object call(String name, List<Object> arguments) {
         Object value = arguments.getFirst();
         if (value == null) {
             return null;

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Expression.StringTest;
 import org.thetisdb.cypher.bound.Variable;
@@ -37,7 +38,7 @@ public final class Evaluator {
      *
      * @throws ThetisException if it has none
      */
-    public Object value(Expression expression, Row row) {
+    public @Nullable Object value(Expression expression, Row row) {
         return switch (expression) {
             case Expression.Literal literal -> literal.value().orElse(null);
             case Expression.Parameter parameter -> parameter(parameter.name());
@@ -97,6 +98,7 @@ public final class Evaluator {
     }
 
     /** A value that has to be true, false or null. */
+    @Nullable
     Boolean truth(Expression expression, Row row) {
         Object value = value(expression, row);
         if (value == null || value instanceof Boolean) {
@@ -112,7 +114,7 @@ public final class Evaluator {
         return environment.parameters().get(name);
     }
 
-    private Boolean and(List<Expression> operands, Row row) {
+    private @Nullable Boolean and(List<Expression> operands, Row row) {
         Boolean result = true;
         for (Expression operand : operands) {
             result = Logic.and(result, truth(operand, row));
@@ -123,7 +125,7 @@ public final class Evaluator {
         return result;
     }
 
-    private Boolean or(List<Expression> operands, Row row) {
+    private @Nullable Boolean or(List<Expression> operands, Row row) {
         Boolean result = false;
         for (Expression operand : operands) {
             result = Logic.or(result, truth(operand, row));
@@ -135,7 +137,7 @@ public final class Evaluator {
     }
 
     /** Null if one side is no string, as the TCK wants it. */
-    private Boolean stringTest(StringTest test, Row row) {
+    private @Nullable Boolean stringTest(StringTest test, Row row) {
         Object left = value(test.text(), row);
         Object right = value(test.part(), row);
         if (!(left instanceof String text) || !(right instanceof String part)) {
@@ -163,7 +165,7 @@ public final class Evaluator {
         return ValueTypes.is(value, test.type()) && !(test.notNull() && value == null);
     }
 
-    private Object choice(Expression.Case choice, Row row) {
+    private @Nullable Object choice(Expression.Case choice, Row row) {
         Object operand = choice.operand().isPresent() ? value(choice.operand().get(), row) : null;
         for (Expression.When branch : choice.branches()) {
             boolean taken = choice.operand().isPresent()
@@ -177,14 +179,14 @@ public final class Evaluator {
     }
 
     /** Texts grow where each row doubles what the one before has stored. */
-    private Object paid(Object value) {
+    private @Nullable Object paid(@Nullable Object value) {
         if (value instanceof String text) {
             environment.budget().take(text.length() / CHARACTERS_PER_STEP);
         }
         return value;
     }
 
-    private Object call(Expression.Call call, Row row) {
+    private @Nullable Object call(Expression.Call call, Row row) {
         if (call.name().equals("coalesce")) {
             for (Expression argument : call.arguments()) {
                 Object value = value(argument, row);

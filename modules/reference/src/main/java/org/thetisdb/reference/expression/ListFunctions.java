@@ -3,6 +3,7 @@ package org.thetisdb.reference.expression;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.reference.StepBudget;
 import org.thetisdb.reference.value.Equality;
 import org.thetisdb.reference.value.ValueTypes;
@@ -20,7 +21,7 @@ final class ListFunctions {
         };
     }
 
-    static Object call(String name, List<Object> arguments, StepBudget budget) {
+    static @Nullable Object call(String name, List<Object> arguments, StepBudget budget) {
         Object first = arguments.getFirst();
         if (name.equals("valuetype")) {
             return ValueTypes.name(first);
@@ -59,7 +60,7 @@ final class ListFunctions {
                 : new ArrayList<>(Lists.require(value).reversed());
     }
 
-    private static Object head(List<?> list) {
+    private static @Nullable Object head(List<?> list) {
         return list.isEmpty() ? null : list.getFirst();
     }
 

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.value.ThetisException;
 
@@ -34,7 +36,7 @@ public final class Row {
      *
      * @throws ThetisException the error that stands in its place
      */
-    public Object get(Variable variable) {
+    public @Nullable Object get(Variable variable) {
         Object value = carried(variable);
         if (value instanceof Failed failed) {
             throw failed.error();
@@ -42,7 +44,12 @@ public final class Row {
         return value;
     }
 
-    private Object carried(Variable variable) {
+    /** The value of a column that cannot be null, such as a node that a pattern has found. */
+    public Object present(Variable variable) {
+        return Objects.requireNonNull(get(variable), variable.name());
+    }
+
+    private @Nullable Object carried(Variable variable) {
         if (!has(variable)) {
             throw new IllegalStateException("no such column: variable=" + variable + ", columns=" + values.keySet());
         }
@@ -57,7 +64,7 @@ public final class Row {
     }
 
     /** This row and one more column, or another value for it. */
-    public Row with(Variable variable, Object value) {
+    public Row with(Variable variable, @Nullable Object value) {
         Map<Variable, Object> more = new HashMap<>(values);
         more.put(variable, value);
         return new Row(more);

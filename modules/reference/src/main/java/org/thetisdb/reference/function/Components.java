@@ -8,6 +8,7 @@ import java.time.ZonedDateTime;
 import java.time.temporal.IsoFields;
 import java.time.temporal.Temporal;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.reference.function.TemporalFields.Parts;
 import org.thetisdb.value.IsoDuration;
 import org.thetisdb.value.Point;
@@ -31,7 +32,7 @@ final class Components {
                 });
     }
 
-    private static Object ofDate(LocalDate date, String key) {
+    private static @Nullable Object ofDate(LocalDate date, String key) {
         return switch (key) {
             case "year" -> (long) date.getYear();
             case "quarter" -> (date.getMonthValue() + 2) / 3L;
@@ -46,7 +47,7 @@ final class Components {
         };
     }
 
-    private static Object ofTime(LocalTime time, String key) {
+    private static @Nullable Object ofTime(LocalTime time, String key) {
         return switch (key) {
             case "hour" -> (long) time.getHour();
             case "minute" -> (long) time.getMinute();
@@ -58,7 +59,7 @@ final class Components {
         };
     }
 
-    private static Object ofZone(Temporal value, ZoneOffset offset, String key) {
+    private static @Nullable Object ofZone(Temporal value, ZoneOffset offset, String key) {
         return switch (key) {
             case "timezone" -> Parts.zone(value).orElseThrow().getId();
             case "offset" -> offset.getId();
@@ -79,7 +80,7 @@ final class Components {
     }
 
     /** Months, days and seconds are never made of one another. Seconds are rounded down: -0.1 s is -1 s and 0.9 s. */
-    private static Object ofDuration(IsoDuration duration, String key) {
+    private static @Nullable Object ofDuration(IsoDuration duration, String key) {
         long months = duration.months();
         long days = duration.days();
         long seconds = duration.seconds();
@@ -118,7 +119,7 @@ final class Components {
         return whole.longValue();
     }
 
-    private static Object ofPoint(Point point, String key) {
+    private static @Nullable Object ofPoint(Point point, String key) {
         return switch (key) {
             case "x" -> point.x();
             case "y" -> point.y();

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.IsoDuration;
 import org.thetisdb.value.Point;
@@ -28,7 +29,7 @@ final class ConversionFunctions {
         return NAMES.matcher(name).matches();
     }
 
-    static Object call(Arguments given) {
+    static @Nullable Object call(Arguments given) {
         String name = given.function();
         if (name.endsWith("list")) {
             String single = name.substring(0, name.length() - "list".length());
@@ -44,7 +45,7 @@ final class ConversionFunctions {
         return convert(name, given.get(0)).orElse(null);
     }
 
-    private static Object convertedOrNull(String name, Object value) {
+    private static @Nullable Object convertedOrNull(String name, Object value) {
         try {
             return value == null ? null : convert(name, value).orElse(null);
         } catch (ThetisException noSuchConversion) {

@@ -5,6 +5,7 @@ import java.math.BigInteger;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.IsoDuration;
 
 /**
@@ -45,7 +46,7 @@ final class DurationFunctions {
 
     private DurationFunctions() {}
 
-    static Object duration(Arguments given) {
+    static @Nullable Object duration(Arguments given) {
         return switch (given.get(0)) {
             case IsoDuration duration -> duration;
             case String text -> ofText(text);

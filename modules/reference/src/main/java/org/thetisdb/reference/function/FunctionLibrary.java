@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.Expression.Arithmetic;
 import org.thetisdb.value.IsoDuration;
 import org.thetisdb.value.Point;
@@ -60,7 +61,7 @@ public final class FunctionLibrary {
      * @throws IllegalArgumentException if the function is not one of these
      * @throws org.thetisdb.value.ThetisException if an argument is of the wrong type or has no answer
      */
-    public Object call(String canonicalName, List<Object> arguments) {
+    public @Nullable Object call(String canonicalName, List<Object> arguments) {
         if (arguments.stream().anyMatch(argument -> argument == null)) {
             return null;
         }

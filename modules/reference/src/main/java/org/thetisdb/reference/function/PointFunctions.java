@@ -2,6 +2,7 @@ package org.thetisdb.reference.function;
 
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.Point;
 
 /** Points and the distances between them. */
@@ -11,7 +12,7 @@ final class PointFunctions {
 
     private PointFunctions() {}
 
-    static Object call(Arguments given) {
+    static @Nullable Object call(Arguments given) {
         return switch (given.function()) {
             case "point" -> point(given.map(0));
             case "point.distance" ->
@@ -26,7 +27,7 @@ final class PointFunctions {
     }
 
     /** Null if anything in the map is. Other keys than a point's do not count, so that a node's properties do. */
-    private static Object point(Map<?, ?> map) {
+    private static @Nullable Object point(Map<?, ?> map) {
         if (Fields.anyIsNull(map)) {
             return null;
         }
@@ -102,7 +103,7 @@ final class PointFunctions {
      * Null between different systems. On the globe the haversine formula, at the mean height of both points; heights
      * make the other side of a right triangle.
      */
-    private static Object distance(Point from, Point to) {
+    private static @Nullable Object distance(Point from, Point to) {
         if (from.srid() != to.srid()) {
             return null;
         }
@@ -130,7 +131,7 @@ final class PointFunctions {
     }
 
     /** A box on the globe may cross the 180th meridian: its lower left corner is then east of the upper right one. */
-    private static Object withinBox(Point point, Point lowerLeft, Point upperRight) {
+    private static @Nullable Object withinBox(Point point, Point lowerLeft, Point upperRight) {
         if (point.srid() != lowerLeft.srid() || point.srid() != upperRight.srid()) {
             return null;
         }

@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.reference.function.TemporalFields.Parts;
 
 /**
@@ -38,6 +39,7 @@ final class TemporalFunctions {
         return dot < 0 ? name : name.substring(0, dot);
     }
 
+    @Nullable
     Object call(Arguments given) {
         String name = given.function();
         String type = type(name);
@@ -78,7 +80,7 @@ final class TemporalFunctions {
         return clock.instant().atZone(zone);
     }
 
-    private Object make(String type, Arguments given) {
+    private @Nullable Object make(String type, Arguments given) {
         return switch (given.get(0)) {
             case String text -> parse(type, text);
             case Map<?, ?> map -> Fields.anyIsNull(map) ? null : select(type, new Fields(map));

@@ -2,6 +2,7 @@ package org.thetisdb.reference.pattern;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.GraphPattern.NamedPath;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.reference.ReferenceNode;
@@ -14,8 +15,7 @@ public final class Paths {
     private Paths() {}
 
     /** The path of a row's columns; null if one of them is null. */
-    public static ReferencePath of(NamedPath named, Row row) {
-        ReferenceNode start = (ReferenceNode) row.get(named.elements().getFirst());
+    public static @Nullable ReferencePath of(NamedPath named, Row row) {
         List<ReferenceRelationship> relationships = new ArrayList<>();
         for (Variable element : named.elements()) {
             Object value = row.get(element);
@@ -28,7 +28,7 @@ public final class Paths {
                 list.forEach(each -> relationships.add((ReferenceRelationship) each));
             }
         }
-        return of(start, relationships);
+        return of((ReferenceNode) row.present(named.elements().getFirst()), relationships);
     }
 
     /** The path from a node along relationships, each crossed from the end that was reached. */

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.GraphPattern.Hop;
 import org.thetisdb.cypher.bound.GraphPattern.NamedPath;
@@ -55,7 +56,7 @@ public final class PatternMatcher {
         return found.isEmpty() && match.optional() ? List.of(withNulls(row)) : found;
     }
 
-    private static boolean isNode(Object value) {
+    private static boolean isNode(@Nullable Object value) {
         return value instanceof ReferenceNode node && !node.isDeleted();
     }
 
@@ -91,7 +92,7 @@ public final class PatternMatcher {
         others.remove(hop);
         boolean backward = !row.has(hop.left());
         Hop forward = backward ? reversed(hop) : hop;
-        ReferenceNode start = (ReferenceNode) row.get(forward.left());
+        ReferenceNode start = (ReferenceNode) row.present(forward.left());
         if (hop.length().isPresent()) {
             walks.forEach(
                     forward,
@@ -169,7 +170,7 @@ public final class PatternMatcher {
         }
         ShortestPath wanted = open.getFirst();
         VariableLength length = wanted.hop().length().orElseThrow();
-        ReferenceNode start = (ReferenceNode) row.get(wanted.hop().left());
+        ReferenceNode start = (ReferenceNode) row.present(wanted.hop().left());
         // A path to where it began is the one of length 0 or none: as in Neo4j, where it is not forbidden.
         boolean stays = start == row.get(wanted.hop().right());
         long maximum = stays ? 0 : length.maximum().orElse(Long.MAX_VALUE);
@@ -205,7 +206,7 @@ public final class PatternMatcher {
         if (enough || row.get(wanted.hop().right()) != walk.end()) {
             return;
         }
-        ReferenceNode start = (ReferenceNode) row.get(wanted.hop().left());
+        ReferenceNode start = (ReferenceNode) row.present(wanted.hop().left());
         Row longer = row.with(wanted.hop().relationship(), walk.relationships())
                 .with(wanted.path(), Paths.of(start, walk.relationships()));
         found.addAll(shortestPaths(others, longer));
@@ -231,7 +232,7 @@ public final class PatternMatcher {
             return true;
         }
         VariableLength length = hop.length().get();
-        List<?> relationships = (List<?>) row.get(hop.relationship());
+        List<?> relationships = (List<?>) row.present(hop.relationship());
         return relationships.stream().allMatch(each -> allTrue(length.predicates(), row.with(length.hop(), each)));
     }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.reference.expression.Evaluator;
@@ -30,7 +31,7 @@ final class QuickTests {
     }
 
     /** Whether none of these predicates on a variable rules its value out. */
-    boolean allow(Variable variable, Object entity) {
+    boolean allow(Variable variable, @Nullable Object entity) {
         List<Expression> about = predicates.getOrDefault(variable, List.of());
         if (about.isEmpty()) {
             return true;
@@ -40,7 +41,7 @@ final class QuickTests {
     }
 
     /** The variable that such a predicate is about; null for all others. */
-    private static Variable subject(Expression predicate) {
+    private static @Nullable Variable subject(Expression predicate) {
         if (predicate instanceof Expression.HasLabels test && test.target() instanceof Expression.Reference reference) {
             return reference.variable();
         }

@@ -4,6 +4,8 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.Step.AggregateFunction;
 import org.thetisdb.reference.function.DurationSums;
 import org.thetisdb.reference.value.Ordering;
@@ -19,7 +21,7 @@ import org.thetisdb.value.ThetisException;
 final class Aggregates {
     private Aggregates() {}
 
-    static Object of(AggregateFunction function, List<Object> values, Object percentile) {
+    static @Nullable Object of(AggregateFunction function, List<Object> values, @Nullable Object percentile) {
         return switch (function) {
             case COUNT_ROWS -> throw new IllegalStateException("it has no values");
             case COUNT -> (long) values.size();
@@ -95,7 +97,7 @@ final class Aggregates {
         throw new ThetisException(ErrorCode.TYPE_MISMATCH, "the aggregate takes numbers: value=" + value);
     }
 
-    private static Object average(List<Object> values) {
+    private static @Nullable Object average(List<Object> values) {
         if (values.isEmpty()) {
             return null;
         }
@@ -111,7 +113,7 @@ final class Aggregates {
     }
 
     /** The root of the mean square of the differences from the average; null of nothing, 0 of too few values. */
-    private static Double deviation(List<Object> values, int divisor) {
+    private static @Nullable Double deviation(List<Object> values, int divisor) {
         if (values.isEmpty()) {
             return null;
         }
@@ -119,7 +121,7 @@ final class Aggregates {
             values.forEach(Aggregates::number);
             return 0.0;
         }
-        double average = (Double) average(values);
+        double average = (Double) Objects.requireNonNull(average(values));
         double squares = 0;
         for (Object value : values) {
             double difference = number(value).doubleValue() - average;
@@ -128,7 +130,7 @@ final class Aggregates {
         return Math.sqrt(squares / divisor);
     }
 
-    private static Object discretePercentile(List<Object> values, Object percentile) {
+    private static @Nullable Object discretePercentile(List<Object> values, @Nullable Object percentile) {
         if (values.isEmpty()) {
             return null;
         }
@@ -139,7 +141,7 @@ final class Aggregates {
     }
 
     /** Between two values if the percentile falls there, in proportion. */
-    private static Object continuousPercentile(List<Object> values, Object percentile) {
+    private static @Nullable Object continuousPercentile(List<Object> values, @Nullable Object percentile) {
         if (values.isEmpty()) {
             return null;
         }
@@ -156,7 +158,7 @@ final class Aggregates {
         return values.stream().sorted(Ordering::compare).toList();
     }
 
-    private static double fraction(Object percentile) {
+    private static double fraction(@Nullable Object percentile) {
         double fraction = percentile == null ? Double.NaN : number(percentile).doubleValue();
         if (!(fraction >= 0 && fraction <= 1)) {
             throw new ThetisException(

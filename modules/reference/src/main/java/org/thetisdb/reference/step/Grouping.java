@@ -5,7 +5,9 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.reference.expression.Evaluator;
@@ -45,7 +47,7 @@ final class Grouping {
             keys.putIfAbsent(key, values);
         }
         List<Row> result = new ArrayList<>();
-        groups.forEach((key, members) -> result.add(row(keys.get(key), members, imports)));
+        groups.forEach((key, members) -> result.add(row(Objects.requireNonNull(keys.get(key)), members, imports)));
         return result;
     }
 
@@ -61,7 +63,7 @@ final class Grouping {
     }
 
     /** Nulls do not count, and with DISTINCT no value that is equivalent to one before. */
-    private Object aggregate(Step.Aggregation aggregation, List<Row> members) {
+    private @Nullable Object aggregate(Step.Aggregation aggregation, List<Row> members) {
         if (aggregation.function() == Step.AggregateFunction.COUNT_ROWS) {
             return (long) members.size();
         }

@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Write;
@@ -58,7 +59,7 @@ final class Writes {
         return longer;
     }
 
-    private static ReferenceNode end(Object value) {
+    private static ReferenceNode end(@Nullable Object value) {
         if (!(value instanceof ReferenceNode node)) {
             throw new ThetisException(
                     value == null ? ErrorCode.INVALID_ARGUMENT : ErrorCode.TYPE_MISMATCH,
@@ -79,7 +80,7 @@ final class Writes {
     }
 
     /** The properties of a map, node or relationship as another one can hold them, without nulls. */
-    private static Map<String, Object> stored(Object from) {
+    private static Map<String, Object> stored(@Nullable Object from) {
         Map<String, Object> stored = new LinkedHashMap<>();
         Entities.properties(from).forEach((key, value) -> {
             if (value != null) {
@@ -145,14 +146,14 @@ final class Writes {
         return Entities.properties(target);
     }
 
-    private static String requireKey(Object key) {
+    private static String requireKey(@Nullable Object key) {
         if (key instanceof String text) {
             return text;
         }
         throw new ThetisException(ErrorCode.TYPE_MISMATCH, "a property key is a string: value=" + key);
     }
 
-    private static void setProperty(Map<String, Object> properties, String key, Object value) {
+    private static void setProperty(Map<String, Object> properties, String key, @Nullable Object value) {
         if (value == null) {
             properties.remove(key);
         } else {
@@ -160,7 +161,7 @@ final class Writes {
         }
     }
 
-    private static void setProperties(Map<String, Object> properties, Object value, boolean keep) {
+    private static void setProperties(Map<String, Object> properties, @Nullable Object value, boolean keep) {
         // A copy, since an entity may be set to its own properties.
         Map<String, Object> wanted = new LinkedHashMap<>(Entities.properties(value));
         wanted.forEach((key, each) -> Storable.of(each, key));
@@ -208,7 +209,8 @@ final class Writes {
         nodes.forEach(environment.graph()::remove);
     }
 
-    private static void collect(Object value, Set<ReferenceNode> nodes, Set<ReferenceRelationship> relationships) {
+    private static void collect(
+            @Nullable Object value, Set<ReferenceNode> nodes, Set<ReferenceRelationship> relationships) {
         switch (value) {
             case null -> {}
             case ReferenceNode node -> nodes.add(node);

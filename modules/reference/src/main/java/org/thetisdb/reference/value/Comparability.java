@@ -2,6 +2,7 @@ package org.thetisdb.reference.value;
 
 import java.util.List;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.Expression.Comparison.Operator;
 import org.thetisdb.reference.function.TemporalOrder;
 
@@ -20,7 +21,7 @@ public final class Comparability {
     }
 
     /** Whether a comparison holds: true, false, or null if it cannot be told. */
-    public static Boolean holds(Operator operator, Object left, Object right) {
+    public static @Nullable Boolean holds(Operator operator, @Nullable Object left, @Nullable Object right) {
         return switch (operator) {
             case EQUAL -> Equality.equal(left, right);
             case NOT_EQUAL -> Logic.not(Equality.equal(left, right));
@@ -31,11 +32,11 @@ public final class Comparability {
         };
     }
 
-    private static Boolean isOneOf(Outcome outcome, Outcome first, Outcome second) {
+    private static @Nullable Boolean isOneOf(Outcome outcome, Outcome first, Outcome second) {
         return outcome == Outcome.UNKNOWN ? null : Boolean.valueOf(outcome == first || outcome == second);
     }
 
-    private static Outcome outcome(Object left, Object right) {
+    private static Outcome outcome(@Nullable Object left, @Nullable Object right) {
         if (left == null || right == null) {
             return Outcome.UNKNOWN;
         }

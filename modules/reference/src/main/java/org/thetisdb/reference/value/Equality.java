@@ -3,6 +3,7 @@ package org.thetisdb.reference.value;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.reference.function.TemporalOrder;
 
 /** Cypher's {@code =}. */
@@ -13,7 +14,7 @@ public final class Equality {
      * Whether two values are equal: true, false, or null if that depends on a null. Values of different types are not
      * equal, but integers and floats are numbers both; NaN equals nothing.
      */
-    public static Boolean equal(Object left, Object right) {
+    public static @Nullable Boolean equal(@Nullable Object left, @Nullable Object right) {
         if (left == null || right == null) {
             return null;
         }
@@ -33,7 +34,7 @@ public final class Equality {
     }
 
     /** One pair that differs decides, whatever is unknown beside it. */
-    private static Boolean equalLists(List<?> left, List<?> right) {
+    private static @Nullable Boolean equalLists(List<?> left, List<?> right) {
         if (left.size() != right.size()) {
             return false;
         }
@@ -45,7 +46,7 @@ public final class Equality {
         return all;
     }
 
-    private static Boolean equalMaps(Map<?, ?> left, Map<?, ?> right) {
+    private static @Nullable Boolean equalMaps(Map<?, ?> left, Map<?, ?> right) {
         if (!left.keySet().equals(right.keySet())) {
             return false;
         }

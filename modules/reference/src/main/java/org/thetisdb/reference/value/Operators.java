@@ -3,6 +3,7 @@ package org.thetisdb.reference.value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.Expression.Arithmetic.Operator;
 import org.thetisdb.reference.function.FunctionLibrary;
 import org.thetisdb.value.ErrorCode;
@@ -22,7 +23,7 @@ public final class Operators {
      *
      * @throws ThetisException {@code TYPE_MISMATCH}, {@code NUMBER_OUT_OF_RANGE} or {@code DIVISION_BY_ZERO}
      */
-    public Object apply(Operator operator, Object left, Object right) {
+    public @Nullable Object apply(Operator operator, @Nullable Object left, @Nullable Object right) {
         if (left == null || right == null) {
             return null;
         }
@@ -46,7 +47,7 @@ public final class Operators {
     }
 
     /** {@code -value}. */
-    public Object negated(Object value) {
+    public @Nullable Object negated(@Nullable Object value) {
         return switch (value) {
             case null -> null;
             case Long integer -> integers(Operator.SUBTRACT, 0, integer);
@@ -69,7 +70,7 @@ public final class Operators {
     }
 
     /** What can be joined with a string, as {@code toString()} gives it. */
-    private String text(Object value) {
+    private @Nullable String text(Object value) {
         return switch (ValueTypes.kind(value)) {
             case MAP, NODE, RELATIONSHIP, PATH, LIST ->
                 throw new ThetisException(ErrorCode.TYPE_MISMATCH, "no text for + to join: value=" + value);

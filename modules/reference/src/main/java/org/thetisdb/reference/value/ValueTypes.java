@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.CypherType.Kind;
 import org.thetisdb.reference.ReferenceNode;
@@ -44,7 +45,7 @@ public final class ValueTypes {
     private ValueTypes() {}
 
     /** The most precise kind. */
-    public static Kind kind(Object value) {
+    public static Kind kind(@Nullable Object value) {
         return switch (value) {
             case null -> Kind.NULL;
             case Boolean truth -> Kind.BOOLEAN;
@@ -68,7 +69,7 @@ public final class ValueTypes {
     }
 
     /** Whether a value belongs to a type; null belongs to every one. */
-    public static boolean is(Object value, CypherType type) {
+    public static boolean is(@Nullable Object value, CypherType type) {
         Kind kind = kind(value);
         if (kind == Kind.NULL || type.kind() == Kind.ANY) {
             return true;

@@ -1,6 +1,7 @@
 package org.thetisdb.value.vector;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -36,7 +37,7 @@ public final class Vector {
     private boolean hasNulls;
 
     /** Null until somebody asks what objects take. */
-    private ObjectBytes objectBytes;
+    private @Nullable ObjectBytes objectBytes;
 
     /** A vector of kind {@link VectorKind#NULL} without entries, which grows as it is used. */
     public Vector() {}
@@ -270,7 +271,7 @@ public final class Vector {
      *
      * @param index below {@link #count}
      */
-    public Object valueAt(int index) {
+    public @Nullable Object valueAt(int index) {
         if (isNull(index)) {
             return null;
         }
@@ -292,7 +293,7 @@ public final class Vector {
      * @param index below {@link #count}
      * @param value boxed, or null
      */
-    public void setValue(int index, Object value) {
+    public void setValue(int index, @Nullable Object value) {
         if (value == null) {
             setNull(index);
             return;
@@ -345,7 +346,7 @@ public final class Vector {
         kind = VectorKind.OBJECT;
     }
 
-    private Object valueOrNull(int index) {
+    private @Nullable Object valueOrNull(int index) {
         try {
             return valueAt(index);
         } catch (java.time.DateTimeException | IndexOutOfBoundsException unwritten) {
