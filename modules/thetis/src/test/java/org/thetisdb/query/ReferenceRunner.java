@@ -66,8 +66,9 @@ final class ReferenceRunner {
             Table table = shapes(run(graph, each.last(), each.parameters()));
             return Optional.of(
                     each.lastWrites()
-                            ? StatementAnswer.of(table, GraphFacts.of(graph).since(before))
-                            : StatementAnswer.of(table));
+                            ? StatementAnswer.of(
+                                    each, table, GraphFacts.of(graph).since(before))
+                            : StatementAnswer.of(each, table));
         } catch (NotModelledException | BudgetExhaustedException e) {
             return Optional.empty();
         } catch (ThetisException e) {

@@ -1,5 +1,8 @@
 package org.thetisdb.query;
 
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,6 +23,24 @@ final class ShapeText {
             case Shape.OfRelationship relationship -> relationship(relationship);
             case Shape.OfPath path -> path(path);
             default -> shape.toString();
+        };
+    }
+
+    /** The shape with every list in it, at any depth, sorted by its elements' texts. */
+    static Object sorted(Object shape) {
+        return switch (shape) {
+            case List<?> list -> {
+                List<Object> elements = new ArrayList<>();
+                list.forEach(element -> elements.add(sorted(element)));
+                elements.sort(Comparator.comparing(ShapeText::of));
+                yield elements;
+            }
+            case Map<?, ?> map -> {
+                Map<Object, Object> entries = new LinkedHashMap<>();
+                map.forEach((key, value) -> entries.put(key, sorted(value)));
+                yield entries;
+            }
+            case null, default -> shape;
         };
     }
 

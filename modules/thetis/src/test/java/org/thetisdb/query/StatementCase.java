@@ -17,6 +17,7 @@ import org.thetisdb.value.cases.TextCases.TextCase;
  *   parameters {x: 1}
  *   skip random plans 2: why not under this configuration
  *   unmodelled: why the reference interpreter cannot say what this gives
+ *   lists in any order
  *   MATCH (n:A) SET n.x = $x;
  *   MATCH (n:A) RETURN n.x, n.y
  *   => 1 | 'a'
@@ -27,6 +28,7 @@ import org.thetisdb.value.cases.TextCases.TextCase;
  * @param parameters their values
  * @param skips reasons by the names of configurations
  * @param unmodelled why the reference interpreter is not asked
+ * @param listsSorted whether lists are sorted before they are compared, because their order is not to be relied on
  * @param statements in their order
  */
 record StatementCase(
@@ -36,15 +38,18 @@ record StatementCase(
         Map<String, Object> parameters,
         Map<String, String> skips,
         Optional<String> unmodelled,
+        boolean listsSorted,
         List<String> statements) {
     private static final String PARAMETERS = "parameters ";
     private static final String SKIP = "skip ";
     private static final String UNMODELLED = "unmodelled: ";
+    private static final String LISTS_SORTED = "lists in any order";
 
     static StatementCase of(String place, TextCase text, StatementGraph graph) {
         Map<String, Object> parameters = new LinkedHashMap<>();
         Map<String, String> skips = new LinkedHashMap<>();
         Optional<String> unmodelled = Optional.empty();
+        boolean listsSorted = false;
         List<String> lines = new ArrayList<>();
         for (String line : text.input().lines().toList()) {
             if (line.startsWith(PARAMETERS)) {
@@ -55,12 +60,19 @@ record StatementCase(
                 skips.put(line.substring(SKIP.length(), colon), line.substring(colon + 2));
             } else if (line.startsWith(UNMODELLED)) {
                 unmodelled = Optional.of(line.substring(UNMODELLED.length()));
+            } else if (line.equals(LISTS_SORTED)) {
+                listsSorted = true;
             } else {
                 lines.add(line);
             }
         }
         List<String> statements = List.of(String.join("\n", lines).split(";\\s*\\n"));
-        return new StatementCase(place, text, graph, parameters, skips, unmodelled, statements);
+        return new StatementCase(place, text, graph, parameters, skips, unmodelled, listsSorted, statements);
+    }
+
+    /** A shape of an answer, as it is to be compared. */
+    Object compared(Object shape) {
+        return listsSorted ? ShapeText.sorted(shape) : shape;
     }
 
     String last() {

@@ -25,12 +25,14 @@ final class StatementRunner {
             return Optional.of(writes ? write(each, configuration, commits) : read(each, configuration));
         } catch (ThetisException error) {
             return Optional.of(StatementAnswer.of(error));
+        } catch (RuntimeException | AssertionError defect) {
+            return Optional.of(StatementAnswer.ofDefect(defect));
         }
     }
 
     private List<String> read(StatementCase each, TestConfiguration configuration) {
         TestDatabase database = databases.of(each.graph(), configuration);
-        return StatementAnswer.of(database.shapes(database.run(each.last(), each.parameters())));
+        return StatementAnswer.of(each, database.shapes(database.run(each.last(), each.parameters())));
     }
 
     private List<String> write(StatementCase each, TestConfiguration configuration, boolean commits) {
@@ -44,13 +46,13 @@ final class StatementRunner {
             }
             List<String> before = each.statements().subList(0, each.statements().size() - 1);
             database.write(before, each.parameters(), true);
-            return StatementAnswer.of(database.shapes(database.run(each.last(), each.parameters())));
+            return StatementAnswer.of(each, database.shapes(database.run(each.last(), each.parameters())));
         }
     }
 
     private static List<String> answer(StatementCase each, TestDatabase.Written written) {
         return each.lastWrites()
-                ? StatementAnswer.of(written.table(), written.sideEffects())
-                : StatementAnswer.of(written.table());
+                ? StatementAnswer.of(each, written.table(), written.sideEffects())
+                : StatementAnswer.of(each, written.table());
     }
 }

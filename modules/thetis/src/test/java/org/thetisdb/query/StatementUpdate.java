@@ -29,12 +29,12 @@ final class StatementUpdate {
     private List<String> answer(StatementCase each) {
         List<String> expected = each.text().expected();
         List<String> found = runner.run(each, TestConfiguration.DEFAULT).orElse(expected);
-        if (StatementAnswer.isSame(each.last(), expected, found)) {
+        if (StatementAnswer.isSame(each, expected, found)) {
             return expected;
         }
         Optional<List<String>> other = reference.run(each);
         boolean agreed = other.map(lines ->
-                        StatementAnswer.isSame(each.last(), found, lines) || StatementAnswer.isSameError(found, lines))
+                        StatementAnswer.isSame(each, found, lines) || StatementAnswer.isSameError(found, lines))
                 .orElse(each.unmodelled().isPresent());
         if (agreed) {
             return found;

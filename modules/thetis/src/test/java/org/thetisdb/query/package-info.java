@@ -6,6 +6,8 @@
  *                                                                │               (GraphPlace says) └─ GraphCommits
  *   expected/*.jsonl ─ SnbAnswersTest ───────────────────────────┴─ TestDatabase (under a TestConfiguration)
  *                   any Scenario ─ ReferenceRunner ─────────────── ReferenceInterpreter (ReferenceTckTest), no database
+ *   statements/*.test ─ StatementFile ─ StatementCase ─┬─ StatementRunner ─ TestDatabase (under a TestConfiguration)
+ *                                                      └─ ReferenceRunner, which must say the same (StatementTest)
  *   plans/*.txt ─ PlanTextTest ─────────────────────────────────── PlannedGraph ─ EXPLAIN (by the public API)
  *   inserts, deletes ─ SnbUpdatesTest ───────────────────────────── Database (by its public API)
  * </pre>
