@@ -1,35 +1,24 @@
 package org.thetisdb.engine.aggregate;
 
-import java.util.Arrays;
 import org.thetisdb.engine.evaluation.ConstantEvaluator;
-import org.thetisdb.engine.semantics.ValueHash;
-import org.thetisdb.engine.semantics.ValueSemantics;
 import org.thetisdb.engine.semantics.Vectors;
+import org.thetisdb.engine.table.KeyTable;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
-/**
- * Passes each value of a group once to another accumulator. The values met so far stand in one vector beside their
- * groups; an open-addressed table of entry numbers finds them.
- */
+/** Passes each value of a group once to another accumulator. The pairs of group and value met so far are keys. */
 final class DistinctAccumulator implements AggregateAccumulator {
-    private static final int SLOTS_AT_FIRST = 64;
-
     private final AggregateAccumulator target;
-    private final Vector values = new Vector();
+    private final KeyTable pairs = new KeyTable(2);
     private final Vector parameter = new Vector();
     private final Vector[] passedColumns = {new Vector(), new Vector()};
-    private int entries;
-    private int[] entryGroups = new int[16];
-    private long[] entryHashes = new long[16];
-    private int[] slots = new int[SLOTS_AT_FIRST];
-    private long[] hashes = {};
+    private final Vector groupColumn = new Vector();
+    private int[] entries = {};
     private int[] passedRows = {};
     private int[] passedGroups = {};
 
     DistinctAccumulator(AggregateAccumulator target) {
         this.target = target;
-        values.reset(VectorKind.NULL, 0);
     }
 
     @Override
@@ -43,23 +32,36 @@ final class DistinctAccumulator implements AggregateAccumulator {
         if (count == 0 || argument.kind() == VectorKind.NULL) {
             return;
         }
-        if (hashes.length < count) {
-            hashes = new long[count];
-        }
-        passedRows = Vectors.room(passedRows, count);
-        passedGroups = Vectors.room(passedGroups, count);
-        ValueSemantics.hash(argument, count, hashes);
-        int passed = 0;
-        for (int row = 0; row < count; row++) {
-            if (!argument.isNull(row) && isNew(groups[row], argument, row)) {
-                passedRows[passed] = row;
-                passedGroups[passed++] = groups[row];
-            }
-        }
         if (arguments.length > 1) {
             parameter.gather(arguments[1], new int[] {0}, 1);
         }
-        pass(arguments, passed);
+        pass(arguments, findNew(groups, argument, count));
+    }
+
+    /** How many rows have a value that is new in its group; their numbers are in {@code passedRows}. */
+    private int findNew(int[] groups, Vector argument, int count) {
+        groupColumn.reset(VectorKind.INTEGER, count);
+        long[] groupNumbers = groupColumn.longs();
+        for (int row = 0; row < count; row++) {
+            groupNumbers[row] = groups[row];
+        }
+        entries = Vectors.room(entries, count);
+        passedRows = Vectors.room(passedRows, count);
+        passedGroups = Vectors.room(passedGroups, count);
+        int next = pairs.count();
+        pairs.findOrAdd(new Vector[] {groupColumn, argument}, count, entries);
+        int passed = 0;
+        for (int row = 0; row < count; row++) {
+            // Numbers follow the order of rows: the first row of a new pair has the next number.
+            if (entries[row] == next) {
+                next++;
+                passedRows[passed] = row;
+                passedGroups[passed] = groups[row];
+                // A group's null is a pair like others, but no value.
+                passed += argument.isNull(row) ? 0 : 1;
+            }
+        }
+        return passed;
     }
 
     private void pass(Vector[] arguments, int passed) {
@@ -74,69 +76,25 @@ final class DistinctAccumulator implements AggregateAccumulator {
         target.add(passedGroups, columns, null, passed);
     }
 
-    private boolean isNew(int group, Vector argument, int row) {
-        long hash = ValueHash.mix(hashes[row] + group * 0x9E3779B97F4A7C15L);
-        int slot = (int) hash & slots.length - 1;
-        while (slots[slot] != 0) {
-            int entry = slots[slot] - 1;
-            if (entryHashes[entry] == hash
-                    && entryGroups[entry] == group
-                    && ValueSemantics.sameGroup(values, entry, argument, row)) {
-                return false;
-            }
-            slot = slot + 1 & slots.length - 1;
-        }
-        append(group, hash, argument, row);
-        slots[slot] = entries;
-        if (entries * 2 > slots.length) {
-            rehash();
-        }
-        return true;
-    }
-
-    private void append(int group, long hash, Vector argument, int row) {
-        if (entries == entryGroups.length) {
-            entryGroups = Arrays.copyOf(entryGroups, entries * 2);
-            entryHashes = Arrays.copyOf(entryHashes, entries * 2);
-        }
-        if (entries == 0) {
-            values.reset(argument.kind(), 1);
-        } else {
-            values.resize(entries + 1);
-        }
-        values.copyEntry(entries, argument, row);
-        entryGroups[entries] = group;
-        entryHashes[entries] = hash;
-        entries++;
-    }
-
-    private void rehash() {
-        slots = new int[slots.length * 2];
-        for (int entry = 0; entry < entries; entry++) {
-            int slot = (int) entryHashes[entry] & slots.length - 1;
-            while (slots[slot] != 0) {
-                slot = slot + 1 & slots.length - 1;
-            }
-            slots[slot] = entry + 1;
-        }
-    }
-
     @Override
     public void merge(AggregateAccumulator other, int[] groupMapping, int otherGroupCount) {
         DistinctAccumulator more = (DistinctAccumulator) other;
-        if (more.entries == 0) {
+        int count = more.pairs.count();
+        if (count == 0) {
             return;
         }
-        int[] groups = new int[more.entries];
-        for (int entry = 0; entry < more.entries; entry++) {
-            groups[entry] = groupMapping[more.entryGroups[entry]];
+        long[] otherGroups = more.pairs.keys()[0].longs();
+        int[] groups = new int[count];
+        for (int pair = 0; pair < count; pair++) {
+            groups[pair] = groupMapping[(int) otherGroups[pair]];
         }
+        Vector values = more.pairs.keys()[1];
         if (more.parameter.count() == 0) {
-            add(groups, new Vector[] {more.values}, null, more.entries);
+            add(groups, new Vector[] {values}, null, count);
         } else {
             Vector parameters = new Vector();
-            ConstantEvaluator.repeat(more.parameter, parameters, more.entries);
-            add(groups, new Vector[] {more.values, parameters}, null, more.entries);
+            ConstantEvaluator.repeat(more.parameter, parameters, count);
+            add(groups, new Vector[] {values, parameters}, null, count);
         }
     }
 
@@ -147,6 +105,6 @@ final class DistinctAccumulator implements AggregateAccumulator {
 
     @Override
     public long bytes() {
-        return target.bytes() + 4L * slots.length + 12L * entryGroups.length + values.bytesReserved();
+        return target.bytes() + pairs.bytes();
     }
 }

@@ -3,6 +3,7 @@ package org.thetisdb.engine.expand;
 import java.util.Optional;
 import org.thetisdb.engine.evaluation.LabelTest;
 import org.thetisdb.engine.evaluation.Predicate;
+import org.thetisdb.engine.hash.LongTable;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Columns;
 import org.thetisdb.engine.pipeline.MemoryCharge;
@@ -30,7 +31,7 @@ public final class DistinctEndsStage implements Stage {
     private final Vector ends = new Vector();
     private final Vector fromScratch = new Vector();
     private final Vector toScratch = new Vector();
-    private final NodeSet visited = new NodeSet();
+    private final LongTable visited = new LongTable();
     private int[] rows = {};
     private Batch input;
     private Vector bound;
@@ -92,7 +93,7 @@ public final class DistinctEndsStage implements Stage {
         boolean isOpen = !shape.types().isNone(worker);
         while (isOpen && depth < shape.maximum() && levelStart < visited.count()) {
             int levelEnd = visited.count();
-            hops.start(input, row, visited.nodes(), levelStart, levelEnd, shape.types());
+            hops.start(input, row, visited.elements(), levelStart, levelEnd, shape.types());
             int found = hops.next();
             while (found > 0) {
                 long[] neighbours = hops.neighbours();
@@ -135,7 +136,7 @@ public final class DistinctEndsStage implements Stage {
             }
             return;
         }
-        long[] nodes = visited.nodes();
+        long[] nodes = visited.elements();
         for (int number = first; number < endNumber && !next.isSatisfied(); number++) {
             if (isLabelled(nodes[number])) {
                 add(row, nodes[number]);

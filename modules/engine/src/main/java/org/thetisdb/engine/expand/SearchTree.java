@@ -1,6 +1,7 @@
 package org.thetisdb.engine.expand;
 
 import java.util.Arrays;
+import org.thetisdb.engine.hash.LongTable;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.value.RelationshipReference;
 
@@ -27,7 +28,7 @@ final class SearchTree {
     private static final int KEPT_CAPACITY_MAX = 1 << 16;
 
     private final boolean all;
-    private final NodeSet nodes = new NodeSet();
+    private final LongTable nodes = new LongTable();
     private int[] levelStarts = new int[16];
     private int depth;
     private long root = NO_ROOT;
@@ -77,7 +78,7 @@ final class SearchTree {
     }
 
     long node(int number) {
-        return nodes.nodes()[number];
+        return nodes.elements()[number];
     }
 
     /** The number of a node, or {@link #NONE}. */
@@ -121,7 +122,7 @@ final class SearchTree {
         // While the level is incomplete, an error must not leave a tree that looks usable.
         long grownRoot = root;
         root = NO_ROOT;
-        hops.start(input, inputRow, nodes.nodes(), start, end, types);
+        hops.start(input, inputRow, nodes.elements(), start, end, types);
         int found = hops.next();
         while (found > 0) {
             link(hops, found, start, end);

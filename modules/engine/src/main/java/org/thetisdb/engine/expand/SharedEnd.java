@@ -1,11 +1,12 @@
 package org.thetisdb.engine.expand;
 
 import java.util.Arrays;
+import org.thetisdb.engine.hash.LongTable;
 import org.thetisdb.storage.Expansion;
 import org.thetisdb.storage.GraphReader;
 
 /**
- * All neighbours of one node in a hash table, for rows that share the node and ask each for another neighbour: one
+ * All neighbours of one node by their ids, for rows that share the node and ask each for another neighbour: one
  * probe instead of a search in two lists. Kept while rows with the same node come.
  *
  * <p>Entries with the same neighbour (parallel relationships) are chained. Belongs to one worker.
@@ -28,7 +29,10 @@ final class SharedEnd {
     private long[] relationships = new long[PIECE];
     private boolean[] forward = new boolean[PIECE];
     private int[] next = new int[PIECE];
-    private int[] table = {};
+    private final LongTable distinct = new LongTable();
+
+    /** The first entry of each distinct neighbour. */
+    private int[] first = {};
 
     /** @param types seen from the shared node */
     SharedEnd(GraphReader reader, TypeSet types) {
@@ -91,29 +95,21 @@ final class SharedEnd {
     }
 
     private void index() {
-        int capacity = Integer.highestOneBit(Math.max(8, count) * 2 - 1) * 2;
-        table = new int[capacity];
-        Arrays.fill(table, NONE);
+        distinct.release();
+        if (first.length < count) {
+            first = new int[count];
+        }
         for (int entry = count - 1; entry >= 0; entry--) {
-            int place = place(neighbours[entry]);
-            next[entry] = table[place];
-            table[place] = entry;
+            int number = distinct.add(neighbours[entry]);
+            next[entry] = number < 0 ? first[~number] : NONE;
+            first[number < 0 ? ~number : number] = entry;
         }
-    }
-
-    /** Where a neighbour's chain begins, or would. */
-    private int place(long neighbour) {
-        int mask = table.length - 1;
-        int place = (int) (neighbour * 0x9E3779B97F4A7C15L >>> 32) & mask;
-        while (table[place] != NONE && neighbours[table[place]] != neighbour) {
-            place = place + 1 & mask;
-        }
-        return place;
     }
 
     /** The first relationship to a neighbour, or a negative number. */
     int first(long neighbour) {
-        return table[place(neighbour)];
+        int number = distinct.find(neighbour);
+        return number < 0 ? NONE : first[number];
     }
 
     /** The relationship to the same neighbour after this one, or a negative number. */

@@ -4,7 +4,7 @@
  * <pre>
  *   one hop              ExpandStage, ExpandIntoStage (both ends known: SharedEnd), ExpandCountStage (the ends unread)
  *   trails, all           VariableExpandStage
- *   trails, their ends    DistinctEndsStage ───────────────────────────┬──► Hops, NodeSet
+ *   trails, their ends    DistinctEndsStage ───────────────────────────┬──► Hops, LongTable
  *   shortest paths       ShortestPathsStage ──► SearchTree, one       │
  *                             │                 from each end ────────┘
  *                             │                      └──► TreePaths ────────┐

@@ -13,6 +13,8 @@ import org.thetisdb.engine.pipeline.Sink;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Subplan;
 import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.engine.table.KeyHashing;
+import org.thetisdb.engine.table.KeyTable;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -82,10 +84,11 @@ public final class AggregateSink extends Sink<AggregateSink.Part> {
         private final Worker worker;
         private final Evaluator[] keys;
         private final Evaluator[][] arguments;
-        private final GroupTable table;
+        private final KeyTable table;
         private AggregateAccumulator[] accumulators;
         private int[] groups = {};
         private long[] multiplicities = {};
+        private final MemoryCharge tableCharge;
         private final MemoryCharge charge;
         private final Supplier<AggregateAccumulator[]> fresh;
 
@@ -97,7 +100,8 @@ public final class AggregateSink extends Sink<AggregateSink.Part> {
             fresh = work.accumulators();
             accumulators = fresh.get();
             charge = new MemoryCharge(worker, "Aggregate");
-            table = new GroupTable(keySlots.length);
+            tableCharge = new MemoryCharge(worker, "Aggregate");
+            table = new KeyTable(keySlots.length, KeyHashing.USUAL, tableCharge::growTo);
         }
 
         @Override
@@ -136,7 +140,7 @@ public final class AggregateSink extends Sink<AggregateSink.Part> {
             for (int key = 0; key < keys.length; key++) {
                 columns[key] = keys[key].evaluate(worker.evaluation(), rows);
             }
-            table.groups(columns, count, groups);
+            table.findOrAdd(columns, count, groups);
         }
 
         private long[] multiplicities(Batch rows) {
@@ -148,13 +152,13 @@ public final class AggregateSink extends Sink<AggregateSink.Part> {
 
         private int groupCount() {
             if (!keyless) {
-                return table.groupCount();
+                return table.count();
             }
             return subplan == null ? 1 : subplan.outerCount();
         }
 
         private long bytes() {
-            long bytes = table.bytes();
+            long bytes = 0;
             for (AggregateAccumulator accumulator : accumulators) {
                 bytes += accumulator.bytes();
             }
@@ -165,7 +169,7 @@ public final class AggregateSink extends Sink<AggregateSink.Part> {
             int otherCount = other.groupCount();
             int[] mapping = new int[otherCount];
             if (!keyless) {
-                table.groups(other.table.keys(), otherCount, mapping);
+                table.merge(other.table, mapping);
             }
             for (int item = 0; item < accumulators.length; item++) {
                 accumulators[item].reserve(groupCount());
@@ -177,6 +181,7 @@ public final class AggregateSink extends Sink<AggregateSink.Part> {
 
         private void clearPart() {
             table.clear();
+            tableCharge.release();
             accumulators = fresh.get();
             charge.release();
         }

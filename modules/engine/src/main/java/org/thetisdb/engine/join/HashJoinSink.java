@@ -9,6 +9,8 @@ import org.thetisdb.engine.pipeline.RowStore;
 import org.thetisdb.engine.pipeline.RunState;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.engine.table.JoinTable;
+import org.thetisdb.engine.table.KeyHashing;
 import org.thetisdb.value.vector.Vector;
 
 /**
@@ -67,9 +69,8 @@ public final class HashJoinSink implements RunState {
                 first.take(parts.get(part));
             }
             MemoryCharge charge = new MemoryCharge(worker, OPERATOR);
-            charge.growTo(JoinTable.bytes(first.store.count()));
             tableCharge = charge;
-            built = first.build();
+            built = first.build(charge);
         }
         return built;
     }
@@ -180,8 +181,8 @@ public final class HashJoinSink implements RunState {
             }
         }
 
-        private Built build() {
-            return new Built(new JoinTable(stored, store.count()), store.rows());
+        private Built build(MemoryCharge charge) {
+            return new Built(new JoinTable(stored, store.count(), KeyHashing.USUAL, charge::growTo), store.rows());
         }
 
         private void clear() {

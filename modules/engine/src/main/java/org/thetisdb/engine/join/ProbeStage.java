@@ -4,6 +4,9 @@ import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.engine.table.JoinTable;
+import org.thetisdb.engine.table.KeyFinder;
+import org.thetisdb.engine.table.KeyHashing;
 import org.thetisdb.value.vector.Vector;
 
 /** Joins each row with the rows of a hash join's build side that have the same keys. */
@@ -14,8 +17,8 @@ public final class ProbeStage implements Stage {
     private final Stage next;
     private final RowPairs pairs;
     private final Vector[] columns;
-    private long[] hashes = {};
-    private long[] scratch = {};
+    private final KeyFinder finder = JoinTable.finder(KeyHashing.USUAL);
+    private int[] heads = {};
 
     /** @param buildSlots columns of the build side to add, all of them among those that the sink keeps */
     public ProbeStage(Worker worker, HashJoinSink sink, Evaluator[] probeKeys, int[] buildSlots, Stage next) {
@@ -35,51 +38,32 @@ public final class ProbeStage implements Stage {
         if (built.rows().count() == 0 || count == 0) {
             return;
         }
-        boolean anyNull = false;
         for (int key = 0; key < columns.length; key++) {
             columns[key] = probeKeys[key].evaluate(worker.evaluation(), input);
-            anyNull |= columns[key].hasNulls();
         }
-        if (hashes.length < count) {
-            hashes = new long[count];
-            scratch = new long[count];
+        if (heads.length < count) {
+            heads = new int[count];
         }
-        JoinTable.hash(columns, count, hashes, scratch);
+        table.find(finder, columns, count, heads);
         pairs.begin(input, built.rows());
-        boolean plain = table.isPlain(columns);
+        boolean unique = table.isUnique();
         for (int row = 0; row < count && pairs.isOpen(); row++) {
-            if (anyNull && !HashJoinSink.isComplete(columns, row)) {
-                continue;
-            }
-            if (plain) {
-                probePlain(table, row);
-            } else {
-                probe(table, row);
+            int head = heads[row];
+            if (head >= 0 && unique) {
+                pairs.add(row, head);
+            } else if (head >= 0) {
+                addAll(table, row, table.first(head));
             }
         }
         pairs.end();
     }
 
-    private void probePlain(JoinTable table, int row) {
-        long[] keys = table.plainKeys();
-        long key = columns[0].longs()[row];
-        int found = table.first(hashes[row]);
-        while (found != JoinTable.NO_ROW) {
-            if (keys[found] == key) {
-                pairs.add(row, found);
-            }
-            found = table.next(found);
-        }
-    }
-
-    private void probe(JoinTable table, int row) {
-        long hash = hashes[row];
-        int found = table.first(hash);
-        while (found != JoinTable.NO_ROW) {
-            if (table.matches(found, hash, columns, row)) {
-                pairs.add(row, found);
-            }
-            found = table.next(found);
+    private void addAll(JoinTable table, int row, int first) {
+        int place = first;
+        pairs.add(row, table.row(place));
+        while (!table.isLast(place)) {
+            place++;
+            pairs.add(row, table.row(place));
         }
     }
 

@@ -2,10 +2,10 @@ package org.thetisdb.engine.scan;
 
 import java.util.List;
 import org.thetisdb.engine.evaluation.Evaluator;
-import org.thetisdb.engine.group.GroupTable;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.engine.table.KeyTable;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.NodeIndexReader;
 import org.thetisdb.value.ErrorCode;
@@ -76,8 +76,8 @@ public final class IndexSeekStage implements Stage {
         if (list.isEmpty()) {
             return elements;
         }
-        GroupTable table = new GroupTable(1);
-        table.groups(new Vector[] {elements}, list.size(), new int[list.size()]);
+        KeyTable table = new KeyTable(1);
+        table.findOrAdd(new Vector[] {elements}, list.size(), new int[list.size()]);
         return table.keys()[0];
     }
 

@@ -1,6 +1,8 @@
 package org.thetisdb.engine.semantics;
 
 import java.util.List;
+import org.thetisdb.engine.hash.LongTable;
+import org.thetisdb.engine.hash.TagDirectory;
 import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
@@ -15,9 +17,9 @@ public final class ListIndex {
     private final List<?> list;
     private final int ifAbsent;
     private final VectorKind kind;
-    private LongSet longs;
+    private LongTable longs;
     private final Vector elements = new Vector();
-    private int[] slots = {};
+    private TagDirectory directory;
 
     public ListIndex(List<?> list) {
         this.list = list;
@@ -60,7 +62,7 @@ public final class ListIndex {
                 values[count++] = element instanceof NodeReference node ? node.id() : (Long) element;
             }
         }
-        longs = new LongSet(values, count);
+        longs = LongTable.of(values, count);
     }
 
     private void fillTable() {
@@ -75,13 +77,14 @@ public final class ListIndex {
         if (count <= COMPARED_ELEMENTS_MAX) {
             return;
         }
-        slots = new int[Integer.highestOneBit(count) * 4];
+        directory = new TagDirectory(count);
         for (int entry = 0; entry < count; entry++) {
-            int slot = (int) ValueSemantics.hash(elements, entry) & slots.length - 1;
-            while (slots[slot] != 0) {
-                slot = slot + 1 & slots.length - 1;
+            long hash = ValueSemantics.hash(elements, entry);
+            int place = directory.place(hash);
+            while (!TagDirectory.isEmpty(directory.word(place))) {
+                place = directory.after(place);
             }
-            slots[slot] = entry + 1;
+            directory.put(place, hash, entry);
         }
     }
 
@@ -102,7 +105,7 @@ public final class ListIndex {
         } else if (longs != null) {
             found = longs.contains(values.longs()[row]);
         } else {
-            found = slots.length == 0 ? comparesEqual(values, row) : isInTable(values, row);
+            found = directory == null ? comparesEqual(values, row) : isInTable(values, row);
         }
         return found ? ValueSemantics.TRUE : ifAbsent;
     }
@@ -117,12 +120,16 @@ public final class ListIndex {
     }
 
     private boolean isInTable(Vector values, int row) {
-        int slot = (int) ValueSemantics.hash(values, row) & slots.length - 1;
-        while (slots[slot] != 0) {
-            if (ValueSemantics.equal(values, row, elements, slots[slot] - 1) == ValueSemantics.TRUE) {
+        long hash = ValueSemantics.hash(values, row);
+        int place = directory.place(hash);
+        long word = directory.word(place);
+        while (!TagDirectory.isEmpty(word)) {
+            if (TagDirectory.isTagged(word, hash)
+                    && ValueSemantics.equal(values, row, elements, TagDirectory.entry(word)) == ValueSemantics.TRUE) {
                 return true;
             }
-            slot = slot + 1 & slots.length - 1;
+            place = directory.after(place);
+            word = directory.word(place);
         }
         return false;
     }

@@ -2,6 +2,7 @@ package org.thetisdb.engine.semantics;
 
 import java.util.AbstractList;
 import java.util.RandomAccess;
+import org.thetisdb.engine.hash.LongTable;
 import org.thetisdb.value.HeapSize;
 import org.thetisdb.value.NodeReference;
 
@@ -11,7 +12,7 @@ import org.thetisdb.value.NodeReference;
  */
 public final class NodeList extends AbstractList<Object> implements RandomAccess, HeapSize.Measured {
     private final long[] ids;
-    private volatile LongSet set;
+    private volatile LongTable set;
 
     /** @param ids not copied; not to be changed any more */
     public NodeList(long[] ids) {
@@ -45,9 +46,9 @@ public final class NodeList extends AbstractList<Object> implements RandomAccess
 
     /** Whether the node is in the list; two threads may build the set at once, and either will do. */
     boolean containsId(long node) {
-        LongSet known = set;
+        LongTable known = set;
         if (known == null) {
-            known = new LongSet(ids, ids.length);
+            known = LongTable.of(ids, ids.length);
             set = known;
         }
         return known.contains(node);

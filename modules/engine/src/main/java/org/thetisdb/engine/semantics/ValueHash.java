@@ -12,6 +12,7 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
+import org.thetisdb.engine.hash.HashMixer;
 import org.thetisdb.value.IsoDuration;
 import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.PathReference;
@@ -30,22 +31,20 @@ public final class ValueHash {
 
     private ValueHash() {}
 
-    public static long mix(long value) {
-        long mixed = (value ^ value >>> 32) * 0xD6E8FEB86659FD93L;
-        mixed = (mixed ^ mixed >>> 32) * 0xD6E8FEB86659FD93L;
-        return mixed ^ mixed >>> 32;
+    private static long single(VectorKind kind, long value) {
+        return HashMixer.mix(value + kind.ordinal() * TEMPORAL_SEED);
     }
 
     private static long pair(VectorKind kind, long first, long second) {
-        return mix(mix(first + kind.ordinal() * TEMPORAL_SEED) + second);
+        return HashMixer.mix(HashMixer.mix(first + kind.ordinal() * TEMPORAL_SEED) + second);
     }
 
     private static long number(double value) {
         long whole = (long) value;
         if (whole == value && whole != Long.MAX_VALUE) {
-            return mix(whole);
+            return HashMixer.mix(whole);
         }
-        return mix(Double.doubleToLongBits(value) + 1);
+        return HashMixer.mix(Double.doubleToLongBits(value) + 1);
     }
 
     static long string(byte[] bytes, int start, int length) {
@@ -53,28 +52,27 @@ public final class ValueHash {
         int index = start;
         int end = start + length;
         for (; index + Long.BYTES <= end; index += Long.BYTES) {
-            hash = (hash ^ (long) WORDS.get(bytes, index)) * 0xD6E8FEB86659FD93L;
-            hash ^= hash >>> 32;
+            hash = HashMixer.fold(hash ^ (long) WORDS.get(bytes, index));
         }
         long tail = 0;
         for (; index < end; index++) {
             tail = tail << 8 | bytes[index] & 0xFF;
         }
-        return mix(hash ^ tail);
+        return HashMixer.mix(hash ^ tail);
     }
 
     static long of(Object value) {
         return switch (value) {
             case null -> NULL_HASH;
-            case Boolean flag -> pair(VectorKind.BOOLEAN, flag ? 1 : 0, 0);
-            case Long number -> mix(number);
+            case Boolean flag -> single(VectorKind.BOOLEAN, flag ? 1 : 0);
+            case Long number -> HashMixer.mix(number);
             case Double number -> number(number);
             case String text -> {
                 byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
                 yield string(bytes, 0, bytes.length);
             }
-            case LocalDate date -> pair(VectorKind.DATE, date.toEpochDay(), 0);
-            case LocalTime time -> pair(VectorKind.LOCAL_TIME, time.toNanoOfDay(), 0);
+            case LocalDate date -> single(VectorKind.DATE, date.toEpochDay());
+            case LocalTime time -> single(VectorKind.LOCAL_TIME, time.toNanoOfDay());
             case OffsetTime time ->
                 pair(
                         VectorKind.TIME,
@@ -87,8 +85,8 @@ public final class ValueHash {
                         VectorKind.ZONED_DATETIME,
                         time.toEpochSecond(),
                         ZoneCode.pack(time.getNano(), ZoneCode.of(time.getZone())));
-            case NodeReference node -> pair(VectorKind.NODE, node.id(), 0);
-            case RelationshipReference relationship -> pair(VectorKind.RELATIONSHIP, relationship.id(), 0);
+            case NodeReference node -> single(VectorKind.NODE, node.id());
+            case RelationshipReference relationship -> single(VectorKind.RELATIONSHIP, relationship.id());
             default -> composite(value);
         };
     }
@@ -98,22 +96,22 @@ public final class ValueHash {
             case List<?> list -> {
                 long hash = 11;
                 for (Object element : list) {
-                    hash = mix(hash * 31 + of(element));
+                    hash = HashMixer.mix(hash * 31 + of(element));
                 }
                 yield hash;
             }
             case Map<?, ?> map -> {
                 long hash = 13;
                 for (Map.Entry<?, ?> entry : map.entrySet()) {
-                    hash += mix(of(entry.getKey()) * 31 + of(entry.getValue()));
+                    hash += HashMixer.mix(of(entry.getKey()) * 31 + of(entry.getValue()));
                 }
-                yield mix(hash);
+                yield HashMixer.mix(hash);
             }
-            case IsoDuration duration -> mix(duration.hashCode() + 17L);
+            case IsoDuration duration -> HashMixer.mix(duration.hashCode() + 17L);
             case Point point ->
-                mix(point.srid() + 31 * number(point.x()) + 961 * number(point.y()) + number(point.z()));
-            case PathReference path -> mix(of(path.nodes()) * 31 + of(path.relationships()));
-            default -> mix(value.hashCode());
+                HashMixer.mix(point.srid() + 31 * number(point.x()) + 961 * number(point.y()) + number(point.z()));
+            case PathReference path -> HashMixer.mix(of(path.nodes()) * 31 + of(path.relationships()));
+            default -> HashMixer.mix(value.hashCode());
         };
     }
 
@@ -123,35 +121,26 @@ public final class ValueHash {
         }
         return switch (vector.kind()) {
             case NULL -> NULL_HASH;
-            case INTEGER -> mix(vector.longs()[index]);
+            case INTEGER -> HashMixer.mix(vector.longs()[index]);
             case FLOAT -> number(vector.doubles()[index]);
             case STRING -> string(vector.bytes(), vector.starts()[index], vector.lengths()[index]);
             case TIME, LOCAL_DATETIME, ZONED_DATETIME ->
                 pair(vector.kind(), vector.longs()[index], vector.longs2()[index]);
-            case BOOLEAN, DATE, LOCAL_TIME, NODE, RELATIONSHIP -> pair(vector.kind(), vector.longs()[index], 0);
+            case BOOLEAN, DATE, LOCAL_TIME, NODE, RELATIONSHIP -> single(vector.kind(), vector.longs()[index]);
             case OBJECT -> of(vector.objects()[index]);
         };
     }
 
-    static void of(Vector vector, int count, long[] into) {
+    /** The hashes of the entries from {@code from} on. */
+    static void of(Vector vector, int from, int count, long[] into) {
         switch (vector.kind()) {
-            case INTEGER -> {
-                long[] longs = vector.longs();
+            case INTEGER -> longs(vector.longs(), from, count, 0, into);
+            case NODE, RELATIONSHIP, DATE, LOCAL_TIME, BOOLEAN ->
+                longs(vector.longs(), from, count, vector.kind().ordinal() * TEMPORAL_SEED, into);
+            case OBJECT -> objects(vector.objects(), from, count, into);
+            case NULL, FLOAT, STRING, TIME, LOCAL_DATETIME, ZONED_DATETIME -> {
                 for (int index = 0; index < count; index++) {
-                    into[index] = mix(longs[index]);
-                }
-            }
-            case NODE, RELATIONSHIP, DATE, LOCAL_TIME, BOOLEAN -> {
-                long[] longs = vector.longs();
-                long seed = vector.kind().ordinal() * TEMPORAL_SEED;
-                for (int index = 0; index < count; index++) {
-                    into[index] = mix(mix(longs[index] + seed));
-                }
-            }
-            case OBJECT -> objects(vector.objects(), count, into);
-            default -> {
-                for (int index = 0; index < count; index++) {
-                    into[index] = of(vector, index);
+                    into[index] = of(vector, from + index);
                 }
                 return;
             }
@@ -159,17 +148,23 @@ public final class ValueHash {
         if (vector.hasNulls()) {
             boolean[] nulls = vector.nulls();
             for (int index = 0; index < count; index++) {
-                into[index] = nulls[index] ? NULL_HASH : into[index];
+                into[index] = nulls[from + index] ? NULL_HASH : into[index];
             }
         }
     }
 
+    private static void longs(long[] longs, int from, int count, long seed, long[] into) {
+        for (int index = 0; index < count; index++) {
+            into[index] = HashMixer.mix(longs[from + index] + seed);
+        }
+    }
+
     /** A list that came down from an outer row is the same object on every row, and may be long. */
-    private static void objects(Object[] objects, int count, long[] into) {
+    private static void objects(Object[] objects, int from, int count, long[] into) {
         Object before = null;
         long hash = NULL_HASH;
         for (int index = 0; index < count; index++) {
-            Object object = objects[index];
+            Object object = objects[from + index];
             if (object != before) {
                 hash = of(object);
                 before = object;

@@ -445,8 +445,8 @@ public final class ValueSemantics {
         return ValueHash.of(vector, index);
     }
 
-    /** The hashes of the first {@code count} entries. */
-    public static void hash(Vector vector, int count, long[] into) {
-        ValueHash.of(vector, count, into);
+    /** The hashes of {@code count} entries from {@code from} on. */
+    public static void hash(Vector vector, int from, int count, long[] into) {
+        ValueHash.of(vector, from, count, into);
     }
 }

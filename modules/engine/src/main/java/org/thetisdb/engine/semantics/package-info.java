@@ -8,7 +8,7 @@
  *              └─► ValueHash       equal hashes for values of the same group
  *   a value    ──► TypeNames, ValueTypes, ShownValue ──► Errors           (names, messages)
  *              └─► Arguments                                              (a function's argument as its type)
- *   lists      ──► NodeList, LongRange: ids and ranges without an object an element;  ListIndex, LongSet: membership
+ *   lists      ──► NodeList, LongRange: ids and ranges without an object an element;  ListIndex: membership
  *   vectors    ──► Vectors: copies, truth values, repeated constants
  * </pre>
  *
@@ -16,6 +16,6 @@
  * (1 and 1.0, NaN and NaN, a {@code NodeList} and a list of the same nodes). Nothing here reads the graph or knows what
  * an expression is.
  *
- * <p>Threads: all of it may be shared, but for {@code LongSet} and {@code ListIndex}, which belong to who fills them.
+ * <p>Threads: all of it may be shared, but for {@code ListIndex}, which belongs to who fills it.
  */
 package org.thetisdb.engine.semantics;

@@ -1,12 +1,12 @@
 package org.thetisdb.engine.subquery;
 
-import org.thetisdb.engine.group.GroupTable;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.RowStore;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.StoreStage;
 import org.thetisdb.engine.pipeline.Subplan;
 import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.engine.table.KeyTable;
 import org.thetisdb.value.vector.Vector;
 
 /**
@@ -84,16 +84,16 @@ public final class SharedApplyStage implements Stage {
     }
 
     private int group(Batch rows, int count) {
-        GroupTable table = new GroupTable(keySlots.length);
+        KeyTable table = new KeyTable(keySlots.length);
         Vector[] keys = new Vector[keySlots.length];
         for (int key = 0; key < keys.length; key++) {
             keys[key] = rows.column(keySlots[key]);
         }
-        table.groups(keys, count, groups);
+        table.findOrAdd(keys, count, groups);
         for (int row = count - 1; row >= 0; row--) {
             firstRows[groups[row]] = row;
         }
-        return table.groupCount();
+        return table.count();
     }
 
     /** Results by group: those of group g are {@code order[starts[g]]} up to {@code order[starts[g + 1]]}. */

@@ -89,7 +89,7 @@ class ValueSemanticsTest {
             Vector typed = vector(values.get(i));
             assertThat(ValueSemantics.hash(typed, 0)).isEqualTo(ValueSemantics.hash(values.get(i)));
             long[] bulk = new long[1];
-            ValueSemantics.hash(typed, 1, bulk);
+            ValueSemantics.hash(typed, 0, 1, bulk);
             assertThat(bulk[0]).as("%s", values.get(i)).isEqualTo(ValueSemantics.hash(mixed, i));
             for (int j = 0; j < values.size(); j++) {
                 assertThat(Integer.signum(ValueSemantics.compare(typed, 0, mixed, j)))

@@ -1,4 +1,4 @@
-package org.thetisdb.engine.expand;
+package org.thetisdb.engine.hash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class NodeSetTest {
+class LongTableTest {
     @Test
     void add_randomNodesOverManyClears_agreesWithAMap() {
         for (long seed = 1; seed <= 30; seed++) {
             Random random = new Random(seed);
-            NodeSet set = new NodeSet();
+            LongTable set = new LongTable();
             for (int round = 0; round < 20; round++) {
                 Map<Long, Integer> expected = new LinkedHashMap<>();
                 int count = random.nextInt(round % 5 == 0 ? 3000 : 40);

@@ -1,0 +1,15 @@
+/**
+ * What every hash table of the engine is made of: a mixer, a directory of tagged words, a set of longs.
+ *
+ * <pre>
+ *   HashMixer     64 bits ──► hash
+ *   TagDirectory  hash    ──► entry numbers that may be meant   (keys are elsewhere: engine.table)
+ *   LongTable     long    ──► number                            (the key is in the table)
+ * </pre>
+ *
+ * <p>Invariants: nothing here knows values, vectors or rows. Everything that probes stands on these, so that probing,
+ * growing and tags are written once.
+ *
+ * <p>Threads: tables belong to one worker while they are filled; after that they may be read by several.
+ */
+package org.thetisdb.engine.hash;

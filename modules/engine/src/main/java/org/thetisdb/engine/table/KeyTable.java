@@ -1,0 +1,249 @@
+package org.thetisdb.engine.table;
+
+import java.util.function.LongConsumer;
+import org.thetisdb.engine.hash.TagDirectory;
+import org.thetisdb.value.Invariant;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+
+/**
+ * Gives equal keys equal entry numbers, 0, 1, 2, … in the order in which they are first met: groups, distinct values,
+ * rows that ask the same. Keys are kept as columns, one entry each.
+ *
+ * <pre>
+ *   batch of rows ──► KeyFinder: find ──► entries of rows that are there
+ *                          │ not found, row by row in order
+ *                          ▼
+ *                     a directory's empty place, or a key that is new since a few rows  ──► entries
+ *                          │ new keys of the batch, column by column
+ *                          ▼
+ *                     keys   [ … | … ]
+ * </pre>
+ *
+ * <p>What is new in a batch is entered row by row, so that numbers follow the order of rows, but compared with the
+ * batch's own rows only: with the keys that were there before, it has been compared already.
+ *
+ * <p>Memory is told to {@code memory} before it is taken, so that it can be refused: directory, keys and what growing
+ * them takes.
+ *
+ * <p>Partitions: {@link #merge} takes the keys of another table whose hashes begin with the same bits. Two tables have
+ * been merged when all partitions have been, in any order.
+ *
+ * <p>Invariants: entry e of each key column belongs to entry number e of the directory; no two entries have the same
+ * keys. Belongs to one worker.
+ */
+public final class KeyTable {
+    /** Room worth keeping from run to run. */
+    private static final int KEPT_ENTRIES = 1 << 14;
+
+    private static final long KEPT_KEY_BYTES_MAX = 256 << 10;
+    private static final int SLICE_ROWS = 1024;
+
+    private final Vector[] keys;
+    private final Vector[] gathered;
+    private final LongConsumer memory;
+    private final TagDirectory directory = new TagDirectory(0);
+    private final KeyFinder finder;
+    private int count;
+    private long keyBytes;
+
+    /** A table whose size is bounded by whoever fills it. */
+    public KeyTable(int keyCount) {
+        this(keyCount, KeyHashing.USUAL);
+    }
+
+    /** As {@link #KeyTable(int)}. */
+    public KeyTable(int keyCount, KeyHashing hashing) {
+        this(keyCount, hashing, bytes -> {});
+    }
+
+    /** @param memory is told all the bytes that the table is going to hold, and throws if these are too many */
+    public KeyTable(int keyCount, KeyHashing hashing, LongConsumer memory) {
+        this.memory = memory;
+        finder = new KeyFinder(hashing, KeyComparison.SAME_GROUP);
+        keys = vectors(keyCount);
+        gathered = vectors(keyCount);
+    }
+
+    private static Vector[] vectors(int count) {
+        Vector[] vectors = new Vector[count];
+        for (int index = 0; index < count; index++) {
+            vectors[index] = new Vector();
+        }
+        return vectors;
+    }
+
+    /** How many different keys there are. */
+    public int count() {
+        return count;
+    }
+
+    /** The key columns, one entry for each number; not to be changed. */
+    public Vector[] keys() {
+        return keys;
+    }
+
+    /** Writes the entry of each row, {@link TagDirectory#NONE} for keys that are not there. */
+    public void find(Vector[] columns, int rowCount, int[] entries) {
+        finder.hash(columns, 0, rowCount);
+        finder.find(directory, columns, keys, rowCount, entries);
+    }
+
+    /** Writes the entry of each row, making new ones as needed. */
+    public void findOrAdd(Vector[] columns, int rowCount, int[] entries) {
+        find(columns, rowCount, entries);
+        int[] rows = finder.rows();
+        int missing = 0;
+        for (int row = 0; row < rowCount; row++) {
+            rows[missing] = row;
+            missing += entries[row] < 0 ? 1 : 0;
+        }
+        if (missing > 0) {
+            add(columns, rowCount, rows, missing, entries);
+        }
+    }
+
+    private void add(Vector[] columns, int rowCount, int[] rows, int missing, int[] entries) {
+        int former = count;
+        int room = directory.room();
+        boolean plain = columns.length == 1 && KeyComparison.isPlain(columns[0], columns[0]);
+        for (int index = 0; index < missing; index++) {
+            int row = rows[index];
+            if (count == room) {
+                grow();
+                room = directory.room();
+            }
+            entries[row] = plain ? enterLong(columns[0].longs(), row, rows, former) : enter(columns, row, rows, former);
+        }
+        append(columns, rowCount, rows, count - former);
+    }
+
+    /**
+     * The entry of a row that was not there before the batch.
+     *
+     * @param newRows the rows of entries from {@code former} on; a new one is added to them
+     */
+    private int enter(Vector[] columns, int row, int[] newRows, int former) {
+        long hash = finder.hashes()[row];
+        int place = directory.place(hash);
+        long word = directory.word(place);
+        while (!TagDirectory.isEmpty(word)) {
+            int entry = TagDirectory.entry(word);
+            if (entry >= former
+                    && TagDirectory.isTagged(word, hash)
+                    && KeyComparison.SAME_GROUP.isSame(columns, row, columns, newRows[entry - former])) {
+                return entry;
+            }
+            place = directory.after(place);
+            word = directory.word(place);
+        }
+        return put(place, hash, row, newRows, former);
+    }
+
+    private int enterLong(long[] column, int row, int[] newRows, int former) {
+        long hash = finder.hashes()[row];
+        int place = directory.place(hash);
+        long word = directory.word(place);
+        while (!TagDirectory.isEmpty(word)) {
+            int entry = TagDirectory.entry(word);
+            if (entry >= former
+                    && TagDirectory.isTagged(word, hash)
+                    && column[newRows[entry - former]] == column[row]) {
+                return entry;
+            }
+            place = directory.after(place);
+            word = directory.word(place);
+        }
+        return put(place, hash, row, newRows, former);
+    }
+
+    private int put(int place, long hash, int row, int[] newRows, int former) {
+        int entry = count++;
+        directory.put(place, hash, entry);
+        newRows[entry - former] = row;
+        return entry;
+    }
+
+    private void grow() {
+        memory.accept(TagDirectory.bytes(count + 1) + keyBytes);
+        directory.reserve(count + 1);
+    }
+
+    private void append(Vector[] columns, int rowCount, int[] newRows, int added) {
+        if (keys[0].nulls().length < count) {
+            memory.accept(bytes() + keyBytes / 2);
+        }
+        for (int key = 0; key < keys.length; key++) {
+            if (added == rowCount) {
+                keys[key].append(columns[key], rowCount);
+            } else {
+                gathered[key].gather(columns[key], newRows, added);
+                keys[key].append(gathered[key], added);
+            }
+        }
+        keyBytes = bytesOfKeys();
+        memory.accept(bytes());
+        assert count == keys[0].count() : "an entry has keys: count=" + count + ", keys=" + keys[0].count();
+    }
+
+    private long bytesOfKeys() {
+        long bytes = 0;
+        for (Vector key : keys) {
+            bytes += key.bytesReserved();
+        }
+        return bytes;
+    }
+
+    /** The room that the table takes. */
+    public long bytes() {
+        return directory.bytes() + keyBytes;
+    }
+
+    /** Adds the keys of another table with as many key columns: its entry e is {@code mapping[e]} here. */
+    public void merge(KeyTable other, int[] mapping) {
+        int[] entries = new int[other.count];
+        for (int entry = 0; entry < entries.length; entry++) {
+            entries[entry] = entry;
+        }
+        merge(other, entries, entries.length, mapping);
+    }
+
+    /** As {@link #merge(KeyTable, int[])}, for those keys whose hashes begin with certain bits. */
+    public void merge(KeyTable other, int bits, int partition, int[] mapping) {
+        int[] entries = new int[other.count];
+        merge(other, entries, other.directory.partition(bits, partition, entries), mapping);
+    }
+
+    private void merge(KeyTable other, int[] otherEntries, int entryCount, int[] mapping) {
+        Invariant.check(keys.length == other.keys.length, "tables that are merged have the same columns");
+        Vector[] slice = vectors(keys.length);
+        int[] rows = new int[Math.min(SLICE_ROWS, entryCount)];
+        int[] entries = new int[rows.length];
+        for (int from = 0; from < entryCount; from += SLICE_ROWS) {
+            int sliceRows = Math.min(SLICE_ROWS, entryCount - from);
+            System.arraycopy(otherEntries, from, rows, 0, sliceRows);
+            for (int key = 0; key < keys.length; key++) {
+                slice[key].gather(other.keys[key], rows, sliceRows);
+            }
+            findOrAdd(slice, sliceRows, entries);
+            for (int row = 0; row < sliceRows; row++) {
+                mapping[rows[row]] = entries[row];
+            }
+        }
+    }
+
+    /** Forgets all keys, and gives large room back. */
+    public void clear() {
+        boolean large = keyBytes > KEPT_KEY_BYTES_MAX;
+        for (int key = 0; key < keys.length; key++) {
+            if (large) {
+                keys[key] = new Vector();
+            } else {
+                keys[key].reset(VectorKind.NULL, 0);
+            }
+        }
+        directory.clear(KEPT_ENTRIES);
+        keyBytes = bytesOfKeys();
+        count = 0;
+    }
+}

@@ -1,0 +1,19 @@
+/**
+ * Hash tables over columns of keys.
+ *
+ * <pre>
+ *                         ┌─► KeyTable    keys ──► number: groups, DISTINCT, rows that ask the same
+ *   columns ──► KeyFinder ┤
+ *                 │       └─► JoinTable   keys ──► rows of a build side
+ *                 ├─► ValueSemantics.hash, HashMixer   hashes of a batch, column by column
+ *                 ├─► TagDirectory                     candidates
+ *                 └─► KeyComparison                    the same? key column by key column
+ * </pre>
+ *
+ * <p>Invariants: a step runs over a whole batch before the next begins; keys are columns, never objects; memory is told
+ * of before it is taken; a partition is the keys whose hashes begin with the same bits, and each table can be taken
+ * apart and merged by partitions.
+ *
+ * <p>Threads: a {@code KeyTable} and a {@code KeyFinder} belong to one worker, a {@code JoinTable} may be probed by all.
+ */
+package org.thetisdb.engine.table;

@@ -1,0 +1,236 @@
+package org.thetisdb.engine.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.LongConsumer;
+import org.junit.jupiter.api.Test;
+import org.thetisdb.engine.hash.TagDirectory;
+import org.thetisdb.engine.semantics.ValueSemantics;
+import org.thetisdb.value.NodeReference;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+
+class KeyTableTest {
+    private static final int BATCH_ROWS = 100;
+
+    /** A key as java.util collections see it: equal if all its values fall into one group. */
+    private record Key(List<Object> values) {
+        @Override
+        public boolean equals(Object other) {
+            if (!(other instanceof Key that) || values.size() != that.values.size()) {
+                return false;
+            }
+            for (int index = 0; index < values.size(); index++) {
+                if (!ValueSemantics.sameGroup(values.get(index), that.values.get(index))) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        @Override
+        public int hashCode() {
+            return values.stream()
+                    .mapToInt(value -> Long.hashCode(ValueSemantics.hash(value)))
+                    .sum();
+        }
+    }
+
+    private static Object randomValue(Random random, int kind) {
+        return switch (kind) {
+            case 0 -> (long) random.nextInt(500);
+            case 1 -> new NodeReference(random.nextInt(2000));
+            case 2 -> "text " + random.nextInt(300);
+            case 3 -> random.nextBoolean() ? (Object) (long) random.nextInt(50) : (Object) (double) random.nextInt(50);
+            case 4 -> random.nextInt(4) == 0 ? null : (Object) (long) random.nextInt(20);
+            case 5 -> LocalDate.ofEpochDay(random.nextInt(100));
+            case 6 -> random.nextInt(5) == 0 ? (Object) Double.NaN : (Object) (random.nextInt(9) / 4.0);
+            default -> Arrays.asList(random.nextInt(3) == 0 ? null : "a", (long) random.nextInt(4));
+        };
+    }
+
+    private static Vector vector(List<Object> values) {
+        Vector vector = new Vector();
+        vector.reset(VectorKind.NULL, values.size());
+        for (int index = 0; index < values.size(); index++) {
+            vector.setValue(index, values.get(index));
+        }
+        return vector;
+    }
+
+    private static Vector[] columns(List<Key> rows, int keyCount) {
+        Vector[] columns = new Vector[keyCount];
+        for (int key = 0; key < keyCount; key++) {
+            List<Object> values = new ArrayList<>();
+            for (Key row : rows) {
+                values.add(row.values().get(key));
+            }
+            columns[key] = vector(values);
+        }
+        return columns;
+    }
+
+    private static List<Key> randomRows(Random random, int[] kinds, int count) {
+        List<Key> rows = new ArrayList<>();
+        for (int row = 0; row < count; row++) {
+            List<Object> values = new ArrayList<>();
+            for (int kind : kinds) {
+                values.add(randomValue(random, kind));
+            }
+            rows.add(new Key(values));
+        }
+        return rows;
+    }
+
+    private static int[] randomKinds(Random random) {
+        return random.ints(random.nextInt(1, 4), 0, 8).toArray();
+    }
+
+    @Test
+    void findOrAdd_keysOfAllKinds_numbersThemAsALinkedMapDoes() {
+        for (long seed = 1; seed <= 200; seed++) {
+            Random random = new Random(seed);
+            int[] kinds = randomKinds(random);
+            KeyTable table = new KeyTable(kinds.length, hashing(seed));
+            Map<Key, Integer> expected = new LinkedHashMap<>();
+            int[] entries = new int[BATCH_ROWS];
+            for (int batch = 0; batch < 12; batch++) {
+                List<Key> rows = randomRows(random, kinds, random.nextInt(1, BATCH_ROWS + 1));
+                table.findOrAdd(columns(rows, kinds.length), rows.size(), entries);
+                for (int row = 0; row < rows.size(); row++) {
+                    Integer known = expected.putIfAbsent(rows.get(row), expected.size());
+                    assertThat(entries[row])
+                            .as("seed=%d, batch=%d, row=%s", seed, batch, rows.get(row))
+                            .isEqualTo(known == null ? expected.size() - 1 : known);
+                }
+            }
+            assertKeys(table, expected, seed);
+        }
+    }
+
+    /** Every third seed with equal hashes, so that nothing but the keys tells rows apart. */
+    private static KeyHashing hashing(long seed) {
+        return seed % 3 == 0 ? KeyHashing.EQUAL : KeyHashing.USUAL;
+    }
+
+    private static void assertKeys(KeyTable table, Map<Key, Integer> expected, long seed) {
+        assertThat(table.count()).isEqualTo(expected.size());
+        expected.forEach((key, entry) -> {
+            List<Object> kept = new ArrayList<>();
+            for (Vector column : table.keys()) {
+                kept.add(column.valueAt(entry));
+            }
+            assertThat(new Key(kept)).as("seed=%d", seed).isEqualTo(key);
+        });
+    }
+
+    @Test
+    void find_keysThatAreNotThere_givesNoneAndAddsNothing() {
+        KeyTable table = new KeyTable(1);
+        int[] entries = new int[3];
+        table.find(new Vector[] {vector(Arrays.asList(1L, null, 3L))}, 3, entries);
+        assertThat(entries).containsOnly(TagDirectory.NONE);
+        table.findOrAdd(new Vector[] {vector(Arrays.asList(1L, null))}, 2, entries);
+        table.find(new Vector[] {vector(Arrays.asList(null, 2L, 1.0))}, 3, entries);
+        assertThat(entries).containsExactly(1, TagDirectory.NONE, 0);
+        assertThat(table.count()).isEqualTo(2);
+    }
+
+    @Test
+    void merge_wholeAndByPartitions_givesTheSameKeys() {
+        for (long seed = 1; seed <= 60; seed++) {
+            Random random = new Random(seed);
+            int[] kinds = randomKinds(random);
+            KeyTable[] tables = new KeyTable[3];
+            int[] entries = new int[BATCH_ROWS];
+            for (int worker = 0; worker < tables.length; worker++) {
+                tables[worker] = new KeyTable(kinds.length, hashing(seed));
+                for (int batch = 0; batch < 20; batch++) {
+                    List<Key> rows = randomRows(random, kinds, BATCH_ROWS);
+                    tables[worker].findOrAdd(columns(rows, kinds.length), BATCH_ROWS, entries);
+                }
+            }
+            KeyTable whole = new KeyTable(kinds.length, hashing(seed));
+            int bits = random.nextInt(5);
+            KeyTable[] parts = new KeyTable[1 << bits];
+            for (int part = 0; part < parts.length; part++) {
+                parts[part] = new KeyTable(kinds.length, hashing(seed));
+            }
+            for (KeyTable table : tables) {
+                int[] mapping = new int[table.count()];
+                whole.merge(table, mapping);
+                int[] partMapping = new int[table.count()];
+                for (int part = 0; part < parts.length; part++) {
+                    Arrays.fill(partMapping, -1);
+                    parts[part].merge(table, bits, part, partMapping);
+                    assertMapped(table, parts[part], partMapping, seed);
+                }
+                assertMapped(table, whole, mapping, seed);
+                assertThat(mapping).doesNotContain(-1);
+            }
+            assertThat(Arrays.stream(parts).mapToInt(KeyTable::count).sum())
+                    .as("seed=%d", seed)
+                    .isEqualTo(whole.count());
+        }
+    }
+
+    private static void assertMapped(KeyTable from, KeyTable to, int[] mapping, long seed) {
+        for (int entry = 0; entry < mapping.length; entry++) {
+            for (int key = 0; key < from.keys().length && mapping[entry] >= 0; key++) {
+                assertThat(ValueSemantics.sameGroup(from.keys()[key], entry, to.keys()[key], mapping[entry]))
+                        .as("seed=%d, entry=%d", seed, entry)
+                        .isTrue();
+            }
+        }
+    }
+
+    @Test
+    void findOrAdd_moreThanTheMemoryAllows_isRefusedBeforeItIsTaken() {
+        long limit = 200_000;
+        long[] told = {0};
+        LongConsumer memory = bytes -> {
+            told[0] = Math.max(told[0], bytes);
+            if (bytes > limit) {
+                throw new IllegalStateException("too much");
+            }
+        };
+        KeyTable table = new KeyTable(1, KeyHashing.USUAL, memory);
+        assertThatThrownBy(() -> {
+                    for (long first = 0; ; first += BATCH_ROWS) {
+                        List<Object> values = new ArrayList<>();
+                        for (long value = first; value < first + BATCH_ROWS; value++) {
+                            values.add(value);
+                        }
+                        table.findOrAdd(new Vector[] {vector(values)}, BATCH_ROWS, new int[BATCH_ROWS]);
+                    }
+                })
+                .isInstanceOf(IllegalStateException.class);
+        assertThat(told[0]).isGreaterThan(limit);
+        assertThat(table.bytes()).isLessThanOrEqualTo(limit);
+        table.clear();
+        assertThat(table.count()).isZero();
+        int[] entries = new int[2];
+        table.findOrAdd(new Vector[] {vector(List.of(7L, 7L))}, 2, entries);
+        assertThat(entries).containsExactly(0, 0);
+    }
+
+    @Test
+    void clear_betweenRuns_forgetsKeysAndTheirKind() {
+        KeyTable table = new KeyTable(1);
+        int[] entries = new int[2];
+        for (List<Object> values : List.<List<Object>>of(List.of(1L, 2L), List.of("a", "a"), List.of(2L, "b"))) {
+            table.findOrAdd(new Vector[] {vector(values)}, 2, entries);
+            assertThat(entries[0]).isZero();
+            assertThat(table.keys()[0].valueAt(0)).isEqualTo(values.getFirst());
+            table.clear();
+        }
+    }
+}
