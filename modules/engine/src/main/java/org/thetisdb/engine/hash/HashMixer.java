@@ -3,8 +3,8 @@ package org.thetisdb.engine.hash;
 /**
  * The one function that spreads keys: all hash tables of the engine and all hashes of values are made with it.
  *
- * <p>Two rounds of multiplying by an odd number and folding the upper half into the lower, after P. Evensen's search for
- * such mixers ("Better, stronger mixer and a test procedure", 2018). Changed: the last fold stays, for tables take
+ * <p>Two rounds of multiplying by an odd number and folding the upper half into the lower, after P. Evensen's search
+ * for such mixers ("Better, stronger mixer and a test procedure", 2018). Changed: the last fold stays, for tables take
  * places from the upper bits and sets of longs from the lower ones. The function is a bijection: keys of 64 bits never
  * have equal hashes. Richter, Alvarez and Dittrich ("A Seven-Dimensional Analysis of Hashing Methods and its
  * Implications on Query Processing", PVLDB 9.3, 2015) recommend a single multiplication; ids that grow by a fixed step

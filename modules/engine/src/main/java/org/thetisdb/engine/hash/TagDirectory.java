@@ -6,8 +6,8 @@ import org.thetisdb.value.Invariant;
 import org.thetisdb.value.ThetisException;
 
 /**
- * Finds entries by their hashes: the core of every hash table whose keys are columns. An entry is a number, and what it
- * means, and whether keys are really equal, is the business of who asks.
+ * Finds entries by their hashes: the core of every hash table whose keys are columns. An entry is a number, and what
+ * it means, and whether keys are really equal, is the business of who asks.
  *
  * <pre>
  *   word    63 ........ 32 31 ......... 0
@@ -24,13 +24,13 @@ import org.thetisdb.value.ThetisException;
  * PVLDB 9.3, 2015). A word holds a tag, as a "salt" in DuckDB (Kuiper, Boncz, Mühleisen, "Robust External Hash
  * Aggregation in the Solid State Age", ICDE 2024) and the bits beside a pointer in HyPer and Umbra (Leis et al.,
  * "Morsel-Driven Parallelism", SIGMOD 2014; Birler, Schmidt, Fent, Neumann, "Simple, Efficient, and Robust Hash Tables
- * for Join Processing", DaMoN 2024): keys are looked at only where tags agree. Changed: the tag is the whole upper half
- * of the hash and holds the place, too. So a directory grows without looking at hashes or keys, reading and writing
- * memory in one direction, and no hashes need to be kept beside it; what tells entries of one place apart are the bits
- * that the place does not use, 32 less the logarithm of the capacity.
+ * for Join Processing", DaMoN 2024): keys are looked at only where tags agree. Changed: the tag is the whole upper
+ * half of the hash and holds the place, too. So a directory grows without looking at hashes or keys, reading and
+ * writing memory in one direction, and no hashes need to be kept beside it; what tells entries of one place apart are
+ * the bits that the place does not use, 32 less the logarithm of the capacity.
  *
- * <p>As in Birler's tables, places come from the upper bits, so a partition by the highest bits of the hash is a range of
- * places: directories of several workers can be merged, or written away, range by range ({@link #partition}).
+ * <p>As in Birler's tables, places come from the upper bits, so a partition by the highest bits of the hash is a range
+ * of places: directories of several workers can be merged, or written away, range by range ({@link #partition}).
  *
  * <p>Rows are looked up by batches. {@link #first} loads the first word of each row and does nothing else, so that the
  * cache misses of a whole batch overlap (as "group prefetching", Chen, Ailamaki, Gibbons, Mowry, "Improving Hash Join
@@ -38,8 +38,8 @@ import org.thetisdb.value.ThetisException;
  * which Java does not have).
  *
  * <p>Invariants: at most half of the places are taken (three quarters where there are 2^30 of them), so that every run
- * of taken places ends; from an entry's own place
- * to where it stands, no place is empty. Not thread safe while entries are added.
+ * of taken places ends; from an entry's own place to where it stands, no place is empty. Not thread safe while entries
+ * are added.
  */
 public final class TagDirectory {
     /** No entry. */
@@ -203,7 +203,7 @@ public final class TagDirectory {
         return left;
     }
 
-    /** Makes room for so many entries in all; places and words that were taken from here before are void if it grows. */
+    /** Makes room for so many entries in all; places that were asked for before are void if it grows. */
     public void reserve(int entryCount) {
         int capacity = capacityFor(entryCount);
         if (capacity <= words.length) {

@@ -4,8 +4,9 @@ import org.thetisdb.engine.hash.TagDirectory;
 import org.thetisdb.value.vector.Vector;
 
 /**
- * Looks up batches of keys in a directory whose entries are rows of key columns. What it keeps between calls is scratch:
- * each thread that looks up has one of its own, and several may look up in the same directory while nothing is added.
+ * Looks up batches of keys in a directory whose entries are rows of key columns. What it keeps between calls is
+ * scratch: each thread that looks up has one of its own, and several may look up in the same directory while nothing
+ * is added.
  *
  * <pre>
  *   columns ──► hashes of all rows ──► first word of all rows ──► candidates: tags agree ──► the same in key 1, 2, …

@@ -14,6 +14,7 @@
  * of before it is taken; a partition is the keys whose hashes begin with the same bits, and each table can be taken
  * apart and merged by partitions.
  *
- * <p>Threads: a {@code KeyTable} and a {@code KeyFinder} belong to one worker, a {@code JoinTable} may be probed by all.
+ * <p>Threads: a {@code KeyTable} and a {@code KeyFinder} belong to one worker, a {@code JoinTable} may be probed by
+ * all.
  */
 package org.thetisdb.engine.table;
