@@ -2,6 +2,7 @@ package org.thetisdb.io;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.Suggestions;
 import org.thetisdb.value.ThetisException;
@@ -22,7 +23,8 @@ public final class MissingFile {
      */
     public static ThetisException error(FileSystem fileSystem, ErrorCode code, Path file, List<String> extensions) {
         String tried = extensions.isEmpty() ? "" : ", with or without " + String.join(", ", extensions);
-        Path folder = file.toAbsolutePath().getParent();
+        // A root has no folder; it is its own.
+        Path folder = Objects.requireNonNullElse(file.toAbsolutePath().getParent(), file);
         if (!fileSystem.isDirectory(folder)) {
             return new ThetisException(
                     code, "no such file: file=" + file + tried + "; the directory " + folder + " is missing too");

@@ -8,6 +8,7 @@ import java.time.LocalTime;
 import java.time.OffsetTime;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.RelationshipReference;
 import org.thetisdb.value.UnicodeText;
@@ -19,8 +20,8 @@ import org.thetisdb.value.UnicodeText;
 final class BoxedValues {
     private BoxedValues() {}
 
-    /** An entry that is not null, boxed. */
-    static Object get(Vector vector, int index) {
+    /** An entry, boxed; of a kind with values it must not be a null one. */
+    static @Nullable Object get(Vector vector, int index) {
         return switch (vector.kind()) {
             case NULL -> null;
             case BOOLEAN -> vector.longs()[index] != 0;
@@ -47,7 +48,7 @@ final class BoxedValues {
     }
 
     /** The kind that a boxed value has when it stands alone. */
-    static VectorKind kindOf(Object value) {
+    static VectorKind kindOf(@Nullable Object value) {
         return switch (value) {
             case null -> VectorKind.NULL;
             case Boolean ignored -> VectorKind.BOOLEAN;
