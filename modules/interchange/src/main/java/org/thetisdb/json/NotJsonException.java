@@ -1,5 +1,6 @@
 package org.thetisdb.json;
 
+import java.util.Locale;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
 
@@ -17,14 +18,22 @@ public final class NotJsonException extends RuntimeException {
     }
 
     static NotJsonException at(TokenStreamLocation place, String what) {
-        return new NotJsonException(what, place.getLineNr(), place.getColumnNr(), null);
+        // Before the first token there is no place yet.
+        return new NotJsonException(what, Math.max(1, place.getLineNr()), Math.max(1, place.getColumnNr()), null);
     }
 
-    /** The message without the parser's own account of places. */
     static NotJsonException of(JacksonException problem) {
-        String what = problem.getOriginalMessage().replaceFirst(" \\(start marker at .*", "");
         TokenStreamLocation place = problem.getLocation();
-        return new NotJsonException(what, place.getLineNr(), place.getColumnNr(), problem);
+        return new NotJsonException(
+                plain(problem.getOriginalMessage()), place.getLineNr(), place.getColumnNr(), problem);
+    }
+
+    /** The parser's message without its own account of places, codes of characters and lists of what JSON has. */
+    private static String plain(String message) {
+        String plain = message.replaceFirst(" \\(start marker at .*", "")
+                .replaceFirst("\\('(.+)' \\(code [^)]*\\)\\)", "`$1`")
+                .replaceFirst(" \\(JSON String, .*\\)$", "");
+        return plain.substring(0, 1).toLowerCase(Locale.ROOT) + plain.substring(1);
     }
 
     /** The line in the text; the first is 1. */

@@ -4,7 +4,7 @@
  * <pre>
  *   LexerFuzz, CypherFuzz, RowSplitterFuzz, …      fuzzerTestOneInput(bytes), beside what they test
  *        ▲                      ▲
- *   FuzzTargetTest          a coverage-guided fuzzer (./thetis fuzz bytes)
+ *   FuzzInputs              a coverage-guided fuzzer (./thetis fuzz bytes)
  *   kept inputs, mutated    inputs that reach new code, by the million
  *   by a seed, always
  * </pre>

@@ -1,0 +1,82 @@
+package org.thetisdb.tidy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** The plan of the house: rooms that a reader can survey, and arrows that go one way. */
+class HouseTest {
+    private static final int PACKAGE_FILES_MAX = 40;
+    private static final int CLASS_LINES_MAX = 500;
+
+    /** In the comment of a class that has to be longer, with the reason behind it. */
+    private static final String REASON = "Longer than others, because";
+
+    private static final Path PROJECT =
+            Path.of(System.getProperty("thetis.project", ".")).toAbsolutePath().normalize();
+    private static final List<SourceFile> FILES = SourceFile.below(PROJECT);
+    private static final ImportGraph IMPORTS = ImportGraph.of(FILES);
+
+    /** Classes that are being parted; nothing new comes here. */
+    private static final Set<String> KNOWN_LONG =
+            Set.of("org.thetisdb.storage.column.ColumnEncoder", "org.thetisdb.storage.column.ColumnSegment");
+
+    @Test
+    void packages_haveFewFiles() {
+        Map<String, Long> counts = FILES.stream()
+                .filter(SourceFile::isMainJava)
+                .collect(Collectors.groupingBy(
+                        file -> file.path().substring(0, file.path().lastIndexOf('/')),
+                        TreeMap::new,
+                        Collectors.counting()));
+        assertThat(counts).isNotEmpty();
+        counts.values().removeIf(count -> count <= PACKAGE_FILES_MAX);
+        assertThat(counts)
+                .as("packages to be parted before %s files", PACKAGE_FILES_MAX)
+                .isEmpty();
+    }
+
+    @Test
+    void classes_areShort_orSayWhyNot() {
+        assertThat(FILES.stream()
+                        .filter(SourceFile::isMainJava)
+                        .filter(file -> file.lines().size() > CLASS_LINES_MAX)
+                        .filter(file -> file.lines().stream().noneMatch(line -> line.contains(REASON)))
+                        .map(ImportGraph::className)
+                        .filter(name -> !KNOWN_LONG.contains(name)))
+                .as(
+                        "classes to be parted before %s lines, or with a reason in their comment: \"%s …\"",
+                        CLASS_LINES_MAX, REASON)
+                .isEmpty();
+    }
+
+    @Test
+    void classes_importEachOtherInNoCircle() {
+        assertThat(IMPORTS.circlesOfClasses()).isEmpty();
+    }
+
+    /** A module's own package may hold its face and the words of all below it; among the others, arrows go one way. */
+    @Test
+    void packages_formNoCircle() {
+        Set<String> faces = IMPORTS.packages().stream()
+                .filter(name -> name.chars().filter(unit -> unit == '.').count() == 2)
+                .collect(Collectors.toSet());
+        assertThat(faces).contains("org.thetisdb.engine", "org.thetisdb.storage");
+        assertThat(IMPORTS.circlesOfPackages(faces)).isEmpty();
+    }
+
+    /** What has been put in order without that exception stays so. */
+    @Test
+    void packagesOfTheApiAndTheShell_formNoCircleWithTheirFaces() {
+        Set<String> others = IMPORTS.packages().stream()
+                .filter(name -> name.matches("org\\.thetisdb\\.(storage|cypher|reference)\\b.*"))
+                .collect(Collectors.toSet());
+        assertThat(IMPORTS.circlesOfPackages(others)).isEmpty();
+    }
+}
