@@ -319,7 +319,7 @@ public final class Database implements AutoCloseable {
         core.close();
     }
 
-    /** What is behind it. */
+    /** The store under it. */
     GraphStore store() {
         return store;
     }

@@ -82,7 +82,7 @@ final class Parameters {
     }
 
     private static Object value(Object given, String name) {
-        // The kinds that nearly all parameters are of, without a walk through the long switch.
+        // The kinds that nearly all parameters are of, without going through the long switch.
         if (given instanceof Long) {
             return given;
         }

@@ -3,7 +3,7 @@ package org.thetisdb;
 import java.util.List;
 
 /**
- * An alternating walk of nodes and relationships: relationship {@code i} lies between nodes {@code i} and
+ * An alternating sequence of nodes and relationships: relationship {@code i} lies between nodes {@code i} and
  * {@code i + 1}, in either direction. Immutable, usable after everything is closed, by any thread.
  *
  * <p>Programs that open a database have {@code java.nio.file.Path} at hand, too. {@code import java.nio.file.Path;} has

@@ -45,7 +45,7 @@ public final class LiteralText {
             }
             default ->
                 throw new ThetisException(
-                        ErrorCode.INTERNAL, "No property can have such a value: class=" + value.getClass());
+                        ErrorCode.INTERNAL, "no property can have such a value: class=" + value.getClass());
         }
     }
 

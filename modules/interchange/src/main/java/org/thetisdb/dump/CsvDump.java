@@ -89,20 +89,20 @@ public final class CsvDump {
                         || !fileSystem.list(directory).isEmpty())) {
             throw new ThetisException(
                     ErrorCode.IMPORT_TARGET_EXISTS,
-                    "There is something at this place already: directory=" + directory
-                            + ". Give a new or an empty directory.");
+                    "there is something at this place already: directory=" + directory
+                            + "; give a new or an empty directory");
         }
         fileSystem.createDirectories(directory);
         List<String> schema = SchemaStatements.all(catalog);
-        try (GraphWalk walk = new GraphWalk(snapshot)) {
-            walk.nodes((id, labelSet, values) -> nodeTable(labelSet).learn(values));
-            walk.relationships(
+        try (GraphScan scan = new GraphScan(snapshot)) {
+            scan.nodes((id, labelSet, values) -> nodeTable(labelSet).learn(values));
+            scan.relationships(
                     (type, start, end, values) -> relationshipTable(type).learn(values));
             if (nodeTables.isEmpty()) {
                 // An import needs a table of nodes, and may find it empty.
                 nodeTable(NO_LABELS);
             }
-            write(walk);
+            write(scan);
         } finally {
             closeAll();
         }
@@ -134,12 +134,12 @@ public final class CsvDump {
         return tables.values().stream().mapToLong(table -> table.rowCount).sum();
     }
 
-    private void write(GraphWalk walk) {
+    private void write(GraphScan scan) {
         nodeTables.values().forEach(table -> open(table, List.of(ID)));
-        walk.nodes((id, labelSet, values) -> row(nodeTables.get(labelSet), new long[] {id}, values));
+        scan.nodes((id, labelSet, values) -> row(nodeTables.get(labelSet), new long[] {id}, values));
         finish(nodeTables);
         relationshipTables.values().forEach(table -> open(table, List.of(START, END)));
-        walk.relationships(
+        scan.relationships(
                 (type, start, end, values) -> row(relationshipTables.get(type), new long[] {start, end}, values));
         finish(relationshipTables);
     }

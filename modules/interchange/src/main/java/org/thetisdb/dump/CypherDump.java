@@ -60,7 +60,7 @@ public final class CypherDump {
         idKey = QueryText.name(unused(name -> catalog.propertyKeyId(name).isPresent()));
         List<String> schema = SchemaStatements.all(catalog);
         try (TextFile file = new TextFile(fileSystem, target);
-                GraphWalk walk = new GraphWalk(snapshot)) {
+                GraphScan scan = new GraphScan(snapshot)) {
             StringBuilder text = file.text();
             text.append("// Revision ")
                     .append(snapshot.revision())
@@ -72,10 +72,10 @@ public final class CypherDump {
                     .append(") ON (n.")
                     .append(idKey)
                     .append(");\n");
-            walk.nodes((id, labelSet, values) -> node(file, catalog, id, labelSet, values));
+            scan.nodes((id, labelSet, values) -> node(file, catalog, id, labelSet, values));
             batches.forEach((labelSet, batch) -> endNodes(file, catalog, labelSet, batch));
             batches.clear();
-            walk.relationships((type, start, end, values) -> relationship(file, catalog, type, start, end, values));
+            scan.relationships((type, start, end, values) -> relationship(file, catalog, type, start, end, values));
             batches.forEach((type, batch) -> endRelationships(file, catalog, type, batch));
             text.append("MATCH (n:")
                     .append(label)

@@ -115,7 +115,7 @@ public record ImportArguments(Path database, Source source, ImportOptions option
     }
 
     /**
-     * Reads the arguments behind {@code thetis import}.
+     * Reads the arguments after {@code thetis import}.
      *
      * @param arguments words of a command line
      * @return what they ask for

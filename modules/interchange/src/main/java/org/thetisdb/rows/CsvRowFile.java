@@ -168,7 +168,7 @@ public final class CsvRowFile implements RowFile {
         pass.close();
     }
 
-    /** One way through the file behind its header; fills the table. */
+    /** One way through the file after its header; fills the table. */
     private final class Pass implements AutoCloseable {
         private final BlockReader blocks = blocks();
         private final CsvBlock block = new CsvBlock(BLOCK_BYTES);

@@ -18,7 +18,7 @@ import org.thetisdb.value.Point;
  * JSON in a field.
  *
  * <p>The header of CSV tells types where values alone do not ({@link CsvForms}). The first rows are looked at before it
- * is written; if a later one does not fit it, the file has to be begun anew, with what is known by then.
+ * is written; if a later one does not fit it, the file has to be begun again, with what is known by then.
  *
  * <p>Belongs to one thread.
  */
@@ -83,7 +83,7 @@ final class RowText {
         text.append('\n');
     }
 
-    /** Appends a row, unless it does not fit the header: then false, and the file is to be begun anew. */
+    /** Appends a row, unless it does not fit the header: then false, and the file is to be begun again. */
     boolean append(StringBuilder text, Object[] row) {
         if (format == CopyTree.Format.JSON_LINES) {
             appendObject(text, row);

@@ -11,7 +11,7 @@ import org.thetisdb.value.ThetisException;
  * Reads a stream into blocks of whole rows.
  *
  * <p>Because every block begins at the beginning of a row, its state outside quotes is known, and a block without any
- * quote can be cut at its last line feed; only blocks with quotes are walked through field by field.
+ * quote can be cut at its last line feed; only blocks with quotes are gone through field by field.
  */
 public final class BlockReader implements AutoCloseable {
     /** A row that is longer is taken for an unclosed quote. */
@@ -122,7 +122,7 @@ public final class BlockReader implements AutoCloseable {
         return length;
     }
 
-    /** The end of the last whole row, just behind its line feed; 0 if there is none. */
+    /** The end of the last whole row, just after its line feed; 0 if there is none. */
     private int lastRowEnd(byte[] bytes, int length) {
         int quote = format.quote();
         if (quote == CsvFormat.NO_QUOTE || indexOf(bytes, (byte) quote, 0, length) == length) {
@@ -149,7 +149,7 @@ public final class BlockReader implements AutoCloseable {
         return cut;
     }
 
-    /** Just behind the quote that closes the field, or behind {@code length} if it is not certain to be in sight. */
+    /** Just after the quote that closes the field, or after {@code length} if it is not certain to be in sight. */
     private int closingQuote(byte[] bytes, int from, int length) {
         byte quote = (byte) format.quote();
         int position = indexOf(bytes, quote, from, length);

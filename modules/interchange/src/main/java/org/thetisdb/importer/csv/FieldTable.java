@@ -56,7 +56,7 @@ public final class FieldTable {
         return rowCount;
     }
 
-    /** Ends the row whose fields were put behind the last one. */
+    /** Ends the row whose fields were put after the last one. */
     public void endRow(long line) {
         lines[rowCount++] = line;
     }

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What a field without quotes looks like, found in one walk over its bytes, as far as that decides on its type. Belongs
+ * What a field without quotes looks like, found in one pass over its bytes, as far as that decides on its type. Belongs
  * to one thread.
  *
  * <pre>
@@ -124,7 +124,7 @@ final class PlainText {
         return point;
     }
 
-    /** Digits behind the point; 0 for NaN and the infinities. */
+    /** Digits after the point; 0 for NaN and the infinities. */
     int decimals() {
         return decimals;
     }

@@ -117,7 +117,7 @@ public final class RowSplitter {
         wrongByte = Optional.empty();
     }
 
-    /** To be called behind each field, of which the bytes that are yet to come are as they were. */
+    /** To be called after each field, of which the bytes that are yet to come are as they were. */
     private void noteWrongByte(int column) {
         if (wrongPosition < Math.min(position, end)) {
             wrongByte = wrongByte.or(

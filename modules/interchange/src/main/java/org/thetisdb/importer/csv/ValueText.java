@@ -68,7 +68,7 @@ public final class ValueText {
             case List<?> _ -> ANY;
             default ->
                 throw new ThetisException(
-                        ErrorCode.INTERNAL, "No property can have such a value: class=" + value.getClass());
+                        ErrorCode.INTERNAL, "no property can have such a value: class=" + value.getClass());
         };
     }
 

@@ -47,7 +47,7 @@ public record HeaderColumn(Role role, String name, String idSpace, Optional<Valu
         if (colon < 0) {
             return new HeaderColumn(Role.PROPERTY, name, "", Optional.empty());
         }
-        // A colon with nothing behind it is an old way to say that it is text.
+        // A colon with nothing after it is an old way to say that it is text.
         Optional<ValueType> type = rest.isEmpty() ? Optional.of(ValueType.STRING) : TypeNames.fromHeader(rest);
         if (type.isEmpty() || name.isEmpty()) {
             throw new ThetisException(

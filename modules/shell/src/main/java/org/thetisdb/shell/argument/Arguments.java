@@ -8,7 +8,7 @@ import org.thetisdb.value.Suggestions;
 import org.thetisdb.value.ThetisException;
 
 /**
- * The words behind a command: options {@code --name value}, {@code --name=value} or {@code --flag} in any place, and
+ * The words after a command: options {@code --name value}, {@code --name=value} or {@code --flag} in any place, and
  * the rest in order. Written by hand because a one-shot command has no time to load a library for it. Immutable.
  */
 public final class Arguments {

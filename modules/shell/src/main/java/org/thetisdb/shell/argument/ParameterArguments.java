@@ -116,7 +116,7 @@ public final class ParameterArguments {
         return expression ? ParameterExpression.value(typed(pair, start), session, values) : text;
     }
 
-    /** What stands behind a place of the argument, with its errors below the option as it was typed. */
+    /** What stands after a place of the argument, with its errors below the option as it was typed. */
     private static Statement typed(String pair, int start) {
         String option = "--param ";
         return Statement.of(option + pair)

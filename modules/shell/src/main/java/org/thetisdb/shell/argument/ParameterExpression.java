@@ -46,7 +46,7 @@ public final class ParameterExpression {
         throw new ThetisException(ErrorCode.INVALID_PARAMETER, "several parameters are given as a map, name to value");
     }
 
-    /** The parenthesis behind the value is none of the user's. */
+    /** The parenthesis after the value is none of the user's. */
     private static String message(Statement expression, ThetisException failure) {
         boolean atEnd = failure.position().isPresent()
                 && failure.position().get().offset()

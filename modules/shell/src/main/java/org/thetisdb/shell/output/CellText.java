@@ -26,7 +26,7 @@ public final class CellText {
         return plain ? text : text.replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t");
     }
 
-    /** The text, or if it is too wide as much of its beginning as fits with an ellipsis behind it. */
+    /** The text, or if it is too wide as much of its beginning as fits with an ellipsis after it. */
     public static String shortened(String text, int columns) {
         if (width(text) <= columns) {
             return text;

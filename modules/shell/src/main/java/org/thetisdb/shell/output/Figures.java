@@ -27,7 +27,7 @@ public final class Figures {
         return text.toString();
     }
 
-    /** A size with one digit behind the point. */
+    /** A size with one digit after the point. */
     public static String bytes(long bytes) {
         if (bytes < 1024) {
             return bytes + " B";

@@ -24,7 +24,7 @@ import org.thetisdb.cypher.parse.Tokens;
  *
  * @param line all that has been typed
  * @param start where the word begins
- * @param cursor where it ends, as far as it counts; what is behind is left alone
+ * @param cursor where it ends, as far as it counts; what is after is left alone
  */
 record CompletionPlace(Kind kind, String line, int start, int cursor) {
     /** What is typed there. */
@@ -80,7 +80,7 @@ record CompletionPlace(Kind kind, String line, int start, int cursor) {
         return new CompletionPlace(kind, line, argumentStart(line, end, cursor), cursor);
     }
 
-    /** Behind the last blank, or the quote that is still open. */
+    /** After the last blank, or the quote that is still open. */
     private static int argumentStart(String line, int from, int cursor) {
         int start = from;
         char quote = 0;

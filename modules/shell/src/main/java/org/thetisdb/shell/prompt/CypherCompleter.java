@@ -45,7 +45,7 @@ final class CypherCompleter {
             return new Suggestion(text, group, "", true);
         }
 
-        /** A name, behind which anything may come. */
+        /** A name, after which anything may come. */
         static Suggestion open(String text, String group) {
             return new Suggestion(text, group, "", false);
         }
@@ -56,9 +56,9 @@ final class CypherCompleter {
      *
      * @param before the text before the word; a command in front of it does no harm
      * @param word what is there of the word; suggestions need not begin with it
-     * @param behind the text behind the cursor
+     * @param after the text after the cursor
      */
-    List<Suggestion> suggest(String before, String word, String behind) {
+    List<Suggestion> suggest(String before, String word, String after) {
         Tokens tokens = Lexer.scan(before);
         int last = tokens.count() - 2;
         if (word.startsWith("$")) {
@@ -72,17 +72,17 @@ final class CypherCompleter {
             return certain;
         }
         if (tokens.kind(last) == TokenKind.DOT) {
-            return open(keysBehindDot(tokens, last, behind).stream().map(CypherText::name), "properties");
+            return open(keysAfterDot(tokens, last, after).stream().map(CypherText::name), "properties");
         }
         if (PatternNames.endsWithLabelSign(tokens)) {
             return labelsOrTypes(tokens);
         }
         if (PatternNames.beginsInPattern(tokens, last)) {
-            Set<String> own = ownNames(tokens, Lexer.scan(behind));
+            Set<String> own = ownNames(tokens, Lexer.scan(after));
             boolean node = tokens.kind(last) == TokenKind.LEFT_PARENTHESIS;
             return open(Stream.concat(Stream.of(":"), node ? own.stream() : Stream.of()), "in this query");
         }
-        return anywhereOrKeys(tokens, last, word, behind);
+        return anywhereOrKeys(tokens, last, word, after);
     }
 
     /** Where the words before leave little choice. */
@@ -104,7 +104,7 @@ final class CypherCompleter {
         }
         List<String> next = new ArrayList<>(KnownMembers.types(tokens, last));
         next.addAll(KnownMembers.copyOptions(tokens, last));
-        next.addAll(next.isEmpty() ? NextWords.behind(tokens, last) : List.of());
+        next.addAll(next.isEmpty() ? NextWords.after(tokens, last) : List.of());
         if (next.isEmpty() && PatternNames.isBetweenPatterns(tokens, last)) {
             next.addAll(NextWords.PATTERNS);
         }
@@ -130,7 +130,7 @@ final class CypherCompleter {
     }
 
     /** Keys of a variable's labels or of a parameter's map; of anything if neither is known. */
-    private Set<String> keysBehindDot(Tokens tokens, int dot, String behind) {
+    private Set<String> keysAfterDot(Tokens tokens, int dot, String after) {
         if (dot > 0 && tokens.kind(dot - 1) == TokenKind.PARAMETER) {
             Optional<Object> value =
                     names.parameter(PatternNames.name(tokens.text(dot - 1).substring(1)));
@@ -140,7 +140,7 @@ final class CypherCompleter {
                 return keys;
             }
         }
-        Tokens whole = Lexer.scan(tokens.text() + " " + behind);
+        Tokens whole = Lexer.scan(tokens.text() + " " + after);
         Set<String> keys = new LinkedHashSet<>();
         int owner = PatternNames.owner(tokens, dot);
         if (owner >= 0) {
@@ -162,17 +162,17 @@ final class CypherCompleter {
         return keys;
     }
 
-    private List<Suggestion> anywhereOrKeys(Tokens tokens, int last, String word, String behind) {
+    private List<Suggestion> anywhereOrKeys(Tokens tokens, int last, String word, String after) {
         List<Integer> open = PatternNames.openBrackets(tokens);
         boolean key = tokens.kind(last) == TokenKind.LEFT_BRACE || tokens.kind(last) == TokenKind.COMMA;
         int brace = open.isEmpty() ? -1 : open.getLast();
         if (brace < 0 || tokens.kind(brace) != TokenKind.LEFT_BRACE) {
-            return anywhere(tokens, word, behind);
+            return anywhere(tokens, word, after);
         }
         if (PatternNames.isSubquery(tokens, brace)) {
-            return brace == last ? words(NextWords.FIRST, "keywords") : anywhere(tokens, word, behind);
+            return brace == last ? words(NextWords.FIRST, "keywords") : anywhere(tokens, word, after);
         }
-        return key ? mapKeys(tokens, open) : anywhere(tokens, word, behind);
+        return key ? mapKeys(tokens, open) : anywhere(tokens, word, after);
     }
 
     /** The keys of a pattern's map are those of its labels; a map elsewhere may have any. */
@@ -189,7 +189,7 @@ final class CypherCompleter {
         return open(keys.stream().map(key -> CypherText.name(key) + ": "), "properties");
     }
 
-    private List<Suggestion> anywhere(Tokens tokens, String word, String behind) {
+    private List<Suggestion> anywhere(Tokens tokens, String word, String after) {
         List<Suggestion> suggestions = new ArrayList<>(words(QueryText.keywords(), "keywords"));
         Set<String> described = new TreeSet<>();
         for (FunctionCatalog.Function function : FunctionCatalog.all()) {
@@ -205,15 +205,15 @@ final class CypherCompleter {
                 suggestions.add(Suggestion.open(aggregate + "(", "functions"));
             }
         }
-        suggestions.addAll(words(ownNames(tokens, Lexer.scan(behind)), "in this query"));
+        suggestions.addAll(words(ownNames(tokens, Lexer.scan(after)), "in this query"));
         suggestions.addAll(parameters());
         return suggestions;
     }
 
     /** Without the word itself, which would else complete itself. */
-    private static Set<String> ownNames(Tokens before, Tokens behind) {
+    private static Set<String> ownNames(Tokens before, Tokens after) {
         Set<String> own = new TreeSet<>();
-        for (Tokens tokens : List.of(before, behind)) {
+        for (Tokens tokens : List.of(before, after)) {
             for (int index = 0; index < tokens.count(); index++) {
                 if (tokens.kind(index) == TokenKind.NAME && !QueryText.isKeyword(tokens.text(index))) {
                     own.add(tokens.text(index));

@@ -45,7 +45,7 @@ final class CypherLineParser implements Parser {
         }
     }
 
-    /** The word before the cursor; what is behind it is left alone. */
+    /** The word before the cursor; what is after it is left alone. */
     record Word(CompletionPlace place) implements CompletingParsedLine {
         @Override
         public String word() {

@@ -34,7 +34,7 @@ enum DotCommand {
     HELP("[COMMAND]", Argument.COMMAND, "this; or one command"),
     QUIT("", Argument.NONE, "the end; so do `.exit`, `quit`, `exit` and Ctrl-D");
 
-    /** What stands behind a command, for completion. */
+    /** What stands after a command, for completion. */
     enum Argument {
         NONE,
         COMMAND,

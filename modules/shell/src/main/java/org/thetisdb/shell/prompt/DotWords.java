@@ -4,7 +4,7 @@ import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * The first word of a command's arguments, which may stand in quotes, and what is behind it.
+ * The first word of a command's arguments, which may stand in quotes, and what is after it.
  *
  * @param first without its quotes; empty if there is none
  */

@@ -75,7 +75,7 @@ final class NextWords {
     private NextWords() {}
 
     /** What can follow the last token; empty if that is more than words, or nothing is known. */
-    static List<String> behind(Tokens tokens, int last) {
+    static List<String> after(Tokens tokens, int last) {
         if (tokens.isWord(last, "IS") && holdsWord(tokens, last, "REQUIRE")) {
             return CONSTRAINTS;
         }

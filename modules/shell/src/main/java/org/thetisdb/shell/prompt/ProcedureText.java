@@ -18,7 +18,7 @@ final class ProcedureText {
 
     private ProcedureText() {}
 
-    /** The columns that can follow the last token, which is YIELD or a comma behind it; none elsewhere. */
+    /** The columns that can follow the last token, which is YIELD or a comma after it; none elsewhere. */
     static List<String> yieldable(Tokens tokens, int last, List<CompletionNames.Procedure> procedures) {
         if (!tokens.isWord(last, "YIELD") && tokens.kind(last) != TokenKind.COMMA) {
             return List.of();

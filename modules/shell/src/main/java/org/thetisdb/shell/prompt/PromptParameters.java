@@ -37,7 +37,7 @@ final class PromptParameters {
         return values;
     }
 
-    /** Does what stands behind {@code .param}. */
+    /** Does what stands after {@code .param}. */
     void command(Statement typed, Database database, Output screen) {
         String text = typed.text();
         Tokens tokens = Lexer.scan(text);

@@ -48,8 +48,8 @@ public final class Statement {
     }
 
     /** This with more text around it, which the user has not written. */
-    public Statement within(String before, String behind) {
-        return new Statement(before + text + behind, source, begin, end, before.length());
+    public Statement within(String before, String after) {
+        return new Statement(before + text + after, source, begin, end, before.length());
     }
 
     /** What is run. */

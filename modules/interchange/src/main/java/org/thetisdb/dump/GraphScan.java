@@ -9,7 +9,7 @@ import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.vector.Vector;
 
 /** Goes over all nodes, or all relationships, of a snapshot. One thread; must be closed. */
-final class GraphWalk implements AutoCloseable {
+final class GraphScan implements AutoCloseable {
     private static final int BATCH_ROWS = 1024;
 
     private final Snapshot snapshot;
@@ -29,7 +29,7 @@ final class GraphWalk implements AutoCloseable {
         void relationship(int type, long start, long end, Object[] values);
     }
 
-    GraphWalk(Snapshot snapshot) {
+    GraphScan(Snapshot snapshot) {
         this.snapshot = snapshot;
         catalog = snapshot.catalog();
         reader = snapshot.reader();
