@@ -2,8 +2,8 @@
  * Grouping: aggregates and DISTINCT, and the hash table that gives equal keys equal numbers.
  *
  * <pre>
- *   worker 0   rows ──► KeyTable ────group numbers──► accumulators ┐
- *   worker 1   rows ──► KeyTable ────group numbers──► accumulators ┴─merge─► AggregateSink: a row for each group
+ *   worker 0   rows ──► KeyTable ──group numbers──► accumulators ┐
+ *   worker 1   rows ──► KeyTable ──group numbers──► accumulators ┴─merge─► AggregateSink: a row for each group
  *
  *   DISTINCT   the same, without accumulators
  * </pre>

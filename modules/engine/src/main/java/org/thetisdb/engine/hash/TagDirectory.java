@@ -16,7 +16,7 @@ import org.thetisdb.value.ThetisException;
  *   place = the hash's upper bits, as many as the directory needs
  *
  *   places  0 ┌──────────────┬──────────────┬──────────────┬──────────────┐ capacity
- *             │ partition 0  │ partition 1  │ partition 2  │ partition 3  │ linear probing, at the end on from the start
+ *             │ partition 0  │ partition 1  │ partition 2  │ partition 3  │ linear probing, round the end
  *             └──────────────┴──────────────┴──────────────┴──────────────┘
  * </pre>
  *
@@ -181,26 +181,6 @@ public final class TagDirectory {
     /** Puts an entry into an empty place, at which the search for its hash has ended. */
     public void put(int place, long hash, int entry) {
         words[place] = hash & TAG | entry + 1;
-    }
-
-    /**
-     * Puts rows into their hashes' own places, as far as these are empty; rows that come first go first.
-     *
-     * @param firstEntry the entry of row 0; the others follow
-     * @param rest gets the rows whose places were taken
-     * @return how many these are
-     */
-    public int putFirst(long[] hashes, int count, int firstEntry, int[] rest) {
-        int left = 0;
-        for (int row = 0; row < count; row++) {
-            long hash = hashes[row];
-            int place = place(hash);
-            long word = words[place];
-            words[place] = word == EMPTY ? hash & TAG | firstEntry + row + 1 : word;
-            rest[left] = row;
-            left += word == EMPTY ? 0 : 1;
-        }
-        return left;
     }
 
     /** Makes room for so many entries in all; places that were asked for before are void if it grows. */

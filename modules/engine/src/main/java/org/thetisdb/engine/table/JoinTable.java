@@ -66,14 +66,9 @@ public final class JoinTable {
             int count = Math.min(SLICE_ROWS, heads.length - from);
             finder.hash(keys, from, count);
             finder.fetch(directory, count);
-            int[] rest = finder.rows();
-            int left = directory.putFirst(finder.hashes(), count, from, rest);
+            long[] hashes = finder.hashes();
             for (int row = from; row < from + count; row++) {
-                heads[row] = row;
-            }
-            for (int index = 0; index < left; index++) {
-                int row = from + rest[index];
-                long hash = finder.hashes()[rest[index]];
+                long hash = hashes[row - from];
                 heads[row] = plain ? enterLong(keys[0].longs(), row, hash) : enter(row, hash);
                 repeated |= heads[row] != row;
             }
