@@ -424,6 +424,7 @@ public final class DatabaseOptions {
         private FileAccess files;
         private EngineVariant engineVariant;
 
+        @SuppressWarnings("JavaTimeDefaultTimeZone") // The zone of the system is what users expect of now().
         Values() {
             durability = Durability.SYNC;
             retention = Retention.ALL;

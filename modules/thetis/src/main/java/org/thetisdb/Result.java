@@ -24,6 +24,7 @@ import org.thetisdb.value.ThetisException;
  * that was lost is closed by a later statement of its session. Belongs to the session's thread, but for {@link
  * #cancel}.
  */
+@SuppressWarnings("IterableAndIterator") // It is read once, as the one or the other.
 public final class Result implements Iterator<Record>, Iterable<Record>, AutoCloseable {
     private final ResultCore core;
 

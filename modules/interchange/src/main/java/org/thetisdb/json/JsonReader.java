@@ -70,8 +70,8 @@ public final class JsonReader {
             case START_OBJECT -> object(parser, depth);
             case START_ARRAY -> array(parser, depth);
             case VALUE_STRING -> parser.getString();
-            case VALUE_TRUE -> Boolean.TRUE;
-            case VALUE_FALSE -> Boolean.FALSE;
+            case VALUE_TRUE -> true;
+            case VALUE_FALSE -> false;
             case VALUE_NULL -> null;
             case VALUE_NUMBER_FLOAT -> parser.getDoubleValue();
             case VALUE_NUMBER_INT ->

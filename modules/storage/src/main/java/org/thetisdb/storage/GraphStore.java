@@ -374,7 +374,6 @@ public final class GraphStore implements AutoCloseable {
                     LogCursor cursor = reader.cursor(Math.max(fromRevision, reader.firstRevision()))) {
                 while (cursor.next()) {
                     // Going on verifies a record.
-                    continue;
                 }
                 cursor.checkEnd();
                 return Math.max(cursor.lastRevision(), copy.transactions.base().revision());

@@ -112,6 +112,7 @@ public final class EntityReader implements AutoCloseable {
         return maker.path(nodes, relationships);
     }
 
+    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     private List<?> list(List<?> list) {
         List<Object> changed = null;
         int index = 0;

@@ -61,6 +61,7 @@ public final class OpenResults {
         latest = result;
     }
 
+    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     void remove(OpenResult result, OpenRows rows) {
         if (latest == result) {
             latest = null;

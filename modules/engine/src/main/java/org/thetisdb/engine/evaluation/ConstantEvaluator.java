@@ -36,6 +36,7 @@ public final class ConstantEvaluator implements Evaluator {
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     public Vector constant(EvaluationContext context) {
         if (computedFor != context) {
             Vector value = source.evaluate(context, ONE_ROW);

@@ -18,7 +18,6 @@ public final class ExpandCountStage implements Stage {
     private final int fromSlot;
     private final TypeSet types;
     private final Optional<LabelTest> labels;
-    private final int multiplicitySlot;
     private final Stage next;
     private final Expansion expansion;
     private final Batch counted;
@@ -41,7 +40,6 @@ public final class ExpandCountStage implements Stage {
         this.fromSlot = fromSlot;
         this.types = types;
         this.labels = labels.map(LabelTest::new);
-        this.multiplicitySlot = multiplicitySlot;
         this.next = next;
         this.expansion = worker.reader().expansion();
         this.counted = worker.newBatch();

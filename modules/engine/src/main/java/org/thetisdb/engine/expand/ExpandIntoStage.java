@@ -130,6 +130,7 @@ public final class ExpandIntoStage implements Stage {
         }
     }
 
+    @SuppressWarnings("ShortCircuitBoolean") // A kernel's loop without branches.
     private boolean[] either(Vector from, Vector to) {
         if (!from.hasNulls()) {
             return Columns.nullsOrNone(to);

@@ -16,7 +16,6 @@ public final class ExpandStage implements Stage {
     private final Worker worker;
     private final int fromSlot;
     private final int relationshipSlot;
-    private final int toSlot;
     private final TypeSet types;
     private final Optional<LabelTest> labels;
     private final Stage next;
@@ -39,7 +38,6 @@ public final class ExpandStage implements Stage {
         this.worker = worker;
         this.fromSlot = fromSlot;
         this.relationshipSlot = relationshipSlot;
-        this.toSlot = toSlot;
         this.types = types;
         this.labels = labels.map(LabelTest::new);
         this.next = next;

@@ -205,7 +205,7 @@ public final class ShortestPathsStage implements Stage {
 
     /** Gives out the paths through the meeting nodes; returns their length. */
     private long emit(int row) {
-        long length = forward.depthOf(meetings[0]) + backward.depthOf(meetings[1]);
+        long length = (long) forward.depthOf(meetings[0]) + backward.depthOf(meetings[1]);
         for (int meeting = 0; meeting < meetingCount && output.isOpen(); meeting++) {
             paths.begin(meetings[2 * meeting], meetings[2 * meeting + 1]);
             boolean isChosen = true;

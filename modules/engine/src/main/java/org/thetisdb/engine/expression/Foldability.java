@@ -3,7 +3,6 @@ package org.thetisdb.engine.expression;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.Expression;
@@ -68,9 +67,9 @@ final class Foldability {
                 test.operator() != Expression.StringTest.Operator.MATCHES
                         && cannotFail(test.text())
                         && cannotFail(test.part());
-            case Expression.Or or -> or.operands().stream().allMatch(whenBoolean());
-            case Expression.And and -> and.operands().stream().allMatch(whenBoolean());
-            case Expression.Not not -> whenBoolean().test(not.operand());
+            case Expression.Or or -> or.operands().stream().allMatch(Foldability::isBooleanThatCannotFail);
+            case Expression.And and -> and.operands().stream().allMatch(Foldability::isBooleanThatCannotFail);
+            case Expression.Not not -> isBooleanThatCannotFail(not.operand());
             case Expression.Literal ignored -> true;
             case Expression.Parameter ignored -> true;
             case Expression.Reference ignored -> true;
@@ -83,8 +82,8 @@ final class Foldability {
         return kind == CypherType.Kind.NODE || kind == CypherType.Kind.RELATIONSHIP;
     }
 
-    private static Predicate<Expression> whenBoolean() {
-        return expression -> switch (expression) {
+    private static boolean isBooleanThatCannotFail(Expression expression) {
+        return switch (expression) {
             case Expression.Property ignored -> false;
             case Expression.Reference ignored -> false;
             case Expression.Parameter ignored -> false;

@@ -62,8 +62,8 @@ public final class ConversionFunctions {
             case Long number -> number != 0;
             case String text ->
                 switch (text.strip().toLowerCase(Locale.ROOT)) {
-                    case "true" -> Boolean.TRUE;
-                    case "false" -> Boolean.FALSE;
+                    case "true" -> true;
+                    case "false" -> false;
                     default -> null;
                 };
             default -> throw Errors.type("toBoolean()", "a BOOLEAN, STRING or INTEGER", value);

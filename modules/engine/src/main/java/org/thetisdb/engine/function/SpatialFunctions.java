@@ -79,7 +79,7 @@ final class SpatialFunctions {
     private static int srid(Map<?, ?> map, boolean geographic, boolean deep) {
         int srid;
         if (map.containsKey("srid")) {
-            srid = (int) Math.clamp(Arguments.integer("the field srid", map.get("srid")), 0, Integer.MAX_VALUE);
+            srid = Math.clamp(Arguments.integer("the field srid", map.get("srid")), 0, Integer.MAX_VALUE);
         } else if (map.containsKey("crs")) {
             String crs = Arguments.text("the field crs", map.get("crs"));
             srid = switch (crs.toLowerCase(Locale.ROOT)) {

@@ -113,14 +113,11 @@ public final class ArithmeticRules {
 
     private static Object durations(Operator operator, Object left, Object right) {
         if (left instanceof IsoDuration a && right instanceof IsoDuration b) {
-            switch (operator) {
-                case ADD:
-                    return Durations.plus(a, b);
-                case SUBTRACT:
-                    return Durations.minus(a, b);
-                default:
-                    throw Errors.types(operator.symbol(), left, right);
-            }
+            return switch (operator) {
+                case ADD -> Durations.plus(a, b);
+                case SUBTRACT -> Durations.minus(a, b);
+                default -> throw Errors.types(operator.symbol(), left, right);
+            };
         }
         if (operator == Operator.ADD && left instanceof IsoDuration duration && isInstant(right)) {
             return Durations.addTo((Temporal) right, duration);

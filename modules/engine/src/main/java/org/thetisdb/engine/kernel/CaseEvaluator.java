@@ -49,7 +49,7 @@ public final class CaseEvaluator implements Evaluator {
                 condition = isEqual(subject, condition, left, count);
             }
             left = split(condition, left);
-            int takenCount = (undecided.count()) - left;
+            int takenCount = undecided.count() - left;
             if (takenCount > 0) {
                 Rows branchRows = takenCount == count ? rows : chosen.over(rows, taken, takenCount);
                 Vectors.scatter(thens[branch].evaluate(context, branchRows), taken, takenCount, result);

@@ -100,6 +100,7 @@ public final class ComparisonEvaluator implements Evaluator {
         }
     }
 
+    @SuppressWarnings("ShortCircuitBoolean") // A kernel's loop without branches.
     private static void range(long[] values, long from, long to, long inside, int count, long[] into) {
         long outside = 1 - inside;
         for (int row = 0; row < count; row++) {

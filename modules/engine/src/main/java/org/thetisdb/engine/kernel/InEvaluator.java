@@ -55,6 +55,7 @@ public final class InEvaluator implements Evaluator {
         throw Errors.type("IN", "a LIST on its right", found);
     }
 
+    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     private int contains(List<?> elements, Vector values, int row) {
         if (elements instanceof LongRange range) {
             return range.in(values.valueAt(row));

@@ -136,7 +136,7 @@ public final class LambdaEvaluator implements Evaluator {
         @Override
         @SuppressWarnings("unchecked")
         public void begin(int count) {
-            lists = new List[count];
+            lists = (List<Object>[]) new List<?>[count];
             listedBytes = 0;
             result.reset(VectorKind.OBJECT, count);
         }

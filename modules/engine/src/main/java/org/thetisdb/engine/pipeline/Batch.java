@@ -96,6 +96,7 @@ public final class Batch implements Rows {
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     public Vector column(int slot) {
         Vector own = slot < held.length ? held[slot] : null;
         if (own != null) {
@@ -143,6 +144,7 @@ public final class Batch implements Rows {
     }
 
     /** Whether every row stems from a row that the parent has, or from the same one there. */
+    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     boolean areParentRowsInBounds() {
         return parentRows == IDENTITY ? count == parent.count : areRowsOf(parent, parentRows, count);
     }

@@ -28,6 +28,7 @@ public final class Worker implements AutoCloseable {
     }
 
     /** Whether this worker can go on with another snapshot; if so, it has moved. To be called between runs. */
+    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     public boolean move(Snapshot other) {
         if (snapshot == other) {
             return true;

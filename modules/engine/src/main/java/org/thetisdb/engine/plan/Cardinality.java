@@ -102,7 +102,7 @@ final class Cardinality {
                         fewest,
                         startLabel == MISSING || endLabel == MISSING
                                 ? 0
-                                : statistics.relationships(startLabel, type, endLabel));
+                                : (double) statistics.relationships(startLabel, type, endLabel));
             }
         }
         return fewest;
@@ -152,7 +152,7 @@ final class Cardinality {
         }
         double fewest = Double.MAX_VALUE;
         for (int label : idsOrAny(labels)) {
-            fewest = Math.min(fewest, label == MISSING ? 1 : statistics.distinctValues(label, key.getAsInt()));
+            fewest = Math.min(fewest, label == MISSING ? 1 : (double) statistics.distinctValues(label, key.getAsInt()));
         }
         return Math.max(1, fewest);
     }

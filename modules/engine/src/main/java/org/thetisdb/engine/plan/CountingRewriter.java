@@ -18,7 +18,7 @@ import org.thetisdb.engine.scan.CountFromStatistics;
  * Counts expansions instead of following them: an {@link Expand} just below an aggregation, whose new node and
  * relationship nobody reads, only says how often each of its input rows counts.
  *
- * <p>This is the factorised form of a star's counts: {@code MATCH (m)&lt;-[:LIKES]-(), (m)&lt;-[:REPLY_OF]-() RETURN
+ * <p>This is the factorised form of a star's counts: {@code MATCH (m)<-[:LIKES]-(), (m)<-[:REPLY_OF]-() RETURN
  * count(*)} multiplies two degrees per message and never makes their product's rows.
  */
 final class CountingRewriter {

@@ -23,6 +23,9 @@ public final class DegreeSamples {
 
     private final Map<Key, Double> skews = new ConcurrentHashMap<>();
 
+    /** Samples of a base that nobody has asked for yet. */
+    public DegreeSamples() {}
+
     private record Key(String label, String type, GraphReader.Side side) {}
 
     /** The skew for nodes with a label, at least 1; 1 if there are none. */

@@ -76,6 +76,7 @@ final class ResultQueue {
         }
     }
 
+    @SuppressWarnings("WaitNotInLoop") // Whoever calls asks again.
     private void awaitRoom() {
         try {
             long nanos = query.remainingNanos();

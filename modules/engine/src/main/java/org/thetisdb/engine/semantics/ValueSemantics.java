@@ -184,6 +184,7 @@ public final class ValueSemantics {
     // -------------------------------------------------------------------------------------- orderability
 
     /** The total order over all values, nulls last. */
+    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     public static int order(Object left, Object right) {
         if (left == right) {
             return 0;
@@ -351,6 +352,7 @@ public final class ValueSemantics {
     // ------------------------------------------------------------------------------------------- vectors
 
     /** {@link #order(Object, Object)} of two entries. */
+    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     public static int compare(Vector left, int leftIndex, Vector right, int rightIndex) {
         boolean leftNull = left.isNull(leftIndex);
         boolean rightNull = right.isNull(rightIndex);
@@ -360,31 +362,25 @@ public final class ValueSemantics {
         if (left.kind() != right.kind()) {
             return order(left.valueAt(leftIndex), right.valueAt(rightIndex));
         }
-        long a;
-        long b;
-        switch (left.kind()) {
-            case NULL:
-                return 0;
-            case FLOAT:
-                return orderDoubles(left.doubles()[leftIndex], right.doubles()[rightIndex]);
-            case STRING:
-                return compareBytes(left, leftIndex, right, rightIndex);
-            case OBJECT:
+        return switch (left.kind()) {
+            case NULL -> 0;
+            case FLOAT -> orderDoubles(left.doubles()[leftIndex], right.doubles()[rightIndex]);
+            case STRING -> compareBytes(left, leftIndex, right, rightIndex);
+            case OBJECT -> {
                 Object leftObject = left.objects()[leftIndex];
                 Object rightObject = right.objects()[rightIndex];
-                return leftObject == rightObject ? 0 : order(leftObject, rightObject);
-            case TIME:
-                a = left.longs()[leftIndex] - left.longs2()[leftIndex] * 1_000_000_000L;
-                b = right.longs()[rightIndex] - right.longs2()[rightIndex] * 1_000_000_000L;
-                if (a == b) {
-                    return Long.compare(left.longs()[leftIndex], right.longs()[rightIndex]);
-                }
-                return Long.compare(a, b);
-            case LOCAL_DATETIME, ZONED_DATETIME:
-                return compareInstants(left, leftIndex, right, rightIndex);
-            default:
-                return Long.compare(left.longs()[leftIndex], right.longs()[rightIndex]);
-        }
+                yield leftObject == rightObject ? 0 : order(leftObject, rightObject);
+            }
+            case TIME -> {
+                long a = left.longs()[leftIndex] - left.longs2()[leftIndex] * 1_000_000_000L;
+                long b = right.longs()[rightIndex] - right.longs2()[rightIndex] * 1_000_000_000L;
+                yield a == b
+                        ? Long.compare(left.longs()[leftIndex], right.longs()[rightIndex])
+                        : Long.compare(a, b);
+            }
+            case LOCAL_DATETIME, ZONED_DATETIME -> compareInstants(left, leftIndex, right, rightIndex);
+            default -> Long.compare(left.longs()[leftIndex], right.longs()[rightIndex]);
+        };
     }
 
     private static int compareInstants(Vector left, int leftIndex, Vector right, int rightIndex) {

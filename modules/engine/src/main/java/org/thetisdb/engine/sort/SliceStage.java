@@ -61,8 +61,8 @@ final class SliceStage implements Stage {
             return;
         }
         long first = counters.seen.getAndAdd(input.count());
-        int from = (int) Math.clamp(skipCount - first, 0, input.count());
-        int to = (int) Math.clamp(end - first, 0, input.count());
+        int from = Math.clamp(skipCount - first, 0, input.count());
+        int to = Math.clamp(end - first, 0, input.count());
         if (first + input.count() >= end) {
             counters.full = true;
         }

@@ -17,7 +17,6 @@ public final class SharedApplyStage implements Stage {
     private final Worker worker;
     private final Subplan subplan;
     private final int[] keySlots;
-    private final int[] outputSlots;
     private final Stage next;
     private final RowStore results;
     private final Batch distinct;
@@ -33,7 +32,6 @@ public final class SharedApplyStage implements Stage {
         this.worker = worker;
         this.subplan = subplan;
         this.keySlots = keySlots;
-        this.outputSlots = outputSlots;
         this.next = next;
         int[] kept = java.util.Arrays.copyOf(outputSlots, outputSlots.length + 1);
         kept[outputSlots.length] = subplan.rowSlot();

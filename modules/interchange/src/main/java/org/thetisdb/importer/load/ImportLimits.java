@@ -30,8 +30,8 @@ public record ImportLimits(
         long usableBytes = Math.min(memoryBytes, heapBytes) / 4 * 3;
         long idBytes = usableBytes / 4;
         int blockCount = 4 * threadCount + 2;
-        int blockBytes = (int) Math.clamp(usableBytes / 16 / blockCount, BLOCK_BYTES_MIN, BLOCK_BYTES_MAX);
-        int spillEntries = (int) Math.clamp(idBytes / 8 / ENTRY_BYTES, SPILL_ENTRIES_MIN, SPILL_ENTRIES_MAX);
+        int blockBytes = Math.clamp(usableBytes / 16 / blockCount, BLOCK_BYTES_MIN, BLOCK_BYTES_MAX);
+        int spillEntries = Math.clamp(idBytes / 8 / ENTRY_BYTES, SPILL_ENTRIES_MIN, SPILL_ENTRIES_MAX);
         return new ImportLimits(
                 usableBytes / 100 * 55, idBytes, usableBytes / 100 * 7, blockBytes, BATCH_ROWS, spillEntries);
     }

@@ -107,6 +107,7 @@ final class WorkQueue {
         }
     }
 
+    @SuppressWarnings("WaitNotInLoop") // Whoever calls asks again.
     private void await() {
         try {
             wait();

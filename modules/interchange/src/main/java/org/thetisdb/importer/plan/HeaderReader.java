@@ -71,6 +71,7 @@ public final class HeaderReader {
         private final Set<Integer> untypedFields = new HashSet<>();
         private final Path headerFile;
 
+        @SuppressWarnings("ReferenceEquality") // The very same object is meant.
         Columns(String argument, String fileList, Set<HeaderColumn.Role> allowed) {
             tableName = fileList;
             List<Path> paths = Arrays.stream(fileList.split(","))

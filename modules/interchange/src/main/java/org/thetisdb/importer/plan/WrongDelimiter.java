@@ -24,7 +24,8 @@ public final class WrongDelimiter {
         }
         String only = header.getFirst();
         char best = (char) delimiter;
-        for (char candidate : LIKELY.toCharArray()) {
+        for (int place = 0; place < LIKELY.length(); place++) {
+            char candidate = LIKELY.charAt(place);
             if (candidate != delimiter && count(only, candidate) > (best == delimiter ? 0 : count(only, best))) {
                 best = candidate;
             }

@@ -28,7 +28,7 @@ public final class ProgressLine implements AutoCloseable {
 
     public static boolean isTerminal() {
         Console console = System.console();
-        return console != null && console.isTerminal() && !"dumb".equals(System.getenv("TERM"));
+        return console.isTerminal() && !"dumb".equals(System.getenv("TERM"));
     }
 
     /** Shows a text in place of the former one. */

@@ -38,9 +38,9 @@ final class Pager extends OutputStream {
 
     /** A new answer begins at the top of a screen. */
     void startPage() {
-        linesLeft = Math.max(2, terminal.getHeight() - 1);
+        linesLeft = Math.max(2, terminal.getRows() - 1);
         column = 0;
-        all = terminal.getHeight() < 5;
+        all = terminal.getRows() < 5;
     }
 
     @Override
@@ -56,7 +56,7 @@ final class Pager extends OutputStream {
         for (int index = 0; index < text.length(); index++) {
             boolean lineEnds = text.charAt(index) == '\n';
             column++;
-            boolean wraps = terminal.getWidth() > 0 && column > terminal.getWidth();
+            boolean wraps = terminal.getColumns() > 0 && column > terminal.getColumns();
             if (!lineEnds && !wraps) {
                 continue;
             }
@@ -72,7 +72,7 @@ final class Pager extends OutputStream {
     }
 
     private void ask(Writer writer) throws IOException {
-        String question = terminal.getWidth() > QUESTION.length() ? QUESTION : SHORT_QUESTION;
+        String question = terminal.getColumns() > QUESTION.length() ? QUESTION : SHORT_QUESTION;
         writer.write(question);
         terminal.flush();
         Attributes before = terminal.enterRawMode();
@@ -84,7 +84,7 @@ final class Pager extends OutputStream {
                 case 'q', 'Q', 3, -1 -> throw new Quit();
                 case 'a', 'A' -> all = true;
                 case '\r', '\n' -> linesLeft = 1;
-                default -> linesLeft = Math.max(2, terminal.getHeight() - 1);
+                default -> linesLeft = Math.max(2, terminal.getRows() - 1);
             }
         } finally {
             terminal.setAttributes(before);

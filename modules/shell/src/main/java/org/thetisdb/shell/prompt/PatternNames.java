@@ -113,7 +113,7 @@ final class PatternNames {
         return keys;
     }
 
-    /** Whether a label or type is to follow the last token: {@code (n:A&} but not {@code {key:}. */
+    /** Whether a label or type is to follow the last token: {@code (n:A&} but not {@code key:}. */
     static boolean endsWithLabelSign(Tokens tokens) {
         int index = tokens.count() - 2;
         if (index < 0 || !isLabelSign(tokens.kind(index))) {

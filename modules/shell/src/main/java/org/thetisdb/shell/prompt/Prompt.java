@@ -42,7 +42,7 @@ public final class Prompt {
             Output output,
             Output errors) {
         Console console = System.console();
-        boolean interactive = console != null && console.isTerminal();
+        boolean interactive = console.isTerminal();
         OpenDatabase open = directory.isPresent()
                 ? OpenDatabase.at(directory.get(), options, errors)
                 : OpenDatabase.temporary(options);
@@ -78,10 +78,10 @@ public final class Prompt {
     static int onTerminal(
             Terminal terminal, UserFiles files, OpenDatabase open, DatabaseOptions options, String format) {
         ProgressLine line = new ProgressLine(
-                new Output(terminal.output(), terminal::getWidth), !Terminal.TYPE_DUMB.equals(terminal.getType()));
+                new Output(terminal.output(), terminal::getColumns), !Terminal.TYPE_DUMB.equals(terminal.getType()));
         Waiting waiting = new Waiting(Optional.of(line), Waiting.PATIENCE_NANOS, System::nanoTime);
         Pager pager = new Pager(terminal);
-        Output screen = new Output(pager, terminal::getWidth);
+        Output screen = new Output(pager, terminal::getColumns);
         screen.beforeWriting(waiting::end);
         Surroundings surroundings = new Surroundings(screen, screen, true, waiting, files);
         try (PromptSession session = new PromptSession(open, options, surroundings, format)) {
@@ -127,7 +127,6 @@ public final class Prompt {
                 open = session.execute(text);
             } catch (UserInterruptException cleared) {
                 // Ctrl-C at the prompt drops the line that was being typed.
-                continue;
             } catch (EndOfFileException end) {
                 open = false;
             }

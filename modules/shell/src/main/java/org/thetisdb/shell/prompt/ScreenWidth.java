@@ -15,7 +15,7 @@ public final class ScreenWidth {
     /** The columns of the terminal; 0 if the output goes elsewhere or nothing is known. Loads a little of JLine. */
     public static int ofOutput() {
         Console console = System.console();
-        return console != null && console.isTerminal() ? of(SystemStream.Output) : 0;
+        return console.isTerminal() ? of(SystemStream.Output) : 0;
     }
 
     /** As {@link #ofOutput} of the standard error, which may be a terminal when the standard output is none. */

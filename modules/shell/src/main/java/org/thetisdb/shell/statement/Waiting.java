@@ -87,6 +87,7 @@ public final class Waiting {
         }
     }
 
+    @SuppressWarnings("WaitNotInLoop") // Whoever calls asks again.
     private synchronized boolean waited(long nanos) {
         try {
             wait(nanos / 1_000_000, (int) (nanos % 1_000_000));

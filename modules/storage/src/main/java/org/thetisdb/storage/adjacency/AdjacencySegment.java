@@ -400,7 +400,7 @@ final class AdjacencySegment {
     void anySlots(int first, int count, long[] into, int at) {
         if (forward && !storesSlots()) {
             for (int index = 0; index < count; index++) {
-                into[at + index] = first + index;
+                into[at + index] = (long) first + index;
             }
         } else {
             slots(first, count, into, at);

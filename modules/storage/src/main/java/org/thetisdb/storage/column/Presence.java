@@ -40,7 +40,7 @@ final class Presence {
 
     /** The place of the row's value among all values; -1 if it has none. */
     int valueIndex(int row) {
-        long word = row >>> 6;
+        int word = row >>> 6;
         long bits = word(word);
         long bit = 1L << row;
         return (bits & bit) == 0 ? -1 : rank(word, bits, bit);
@@ -56,7 +56,7 @@ final class Presence {
         if (row == count) {
             return valueCount;
         }
-        long word = row >>> 6;
+        int word = row >>> 6;
         return rank(word, word(word), 1L << row);
     }
 

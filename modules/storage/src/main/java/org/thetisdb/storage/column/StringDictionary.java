@@ -102,8 +102,8 @@ final class StringDictionary {
 
     /** Whether codes and dictionary take less room than offsets and all bytes. */
     boolean pays(int valueCount, long plainBytes) {
-        long codeBits = Long.SIZE - Long.numberOfLeadingZeros(Math.max(0, size - 1));
-        long offsetBits = Long.SIZE - Long.numberOfLeadingZeros(plainBytes);
+        long codeBits = (long) Long.SIZE - Long.numberOfLeadingZeros(Math.max(0, size - 1));
+        long offsetBits = (long) Long.SIZE - Long.numberOfLeadingZeros(plainBytes);
         long dictionaryBits = valueCount * codeBits + size * offsetBits + bytesTotal * 8;
         return dictionaryBits <= valueCount * offsetBits + plainBytes * 8;
     }

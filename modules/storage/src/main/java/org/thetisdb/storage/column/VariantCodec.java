@@ -197,8 +197,8 @@ public final class VariantCodec {
         }
         return switch (buffer.get()) {
             case NULL -> null;
-            case FALSE -> Boolean.FALSE;
-            case TRUE -> Boolean.TRUE;
+            case FALSE -> false;
+            case TRUE -> true;
             case INTEGER -> buffer.getLong();
             case FLOAT -> Double.longBitsToDouble(buffer.getLong());
             case STRING -> string(buffer);

@@ -147,6 +147,7 @@ final class ListDelta {
         return low;
     }
 
+    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     private void replace(int index, LinkArray leaf) {
         if (leaves == NO_LEAVES) {
             leaves = new LinkArray[] {leaf};

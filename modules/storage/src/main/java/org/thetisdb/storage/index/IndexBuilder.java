@@ -57,7 +57,7 @@ public final class IndexBuilder {
      */
     public Extent build(ExtentWriter extents) {
         int readBytes =
-                (int) Math.clamp(pool.limitBytes() / 4 / Math.max(1, runs.size()), READ_BYTES_MIN, READ_BYTES_MAX);
+                Math.clamp(pool.limitBytes() / 4 / Math.max(1, runs.size()), READ_BYTES_MIN, READ_BYTES_MAX);
         PriorityQueue<RunCursor> queue = new PriorityQueue<>(Math.max(1, runs.size()), IndexBuilder::compare);
         for (SpillBlock run : runs) {
             RunCursor cursor = new RunCursor(run, readBytes);

@@ -50,6 +50,7 @@ public final class IndexMerger implements IndexEntries {
     }
 
     /** The least key of the sources that the entry is not from; null if they are at their ends. */
+    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     SortKey otherKey() {
         SortKey other = null;
         for (int index = 0; index < sourceCount; index++) {
@@ -109,6 +110,7 @@ public final class IndexMerger implements IndexEntries {
     }
 
     /** Leaves the pair that was given, in the source it is from and in the older ones that have it too. */
+    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     private void skipPair() {
         int kept = 0;
         boolean older = false;

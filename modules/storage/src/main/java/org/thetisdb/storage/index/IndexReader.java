@@ -103,6 +103,7 @@ public final class IndexReader implements NodeIndexReader {
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     public int next(long[] nodes, int capacity) {
         if (only != null) {
             return only.next(nodes, capacity);

@@ -23,7 +23,7 @@ public final class KeyFilterLayout {
     /** How many words so many keys need; more than the most there can be fill those more densely. */
     static int wordCount(long keyCount) {
         long wanted = Math.clamp(keyCount / KEYS_PER_WORD, 1, WORDS_MAX);
-        return (int) (Long.highestOneBit(wanted * 2 - 1));
+        return (int) Long.highestOneBit(wanted * 2 - 1);
     }
 
     /** The word of a key. */

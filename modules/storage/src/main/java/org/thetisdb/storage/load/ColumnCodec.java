@@ -128,6 +128,7 @@ final class ColumnCodec {
     }
 
     /** Reads the column at the buffer's position as a vector of its own. */
+    @SuppressWarnings("ByteBufferBackingArray") // Made with an array of its own, from offset 0.
     static void get(ByteBuffer buffer, int count, Vector into) {
         buffer.getInt();
         VectorKind kind = KINDS[buffer.get()];

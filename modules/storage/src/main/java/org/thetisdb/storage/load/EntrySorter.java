@@ -52,7 +52,7 @@ final class EntrySorter {
     private final int[] starts = new int[NodeIdLayout.CHUNK_ROWS + 1];
 
     EntrySorter(long partBytes) {
-        partEntriesMax = (int) Math.clamp(partBytes / BYTES_PER_ENTRY, HISTOGRAM_CELLS, 1 << 26);
+        partEntriesMax = Math.clamp(partBytes / BYTES_PER_ENTRY, HISTOGRAM_CELLS, 1 << 26);
     }
 
     /** Reads a bucket once, for the shape of its lists. */

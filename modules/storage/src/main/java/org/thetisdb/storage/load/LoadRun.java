@@ -53,7 +53,7 @@ final class LoadRun implements BulkLoader {
         pool = new SpillPool(fileSystem, directory.path().resolve(SPILL_FILE), memoryBytes / 4 * 3);
         target = new LoadTarget(file, pool);
         long share = memoryBytes / 8 / Math.max(1, options.threadCount());
-        scatterCapacity = (int) Math.clamp(share / PairScatter.bytes(1), 1 << 10, PairScatter.CAPACITY);
+        scatterCapacity = Math.clamp(share / PairScatter.bytes(1), 1 << 10, PairScatter.CAPACITY);
         nodes = new NodeIntake(target, lifetime);
         relationships = new RelationshipIntake(target, lifetime, scatterCapacity);
     }

@@ -305,7 +305,6 @@ public final class LogCursor implements AutoCloseable {
     public void verifyRest(long revision) {
         while (next()) {
             // Going on verifies a record.
-            continue;
         }
         checkEnd();
         checkReached(revision);

@@ -103,7 +103,6 @@ public final class LogReader implements AutoCloseable {
                 SegmentReader.SCAN_BYTES);
         while (cursor.next()) {
             // Only where it ends is of interest.
-            continue;
         }
         return cursor.lastRevision();
     }

@@ -23,7 +23,6 @@ record LogTail(LogDirectory.Segment segment, LogRecovery recovery, int chainedCh
         try (LogCursor cursor = LogCursor.ofSegment(directory, last)) {
             while (cursor.next()) {
                 // Only where the valid tail ends is of interest.
-                continue;
             }
             cursor.checkEnd();
             LogRecovery recovery =

@@ -73,7 +73,7 @@ public final class SpillPool implements AutoCloseable {
             return;
         }
         // Down to half, so that spilling comes rarely and in large pieces.
-        byte[] staging = new byte[(int) Math.clamp(limitBytes / 8, NodeIdLayout.CHUNK_ROWS, STAGING_BYTES)];
+        byte[] staging = new byte[Math.clamp(limitBytes / 8, NodeIdLayout.CHUNK_ROWS, STAGING_BYTES)];
         List<SpillBlock> staged = new ArrayList<>();
         int filled = 0;
         while (usedBytes > limitBytes / 2 && !inMemory.isEmpty()) {

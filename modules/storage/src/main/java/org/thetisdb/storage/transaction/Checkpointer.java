@@ -194,6 +194,7 @@ final class Checkpointer implements AutoCloseable {
     }
 
     @Override
+    @SuppressWarnings("LockNotBeforeTry") // Nothing is done while it is held.
     public void close() {
         lock.lock();
         try {

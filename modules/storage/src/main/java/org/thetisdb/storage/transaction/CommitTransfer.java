@@ -45,6 +45,7 @@ final class CommitTransfer {
      *
      * @return by how much they change the counts of that era
      */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // Written under the lock.
     CountChanges toNewest(StoreTransaction transaction, byte[] operations) {
         lock.requireHeld();
         if (transaction.era() == newestEra.era()) {

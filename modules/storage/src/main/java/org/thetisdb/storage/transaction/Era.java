@@ -128,6 +128,7 @@ final class Era {
      * The same object as long as there is nothing new, so that what was concluded from it need not be looked at
      * again.
      */
+    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     private Statistics statistics(long revision, Catalog catalog) {
         CountSum sum = counts.upTo(revision);
         Known last = known;

@@ -49,6 +49,7 @@ final class RecentWrites {
      * @param known the names that are known with it
      * @param published the newest revision that a transaction may begin with
      */
+    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     void add(long revision, WriteSet set, Catalog known, long published) {
         Invariant.check(
                 written.isEmpty() || written.peekLast().revision() < revision,
