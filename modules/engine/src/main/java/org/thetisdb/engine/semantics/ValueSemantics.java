@@ -374,9 +374,7 @@ public final class ValueSemantics {
             case TIME -> {
                 long a = left.longs()[leftIndex] - left.longs2()[leftIndex] * 1_000_000_000L;
                 long b = right.longs()[rightIndex] - right.longs2()[rightIndex] * 1_000_000_000L;
-                yield a == b
-                        ? Long.compare(left.longs()[leftIndex], right.longs()[rightIndex])
-                        : Long.compare(a, b);
+                yield a == b ? Long.compare(left.longs()[leftIndex], right.longs()[rightIndex]) : Long.compare(a, b);
             }
             case LOCAL_DATETIME, ZONED_DATETIME -> compareInstants(left, leftIndex, right, rightIndex);
             default -> Long.compare(left.longs()[leftIndex], right.longs()[rightIndex]);

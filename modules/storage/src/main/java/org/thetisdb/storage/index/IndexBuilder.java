@@ -56,8 +56,7 @@ public final class IndexBuilder {
      * @throws ThetisException what the builder was given to make, if the index is unique and a value occurs twice
      */
     public Extent build(ExtentWriter extents) {
-        int readBytes =
-                Math.clamp(pool.limitBytes() / 4 / Math.max(1, runs.size()), READ_BYTES_MIN, READ_BYTES_MAX);
+        int readBytes = Math.clamp(pool.limitBytes() / 4 / Math.max(1, runs.size()), READ_BYTES_MIN, READ_BYTES_MAX);
         PriorityQueue<RunCursor> queue = new PriorityQueue<>(Math.max(1, runs.size()), IndexBuilder::compare);
         for (SpillBlock run : runs) {
             RunCursor cursor = new RunCursor(run, readBytes);
