@@ -52,8 +52,11 @@ final class ReferenceRunner {
         }
     }
 
-    /** The answer of a statement; empty if it is not modelled, or too much work. */
+    /** The answer of a statement; empty if it says that it is not modelled, is not, or takes too much work. */
     Optional<List<String>> run(StatementCase each) {
+        if (each.unmodelled().isPresent()) {
+            return Optional.empty();
+        }
         ReferenceGraph graph = each.writes()
                 ? graphs.computeIfAbsent(each.graph(), ReferenceRunner::graph).copy()
                 : graphs.computeIfAbsent(each.graph(), ReferenceRunner::graph);

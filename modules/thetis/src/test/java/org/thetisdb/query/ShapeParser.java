@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** Reads a value as feature files write it, such as {@code <(:A {x: 1})-[:T]->(:B)>} or {@code [1.5, 'a', null]}. */
-final class ShapeParser {
+public final class ShapeParser {
     private final String text;
     private int at;
 
@@ -16,7 +16,7 @@ final class ShapeParser {
         this.text = text;
     }
 
-    static Object parse(String text) {
+    public static Object parse(String text) {
         ShapeParser parser = new ShapeParser(text);
         Object value = parser.value();
         parser.blanks();

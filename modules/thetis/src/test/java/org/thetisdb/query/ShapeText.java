@@ -9,10 +9,10 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Writes shapes as {@link ShapeParser} reads them, always in the same way: keys and labels are sorted. */
-final class ShapeText {
+public final class ShapeText {
     private ShapeText() {}
 
-    static String of(Object shape) {
+    public static String of(Object shape) {
         return switch (shape) {
             case null -> "null";
             case String text -> quoted(text);

@@ -12,7 +12,6 @@ import org.thetisdb.value.ThetisException;
 
 /** What a statement gave, as lines of text: its rows, what it changed, or its error. */
 final class StatementAnswer {
-    static final String ERROR = "error ";
     private static final String NO_ROWS = "no rows";
     private static final String NO_CHANGES = "no changes";
 
@@ -35,7 +34,7 @@ final class StatementAnswer {
     }
 
     static List<String> of(ThetisException error) {
-        return List.of(ERROR + error.code() + ": " + error.getMessage());
+        return List.of(ErrorText.of(error));
     }
 
     /** What must never be thrown; no file expects it. */
@@ -61,7 +60,7 @@ final class StatementAnswer {
      */
     static boolean isSame(StatementCase each, List<String> expected, List<String> found) {
         if (expected.size() == 1
-                && expected.getFirst().startsWith(ERROR)
+                && expected.getFirst().startsWith(ErrorText.MARK)
                 && !expected.getFirst().contains(":")) {
             return code(expected).equals(code(found));
         }
@@ -76,7 +75,7 @@ final class StatementAnswer {
     /** Whether an error is expected and found that has the same code, whatever it says. */
     static boolean isSameError(List<String> expected, List<String> found) {
         return !expected.isEmpty()
-                && expected.getFirst().startsWith(ERROR)
+                && expected.getFirst().startsWith(ErrorText.MARK)
                 && code(expected).equals(code(found));
     }
 

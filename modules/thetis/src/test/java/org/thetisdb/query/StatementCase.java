@@ -97,6 +97,6 @@ record StatementCase(
     }
 
     boolean expectsError() {
-        return text.expected().stream().anyMatch(line -> line.startsWith(StatementAnswer.ERROR));
+        return text.expected().stream().anyMatch(line -> line.startsWith(ErrorText.MARK));
     }
 }

@@ -1,4 +1,4 @@
-package org.thetisdb.query;
+package org.thetisdb.query.plan;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,4 +1,4 @@
-package org.thetisdb.query;
+package org.thetisdb.query.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
