@@ -87,11 +87,12 @@ class CopyFromTest {
 
     @Test
     void from_csv_infersWhatIsCertain() throws IOException {
-        write(
-                "a.csv",
-                "id,code,mixed,price,flag,quoted,day,when,none,big,exact:string\n"
-                        + "1,007,1,1.50,true,\"1\",2020-01-01,2020-01-01T10:00Z,,9223372036854775808,5\n\n"
-                        + "2,7,x,2,false,\"2\",2020-12-31,2020-01-01T10:00,,1,6\n");
+        write("a.csv", """
+                id,code,mixed,price,flag,quoted,day,when,none,big,exact:string
+                1,007,1,1.50,true,"1",2020-01-01,2020-01-01T10:00Z,,9223372036854775808,5
+
+                2,7,x,2,false,"2",2020-12-31,2020-01-01T10:00,,1,6
+                """);
         assertThat(copy("A:B FROM", "a.csv", "")).isEqualTo(2);
         Map<String, Object> first =
                 session.run("MATCH (n:A:B {id: 1}) RETURN properties(n) AS p").single().getMap("p").entrySet().stream()

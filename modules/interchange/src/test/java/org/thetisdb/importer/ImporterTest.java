@@ -112,6 +112,7 @@ class ImporterTest {
     }
 
     @Test
+    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     void mapping_withEveryFeature_makesTheGraph() throws IOException {
         writeGraph();
         for (ImportLimits limits : List.of(ROOMY, TINY)) {

@@ -140,6 +140,7 @@ final class GraphFromCypher {
         }
     }
 
+    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     private void delete(Clause.Delete delete, Map<String, Object> row) {
         for (ExpressionTree target : delete.targets()) {
             if (!(target instanceof ExpressionTree.Name name)

@@ -165,6 +165,7 @@ class RandomPatternTest {
     }
 
     /** All ways to go on from {@code at} with the hop's {@code step}-th relationship. */
+    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     private static long steps(
             GraphModel model,
             List<Clause> clauses,

@@ -27,6 +27,8 @@ final class RandomValues {
 
     private static final List<Long> INTEGERS = List.of(
             0L, 1L, -1L, 2L, 3L, 7L, 12L, 100L, 1L << 31, -(1L << 31), 1L << 53, Long.MAX_VALUE, Long.MIN_VALUE);
+
+    @SuppressWarnings("FloatingPointLiteralPrecision") // Rounded as any text would be.
     private static final List<Double> FLOATS = List.of(
             0.0,
             -0.0,
@@ -45,6 +47,7 @@ final class RandomValues {
             Double.NEGATIVE_INFINITY,
             9.223372036854775807e18,
             4503599627370497.5);
+
     private static final List<String> TEXTS = List.of(
             "",
             " ",

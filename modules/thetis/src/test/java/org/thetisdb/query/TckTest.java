@@ -109,6 +109,7 @@ class TckTest {
                 .map(each -> DynamicContainer.dynamicContainer(each.getKey(), each.getValue()));
     }
 
+    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     private static void check(
             ScenarioRunner runner, Scenario scenario, TestConfiguration configuration, Map<String, String> known) {
         int[] counts = configuration == TestConfiguration.DEFAULT

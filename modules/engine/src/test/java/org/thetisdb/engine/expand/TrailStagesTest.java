@@ -284,7 +284,7 @@ class TrailStagesTest {
         switch (random.nextInt(3)) {
             case 0 -> java.util.Collections.shuffle(pairs, random);
             case 1 ->
-                pairs.sort(java.util.Comparator.comparing(
+                pairs.sort(java.util.Comparator.comparingLong(
                         each -> each.get(TO) == null ? -1 : ((NodeReference) each.get(TO)).id()));
             default -> {}
         }

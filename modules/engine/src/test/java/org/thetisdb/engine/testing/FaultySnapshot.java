@@ -46,6 +46,7 @@ public final class FaultySnapshot {
         callsLeft.set(NEVER);
     }
 
+    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     private GraphReader reader(GraphReader inner) {
         openReaders.incrementAndGet();
         return wrap(GraphReader.class, inner, (proxy, method, arguments) -> {

@@ -27,6 +27,7 @@ import org.thetisdb.value.vector.VectorKind;
 /** Pushes rows through single stages and looks at what comes out. */
 public final class StageHarness {
     /** Batch sizes to test with: the smallest, odd ones, and the usual one. */
+    @SuppressWarnings("MutablePublicArray") // Only read.
     public static final int[] BATCH_ROWS = {1, 2, 3, 1024};
 
     private final Worker worker;

@@ -31,7 +31,7 @@ final class TestIndex implements NodeIndexReader {
                         && test.test(node.properties().get(key)))
                 .sorted(Comparator.<TestGraph.Node, Object>comparing(
                                 node -> node.properties().get(key), ValueSemantics::order)
-                        .thenComparing(TestGraph.Node::id))
+                        .thenComparingLong(TestGraph.Node::id))
                 .map(TestGraph.Node::id)
                 .toList();
     }

@@ -44,6 +44,7 @@ final class TestReader implements GraphReader {
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     public boolean move(Snapshot other) {
         boolean moves = other.base() == graph.base();
         if (moves) {

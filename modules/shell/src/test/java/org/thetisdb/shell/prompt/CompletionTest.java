@@ -52,7 +52,7 @@ final class CompletionTest {
         try (Terminal terminal =
                         new DumbTerminal("test", "ansi", input, new ByteArrayOutputStream(), StandardCharsets.UTF_8);
                 PromptSession session = TestPrompt.session(database, nowhere, "csv")) {
-            terminal.setSize(new Size(80, 24));
+            terminal.setSize(Size.of(80, 24));
             session.execute(".param {person: 1, place: {zip: '1', street: 'x'}}");
             return Prompt.reader(terminal, session, TestPrompt.NO_FILES).readLine("> ");
         } catch (IOException failure) {

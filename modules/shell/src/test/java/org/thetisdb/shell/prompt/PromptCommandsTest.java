@@ -62,8 +62,11 @@ final class PromptCommandsTest {
                 .contains("this database is open already: directory=" + first)
                 .contains("THETIS-4001", "here\n1\n")
                 .contains("a transaction is open; end it with .commit or .rollback")
-                .contains("open: a temporary database, which is deleted at the end (`.dump FILE` keeps what is in it)\n"
-                        + "anything\n0\n")
+                .contains("""
+                        open: a temporary database, which is deleted at the end (`.dump FILE` keeps what is in it)
+                        anything
+                        0
+                        """)
                 .endsWith("open: " + first + "\nagain\n1\n");
     }
 

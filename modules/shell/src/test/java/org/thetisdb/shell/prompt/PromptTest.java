@@ -216,7 +216,7 @@ final class PromptTest {
     void pager_onANarrowScreen_asksOnOneLine() throws Exception {
         ByteArrayInputStream keys = new ByteArrayInputStream(" ".getBytes(StandardCharsets.UTF_8));
         try (Terminal terminal = new DumbTerminal("test", "ansi", keys, screen, StandardCharsets.UTF_8)) {
-            terminal.setSize(new Size(30, 10));
+            terminal.setSize(Size.of(30, 10));
             Output output = new Output(new Pager(terminal));
             for (int line = 1; line <= 12; line++) {
                 output.println("line " + line);
@@ -233,7 +233,7 @@ final class PromptTest {
     void pager_fullScreen_waitsForAKey() throws Exception {
         ByteArrayInputStream keys = new ByteArrayInputStream("\nq".getBytes(StandardCharsets.UTF_8));
         try (Terminal terminal = new DumbTerminal("test", "ansi", keys, screen, StandardCharsets.UTF_8)) {
-            terminal.setSize(new Size(80, 10));
+            terminal.setSize(Size.of(80, 10));
             Output output = new Output(new Pager(terminal));
             for (int line = 1; line <= 30; line++) {
                 output.println("line " + line);

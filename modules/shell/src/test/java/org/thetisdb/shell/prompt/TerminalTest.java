@@ -54,7 +54,7 @@ final class TerminalTest {
                         .system(false)
                         .streams(typed, shown)
                         .type("xterm")
-                        .size(new Size(columns, 40))
+                        .size(Size.of(columns, 40))
                         .build()) {
             typing.write(keys.getBytes(StandardCharsets.UTF_8));
             typing.flush();

@@ -34,7 +34,7 @@ final class TypedTerminal implements AutoCloseable {
     TypedTerminal(Path home, Map<String, String> environment, DatabaseOptions options) throws IOException {
         this.terminal = new ExternalTerminal(
                 "test", "xterm", new PipedInputStream(typing, 1 << 16), shown, StandardCharsets.UTF_8);
-        terminal.setSize(new Size(80, 40));
+        terminal.setSize(Size.of(80, 40));
         OpenDatabase open = OpenDatabase.temporary(options);
         Thread.ofPlatform().name("prompt").start(() -> {
             try {

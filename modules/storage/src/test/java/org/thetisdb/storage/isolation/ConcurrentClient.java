@@ -66,6 +66,7 @@ final class ConcurrentClient {
         }
     }
 
+    @SuppressWarnings("ThreadPriorityCheck") // More orders of the threads are met.
     private void play(HistoryTransaction each) {
         while (each.stepsLeft-- > 0) {
             if (random.nextInt(4) == 0) {
@@ -95,7 +96,7 @@ final class ConcurrentClient {
                 write(each, "move", model -> model.change(node, before -> before.withGroup(group)));
             }
             case 8 -> {
-                long group = GROUPS + random.nextInt(GROUPS);
+                long group = (long) GROUPS + random.nextInt(GROUPS);
                 long made = IsolationGraph.create(each.transaction, group, IsolationGraph.LABEL);
                 write(
                         each,

@@ -137,6 +137,7 @@ final class ConcurrentHistoryTest {
     }
 
     /** Moves an amount from one node to another, and notes it as a relationship. */
+    @SuppressWarnings("ThreadPriorityCheck") // More orders of the threads are met.
     private static void transfer(IsolationGraph graph, Isolation isolation, Random random) {
         long from = graph.nodes[random.nextInt(graph.nodes.length)];
         long to = graph.nodes[random.nextInt(graph.nodes.length)];

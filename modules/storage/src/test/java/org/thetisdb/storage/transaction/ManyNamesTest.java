@@ -79,6 +79,7 @@ final class ManyNamesTest {
 
     @ParameterizedTest
     @EnumSource(Names.class)
+    @SuppressWarnings("ExposedPrivateType") // JUnit calls it.
     void aNameCostsAsMuchAmongMany(Names names) {
         bytesPerName(names, 100);
         long[] few = bytesPerName(names, FEW);
