@@ -3,6 +3,7 @@ package org.thetisdb.cypher;
 import java.util.Optional;
 import org.thetisdb.cypher.bind.QueryBinder;
 import org.thetisdb.cypher.bound.BoundQuery;
+import org.thetisdb.cypher.bound.ProcedureCatalog;
 import org.thetisdb.cypher.parse.Lexer;
 import org.thetisdb.cypher.parse.Parser;
 import org.thetisdb.cypher.syntax.CopyTree;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.thetisdb.cypher.bound.FunctionCatalog;
 import org.thetisdb.cypher.parse.Lexer;
 import org.thetisdb.cypher.parse.TokenKind;
 import org.thetisdb.cypher.parse.Tokens;

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.thetisdb.cypher.bound.ProcedureSignature;
 
 /** The queries of the openCypher TCK, each with the error it must give, if any; outlines are spelled out. */
 final class TckCorpus {

@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.thetisdb.cypher.bound.ProcedureCatalog;
+import org.thetisdb.cypher.bound.ProcedureSignature;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.TreeSet;
 import org.thetisdb.cypher.DisplayText;
-import org.thetisdb.cypher.ProcedureSignature;
+import org.thetisdb.cypher.bound.ProcedureSignature;
 import org.thetisdb.engine.procedure.Procedure;
 import org.thetisdb.engine.procedure.Procedure.Rows;
 import org.thetisdb.engine.procedure.ProcedureProvider;

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.thetisdb.cypher.FunctionCatalog;
+import org.thetisdb.cypher.bound.FunctionCatalog;
 import org.thetisdb.value.cases.TextCases;
 import org.thetisdb.value.cases.TextCases.TextCase;
 

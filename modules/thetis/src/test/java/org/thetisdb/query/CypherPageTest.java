@@ -14,8 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.thetisdb.Database;
 import org.thetisdb.DatabaseOptions;
 import org.thetisdb.Session;
-import org.thetisdb.cypher.FunctionCatalog;
 import org.thetisdb.cypher.QueryText;
+import org.thetisdb.cypher.bound.FunctionCatalog;
 import org.thetisdb.value.cases.TextCases;
 
 /**

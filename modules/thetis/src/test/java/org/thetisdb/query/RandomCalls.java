@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.thetisdb.cypher.FunctionCatalog;
 import org.thetisdb.cypher.bound.CypherType;
+import org.thetisdb.cypher.bound.FunctionCatalog;
 
 /** Arguments for each function: mostly of the types that it takes, and for texts and maps mostly with a meaning. */
 final class RandomCalls {

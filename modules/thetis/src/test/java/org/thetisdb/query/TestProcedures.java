@@ -3,7 +3,7 @@ package org.thetisdb.query;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.thetisdb.cypher.ProcedureSignature;
+import org.thetisdb.cypher.bound.ProcedureSignature;
 import org.thetisdb.engine.procedure.Procedure;
 import org.thetisdb.engine.procedure.ProcedureProvider;
 

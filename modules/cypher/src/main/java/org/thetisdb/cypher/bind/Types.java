@@ -2,10 +2,10 @@ package org.thetisdb.cypher.bind;
 
 import java.util.List;
 import java.util.Optional;
-import org.thetisdb.cypher.FunctionCatalog;
 import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.CypherType.Kind;
 import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.FunctionCatalog;
 import org.thetisdb.cypher.bound.Step.AggregateFunction;
 
 /** What is known of an expression's type, and whether two types can meet. */

@@ -2,7 +2,6 @@ package org.thetisdb.cypher.bound;
 
 import java.util.List;
 import java.util.Optional;
-import org.thetisdb.cypher.ProcedureSignature;
 
 /** A primitive transformation of the table of rows. Unless a step says otherwise, it keeps the columns it gets. */
 public sealed interface Step {

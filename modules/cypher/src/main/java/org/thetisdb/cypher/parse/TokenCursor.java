@@ -1,7 +1,6 @@
 package org.thetisdb.cypher.parse;
 
 import java.util.Optional;
-import org.thetisdb.cypher.ForeignWords;
 import org.thetisdb.cypher.syntax.Clause.Identifier;
 import org.thetisdb.cypher.syntax.SourceText;
 import org.thetisdb.value.ErrorCode;

@@ -1,8 +1,8 @@
 package org.thetisdb.engine.procedure;
 
-import org.thetisdb.cypher.FunctionCatalog;
-import org.thetisdb.cypher.ProcedureCatalog;
-import org.thetisdb.cypher.ProcedureSignature;
+import org.thetisdb.cypher.bound.FunctionCatalog;
+import org.thetisdb.cypher.bound.ProcedureCatalog;
+import org.thetisdb.cypher.bound.ProcedureSignature;
 
 /** What can be called: SHOW PROCEDURES and SHOW FUNCTIONS. */
 final class ListingProcedures {

@@ -1,6 +1,6 @@
 package org.thetisdb.engine.procedure;
 
-import org.thetisdb.cypher.ProcedureSignature;
+import org.thetisdb.cypher.bound.ProcedureSignature;
 
 /**
  * A procedure.

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.thetisdb.cypher.ProcedureCatalog;
-import org.thetisdb.cypher.ProcedureSignature;
+import org.thetisdb.cypher.bound.ProcedureCatalog;
+import org.thetisdb.cypher.bound.ProcedureSignature;
 
 /** All procedures of an engine by name: those that read the schema, and those that a provider adds. Immutable. */
 public final class ProcedureTable implements ProcedureCatalog {

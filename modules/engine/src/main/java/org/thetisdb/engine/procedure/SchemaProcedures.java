@@ -3,7 +3,7 @@ package org.thetisdb.engine.procedure;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.ToIntFunction;
-import org.thetisdb.cypher.ProcedureSignature;
+import org.thetisdb.cypher.bound.ProcedureSignature;
 import org.thetisdb.storage.Catalog;
 
 /** What the catalog knows: names, indexes, constraints. Names stay known when nothing carries them any more. */

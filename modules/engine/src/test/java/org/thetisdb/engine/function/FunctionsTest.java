@@ -9,7 +9,7 @@ import static org.thetisdb.engine.testing.ExpressionHarness.map;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.thetisdb.cypher.FunctionCatalog;
+import org.thetisdb.cypher.bound.FunctionCatalog;
 import org.thetisdb.engine.semantics.ElementIds;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.NodeReference;

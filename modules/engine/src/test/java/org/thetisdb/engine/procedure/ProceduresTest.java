@@ -12,7 +12,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.thetisdb.cypher.ProcedureSignature;
+import org.thetisdb.cypher.bound.ProcedureSignature;
 import org.thetisdb.engine.EngineOptions;
 import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.RunOptions;

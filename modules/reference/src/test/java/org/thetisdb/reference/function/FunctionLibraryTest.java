@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
-import org.thetisdb.cypher.FunctionCatalog;
+import org.thetisdb.cypher.bound.FunctionCatalog;
 import org.thetisdb.value.ThetisException;
 
 /** The table of {@code functions.txt}: an expression, {@code =>}, and its value, or an error's code. */

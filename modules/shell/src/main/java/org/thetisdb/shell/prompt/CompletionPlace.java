@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.thetisdb.cypher.FunctionCatalog;
+import org.thetisdb.cypher.bound.FunctionCatalog;
 import org.thetisdb.cypher.parse.Lexer;
 import org.thetisdb.cypher.parse.TokenKind;
 import org.thetisdb.cypher.parse.Tokens;

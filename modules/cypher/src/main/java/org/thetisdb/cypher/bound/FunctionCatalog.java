@@ -1,10 +1,9 @@
-package org.thetisdb.cypher;
+package org.thetisdb.cypher.bound;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.thetisdb.cypher.bound.CypherType;
 
 /**
  * Every scalar function: the binder resolves calls by it, the shell completes from it. Threads: immutable.

@@ -1,9 +1,8 @@
-package org.thetisdb.cypher;
+package org.thetisdb.cypher.bound;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.thetisdb.cypher.bound.CypherType;
 
 /**
  * How a procedure is called and what it gives. Procedures only read.

@@ -1,4 +1,4 @@
-package org.thetisdb.cypher;
+package org.thetisdb.cypher.bound;
 
 /** The text behind {@link FunctionCatalog}, in the order of the manual. */
 final class FunctionSignatures {

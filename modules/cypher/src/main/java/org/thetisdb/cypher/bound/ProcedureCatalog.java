@@ -1,4 +1,4 @@
-package org.thetisdb.cypher;
+package org.thetisdb.cypher.bound;
 
 import java.util.List;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package org.thetisdb.cypher;
+package org.thetisdb.cypher.parse;
 
 import java.util.Locale;
 import java.util.Optional;
