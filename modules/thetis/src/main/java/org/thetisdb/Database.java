@@ -8,8 +8,8 @@ import org.thetisdb.dump.DumpCounts;
 import org.thetisdb.file.NearbyDatabases;
 import org.thetisdb.io.PageCacheCounters;
 import org.thetisdb.session.DatabaseCore;
-import org.thetisdb.storage.GraphStore;
 import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.store.GraphStore;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

@@ -15,7 +15,7 @@ import org.thetisdb.file.LocalFiles;
 import org.thetisdb.io.MemoryBudget;
 import org.thetisdb.io.MemoryEnvironment;
 import org.thetisdb.session.DatabaseCore;
-import org.thetisdb.storage.StoreOptions;
+import org.thetisdb.storage.options.StoreOptions;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.thetisdb.storage.StoreDescription;
+import org.thetisdb.storage.report.StoreDescription;
 
 /**
  * The one place where what users choose becomes what storage calls it, and what storage reports becomes what users see.
@@ -13,41 +13,41 @@ import org.thetisdb.storage.StoreDescription;
 final class StorageTerms {
     private StorageTerms() {}
 
-    static org.thetisdb.storage.Durability stored(Durability chosen) {
+    static org.thetisdb.storage.options.Durability stored(Durability chosen) {
         return switch (chosen) {
-            case SYNC -> org.thetisdb.storage.Durability.SYNC;
-            case INTERVAL -> org.thetisdb.storage.Durability.INTERVAL;
-            case OFF -> org.thetisdb.storage.Durability.OFF;
+            case SYNC -> org.thetisdb.storage.options.Durability.SYNC;
+            case INTERVAL -> org.thetisdb.storage.options.Durability.INTERVAL;
+            case OFF -> org.thetisdb.storage.options.Durability.OFF;
         };
     }
 
-    static org.thetisdb.storage.Isolation stored(Isolation chosen) {
+    static org.thetisdb.storage.options.Isolation stored(Isolation chosen) {
         return switch (chosen) {
-            case SNAPSHOT -> org.thetisdb.storage.Isolation.SNAPSHOT;
-            case SERIALIZABLE -> org.thetisdb.storage.Isolation.SERIALIZABLE;
+            case SNAPSHOT -> org.thetisdb.storage.options.Isolation.SNAPSHOT;
+            case SERIALIZABLE -> org.thetisdb.storage.options.Isolation.SERIALIZABLE;
         };
     }
 
-    static org.thetisdb.storage.CheckDepth stored(CheckDepth chosen) {
+    static org.thetisdb.storage.options.CheckDepth stored(CheckDepth chosen) {
         return switch (chosen) {
-            case NEWEST -> org.thetisdb.storage.CheckDepth.NEWEST;
-            case ALL_ROOTS -> org.thetisdb.storage.CheckDepth.ALL_ROOTS;
+            case NEWEST -> org.thetisdb.storage.options.CheckDepth.NEWEST;
+            case ALL_ROOTS -> org.thetisdb.storage.options.CheckDepth.ALL_ROOTS;
         };
     }
 
-    static org.thetisdb.storage.Retention stored(Retention chosen) {
-        return new org.thetisdb.storage.Retention(
+    static org.thetisdb.storage.options.Retention stored(Retention chosen) {
+        return new org.thetisdb.storage.options.Retention(
                 chosen.revisions(), chosen.age().toMillis());
     }
 
-    static CheckReport shown(org.thetisdb.storage.CheckReport report) {
+    static CheckReport shown(org.thetisdb.storage.report.CheckReport report) {
         List<CheckReport.Finding> findings = report.findings().stream()
                 .map(finding -> new CheckReport.Finding(finding.location(), finding.expected(), finding.found()))
                 .toList();
         return new CheckReport(findings, report.findingCount(), report.pageCount(), report.itemCount(), report.notes());
     }
 
-    static BackupResult shown(org.thetisdb.storage.BackupResult result) {
+    static BackupResult shown(org.thetisdb.storage.report.BackupResult result) {
         return new BackupResult(
                 result.target(),
                 result.revision(),
@@ -58,7 +58,7 @@ final class StorageTerms {
                 result.verifiedPages());
     }
 
-    static LogReplay shown(org.thetisdb.storage.LogReplay replay) {
+    static LogReplay shown(org.thetisdb.storage.report.LogReplay replay) {
         return new LogReplay(replay.records(), replay.bytes());
     }
 

@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.thetisdb.storage.StoreDescription;
+import org.thetisdb.storage.report.StoreDescription;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -24,20 +24,20 @@ class StorageTermsTest {
     @Test
     void choices_areAllThatStorageOffers() {
         assertThat(Arrays.stream(Durability.values()).map(StorageTerms::stored))
-                .containsExactly(org.thetisdb.storage.Durability.values());
+                .containsExactly(org.thetisdb.storage.options.Durability.values());
         assertThat(Arrays.stream(Isolation.values()).map(StorageTerms::stored))
-                .containsExactly(org.thetisdb.storage.Isolation.values());
+                .containsExactly(org.thetisdb.storage.options.Isolation.values());
         assertThat(Arrays.stream(CheckDepth.values()).map(StorageTerms::stored))
-                .containsExactly(org.thetisdb.storage.CheckDepth.values());
+                .containsExactly(org.thetisdb.storage.options.CheckDepth.values());
     }
 
     @Test
     void retention_isStorages_andForEverWithoutLimit() {
         assertThat(StorageTerms.stored(Retention.ALL).isAll()).isTrue();
         assertThat(StorageTerms.stored(Retention.ofRevisions(5)))
-                .isEqualTo(org.thetisdb.storage.Retention.ofRevisions(5));
+                .isEqualTo(org.thetisdb.storage.options.Retention.ofRevisions(5));
         assertThat(StorageTerms.stored(Retention.ofAge(Duration.ofHours(2))))
-                .isEqualTo(org.thetisdb.storage.Retention.ofMillis(7_200_000));
+                .isEqualTo(org.thetisdb.storage.options.Retention.ofMillis(7_200_000));
         assertThat(Retention.ofAge(Duration.ofSeconds(Long.MAX_VALUE))).isEqualTo(Retention.ALL);
     }
 
@@ -53,10 +53,10 @@ class StorageTermsTest {
 
     @Test
     void checkReport_showsEachFinding() {
-        org.thetisdb.storage.CheckReport.Finding finding =
-                new org.thetisdb.storage.CheckReport.Finding("page 7", "a checksum", "none");
+        org.thetisdb.storage.report.CheckReport.Finding finding =
+                new org.thetisdb.storage.report.CheckReport.Finding("page 7", "a checksum", "none");
         CheckReport shown = StorageTerms.shown(
-                new org.thetisdb.storage.CheckReport(List.of(finding), 3, 40, 500, List.of("a file of nobody")));
+                new org.thetisdb.storage.report.CheckReport(List.of(finding), 3, 40, 500, List.of("a file of nobody")));
         assertThat(shown.isSound()).isFalse();
         assertThat(shown.findings()).containsExactly(new CheckReport.Finding("page 7", "a checksum", "none"));
         assertThat(shown.findings().getFirst()).hasToString(finding.toString());
@@ -66,7 +66,7 @@ class StorageTermsTest {
     @Test
     void backupResult_hasTheTimeOfItsRevision() {
         Path target = Path.of("copy");
-        assertThat(StorageTerms.shown(new org.thetisdb.storage.BackupResult(target, 7, 1_000, 2, 3, 4, 5)))
+        assertThat(StorageTerms.shown(new org.thetisdb.storage.report.BackupResult(target, 7, 1_000, 2, 3, 4, 5)))
                 .isEqualTo(new BackupResult(target, 7, Instant.ofEpochSecond(1), 2, 3, 4, 5));
     }
 
@@ -140,8 +140,8 @@ class StorageTermsTest {
         assertThat(options.clock()).isSameAs(clock);
         assertThat(options.files()).isEqualTo(FileAccess.in(Path.of("files")));
         assertThat(options.isReadOnly()).isTrue();
-        assertThat(options.store().durability()).isEqualTo(org.thetisdb.storage.Durability.INTERVAL);
-        assertThat(options.store().retention()).isEqualTo(org.thetisdb.storage.Retention.ofRevisions(9));
+        assertThat(options.store().durability()).isEqualTo(org.thetisdb.storage.options.Durability.INTERVAL);
+        assertThat(options.store().retention()).isEqualTo(org.thetisdb.storage.options.Retention.ofRevisions(9));
         assertThat(options.core().engine().variant().planSeed()).hasValue(11);
         assertThat(DatabaseOptions.byDefault().durability()).isEqualTo(Durability.SYNC);
     }

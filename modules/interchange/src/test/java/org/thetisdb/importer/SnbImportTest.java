@@ -22,10 +22,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.thetisdb.importer.csv.CsvInput;
 import org.thetisdb.importer.load.ImportLimits;
 import org.thetisdb.io.LocalFileSystem;
-import org.thetisdb.storage.GraphStore;
 import org.thetisdb.storage.Statistics;
-import org.thetisdb.storage.StoreOptions;
 import org.thetisdb.storage.load.BulkLoader;
+import org.thetisdb.storage.options.StoreOptions;
+import org.thetisdb.storage.store.GraphStore;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 

@@ -9,7 +9,7 @@ import org.thetisdb.engine.DataFiles;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.MissingFile;
 import org.thetisdb.rows.CsvLines;
-import org.thetisdb.storage.GraphStore;
+import org.thetisdb.storage.store.GraphStore;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

@@ -3,7 +3,7 @@ package org.thetisdb.file;
 import java.nio.file.Path;
 import java.util.List;
 import org.thetisdb.io.FileSystem;
-import org.thetisdb.storage.GraphStore;
+import org.thetisdb.storage.store.GraphStore;
 import org.thetisdb.value.Suggestions;
 import org.thetisdb.value.ThetisException;
 

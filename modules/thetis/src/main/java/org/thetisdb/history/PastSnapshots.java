@@ -9,8 +9,8 @@ import org.thetisdb.cypher.bound.PastGraph;
 import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.RunOptions;
 import org.thetisdb.engine.query.QueryEngine;
-import org.thetisdb.storage.GraphStore;
 import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.store.GraphStore;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

@@ -3,8 +3,8 @@ package org.thetisdb.session;
 import java.util.Optional;
 import org.thetisdb.engine.TransactionSteps;
 import org.thetisdb.storage.GraphTransaction;
-import org.thetisdb.storage.Isolation;
 import org.thetisdb.storage.SchemaWriter;
+import org.thetisdb.storage.options.Isolation;
 
 /**
  * The transaction that a statement is by itself: one, or one after the other if the statement commits on its way. Used

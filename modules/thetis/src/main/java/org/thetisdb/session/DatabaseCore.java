@@ -11,7 +11,7 @@ import org.thetisdb.entity.EntityReaders;
 import org.thetisdb.file.LocalFiles;
 import org.thetisdb.history.HistoryProcedures;
 import org.thetisdb.history.PastSnapshots;
-import org.thetisdb.storage.GraphStore;
+import org.thetisdb.storage.store.GraphStore;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

@@ -14,7 +14,7 @@ import org.thetisdb.cypher.Cypher;
 import org.thetisdb.engine.query.QueryEngine;
 import org.thetisdb.importer.Importer;
 import org.thetisdb.io.FileSystem;
-import org.thetisdb.storage.GraphStore;
+import org.thetisdb.storage.store.GraphStore;
 import org.thetisdb.value.ThetisException;
 import tools.jackson.core.JsonParser;
 

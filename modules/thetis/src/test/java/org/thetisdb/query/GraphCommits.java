@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.thetisdb.storage.Catalog.ConstraintKind;
-import org.thetisdb.storage.GraphStore;
 import org.thetisdb.storage.GraphTransaction;
-import org.thetisdb.storage.Isolation;
+import org.thetisdb.storage.options.Isolation;
+import org.thetisdb.storage.store.GraphStore;
 
 /**
  * Puts a graph into an empty store by transactions of a few changes each, and on detours if that is wanted: with a

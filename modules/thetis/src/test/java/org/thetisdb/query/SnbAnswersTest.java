@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
-import org.thetisdb.storage.GraphStore;
 import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.store.GraphStore;
 import tools.jackson.databind.JsonNode;
 
 /** Every expected answer of the data folder beside the project, under several configurations. */

@@ -7,8 +7,8 @@ import org.thetisdb.engine.EngineVariant;
 import org.thetisdb.engine.EngineVariant.Verification;
 import org.thetisdb.engine.RunOptions;
 import org.thetisdb.io.MemoryBudget;
-import org.thetisdb.storage.Durability;
-import org.thetisdb.storage.StoreOptions;
+import org.thetisdb.storage.options.Durability;
+import org.thetisdb.storage.options.StoreOptions;
 
 /**
  * A way to run queries that must not change their answers.

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
-import org.thetisdb.storage.GraphStore;
+import org.thetisdb.storage.store.GraphStore;
 
 /** The databases of scenarios: one directory for each list of statements, the last few kept open. One thread. */
 final class TestDatabases implements AutoCloseable {

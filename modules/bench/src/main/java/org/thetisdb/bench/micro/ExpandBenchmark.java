@@ -17,10 +17,10 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.thetisdb.storage.Expansion;
 import org.thetisdb.storage.GraphReader;
-import org.thetisdb.storage.GraphStore;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.Snapshot;
-import org.thetisdb.storage.StoreOptions;
+import org.thetisdb.storage.options.StoreOptions;
+import org.thetisdb.storage.store.GraphStore;
 
 /**
  * Walking all lists of a type, short ones of every node and long ones of a few, beside lists in one Java array.

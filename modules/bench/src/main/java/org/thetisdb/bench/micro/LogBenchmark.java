@@ -24,9 +24,9 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 import org.thetisdb.io.LocalFileSystem;
 import org.thetisdb.io.WritableFile;
-import org.thetisdb.storage.Durability;
 import org.thetisdb.storage.log.LogOptions;
 import org.thetisdb.storage.log.RedoLog;
+import org.thetisdb.storage.options.Durability;
 
 /**
  * A durable commit beside what the device can do: 200 bytes written to a file that is long enough already, and synced.

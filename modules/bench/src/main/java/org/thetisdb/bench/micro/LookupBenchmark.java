@@ -19,11 +19,11 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.thetisdb.importer.ImportPlan;
 import org.thetisdb.storage.Expansion;
 import org.thetisdb.storage.GraphReader;
-import org.thetisdb.storage.GraphStore;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.NodeIndexReader;
 import org.thetisdb.storage.Snapshot;
-import org.thetisdb.storage.StoreOptions;
+import org.thetisdb.storage.options.StoreOptions;
+import org.thetisdb.storage.store.GraphStore;
 import org.thetisdb.value.vector.Vector;
 
 /** Finding single things of an imported database, all pages resident. Nanoseconds per thing found. */

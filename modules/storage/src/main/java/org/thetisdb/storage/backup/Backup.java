@@ -14,11 +14,11 @@ import org.thetisdb.io.DirectoryLock;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.ReadableFile;
 import org.thetisdb.io.WritableFile;
-import org.thetisdb.storage.BackupResult;
-import org.thetisdb.storage.StoreOptions;
 import org.thetisdb.storage.base.DataFiles;
 import org.thetisdb.storage.file.StoreFiles;
 import org.thetisdb.storage.file.Superblocks;
+import org.thetisdb.storage.options.StoreOptions;
+import org.thetisdb.storage.report.BackupResult;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

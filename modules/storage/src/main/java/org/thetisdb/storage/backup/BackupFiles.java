@@ -12,10 +12,10 @@ import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.IoEngine;
 import org.thetisdb.io.ReadableFile;
 import org.thetisdb.io.WritableFile;
-import org.thetisdb.storage.CheckReport;
 import org.thetisdb.storage.file.DataFile;
 import org.thetisdb.storage.file.Root;
 import org.thetisdb.storage.file.StoreFiles;
+import org.thetisdb.storage.report.CheckReport;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

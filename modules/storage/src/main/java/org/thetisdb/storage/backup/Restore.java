@@ -11,9 +11,9 @@ import org.thetisdb.io.DirectoryLock;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.ReadableFile;
 import org.thetisdb.io.WritableFile;
-import org.thetisdb.storage.BackupResult;
-import org.thetisdb.storage.StoreOptions;
 import org.thetisdb.storage.file.StoreFiles;
+import org.thetisdb.storage.options.StoreOptions;
+import org.thetisdb.storage.report.BackupResult;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

@@ -2,7 +2,7 @@ package org.thetisdb.storage.backup;
 
 import java.nio.file.Path;
 import java.util.Set;
-import org.thetisdb.storage.StoreOptions;
+import org.thetisdb.storage.options.StoreOptions;
 
 /** Reads a copy before it counts. */
 public interface Verification {

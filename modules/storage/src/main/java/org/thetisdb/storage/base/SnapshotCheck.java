@@ -3,7 +3,6 @@ package org.thetisdb.storage.base;
 import java.util.ArrayList;
 import java.util.List;
 import org.thetisdb.storage.Catalog;
-import org.thetisdb.storage.CheckReport;
 import org.thetisdb.storage.Expansion;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.GraphReader.Side;
@@ -12,6 +11,7 @@ import org.thetisdb.storage.NodeIndexReader;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.Statistics;
 import org.thetisdb.storage.index.SortKey;
+import org.thetisdb.storage.report.CheckReport;
 import org.thetisdb.value.vector.Vector;
 
 /**

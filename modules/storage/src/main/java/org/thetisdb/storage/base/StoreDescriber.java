@@ -9,10 +9,6 @@ import java.util.TreeMap;
 import org.thetisdb.io.PageCache;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Statistics;
-import org.thetisdb.storage.StoreDescription;
-import org.thetisdb.storage.StoreDescription.Column;
-import org.thetisdb.storage.StoreDescription.Index;
-import org.thetisdb.storage.StoreDescription.Usage;
 import org.thetisdb.storage.column.BlockedColumn;
 import org.thetisdb.storage.column.ColumnSegment;
 import org.thetisdb.storage.file.DataFile;
@@ -21,6 +17,10 @@ import org.thetisdb.storage.file.Root;
 import org.thetisdb.storage.file.SegmentDirectory;
 import org.thetisdb.storage.file.StoreFiles;
 import org.thetisdb.storage.file.Superblock;
+import org.thetisdb.storage.report.StoreDescription;
+import org.thetisdb.storage.report.StoreDescription.Column;
+import org.thetisdb.storage.report.StoreDescription.Index;
+import org.thetisdb.storage.report.StoreDescription.Usage;
 
 /** Draws up the description of a store. Used once, by one thread. */
 public final class StoreDescriber {

@@ -10,10 +10,10 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.thetisdb.storage.Catalog;
-import org.thetisdb.storage.FaultPoints;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.options.FaultPoints;
 
 /**
  * All changes since a base, committed or not, as versions of nodes, relationships and lists.

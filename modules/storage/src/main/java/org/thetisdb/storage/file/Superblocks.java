@@ -12,7 +12,7 @@ import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.PagedFileGeometry;
 import org.thetisdb.io.ReadableFile;
 import org.thetisdb.io.WritableFile;
-import org.thetisdb.storage.CheckReport;
+import org.thetisdb.storage.report.CheckReport;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.Invariant;
 import org.thetisdb.value.ThetisException;

@@ -2,7 +2,7 @@ package org.thetisdb.storage.load;
 
 import java.time.Clock;
 import java.util.random.RandomGenerator;
-import org.thetisdb.storage.UniqueNumbers;
+import org.thetisdb.storage.options.UniqueNumbers;
 
 /**
  * Limits of a bulk load.

@@ -2,8 +2,8 @@ package org.thetisdb.storage.log;
 
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.locks.ReentrantLock;
-import org.thetisdb.storage.FaultPoints;
-import org.thetisdb.storage.FaultPoints.Point;
+import org.thetisdb.storage.options.FaultPoints;
+import org.thetisdb.storage.options.FaultPoints.Point;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.Invariant;
 import org.thetisdb.value.ThetisException;

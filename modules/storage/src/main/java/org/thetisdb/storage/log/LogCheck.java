@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.thetisdb.io.FileSystem;
-import org.thetisdb.storage.CheckReport;
 import org.thetisdb.storage.file.LogMark;
+import org.thetisdb.storage.report.CheckReport;
 import org.thetisdb.value.ThetisException;
 
 /**

@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.thetisdb.storage.Revision;
 import org.thetisdb.storage.file.LogMark;
 import org.thetisdb.storage.log.LogDirectory.Segment;
 import org.thetisdb.storage.log.SegmentReader.Found;
+import org.thetisdb.storage.report.Revision;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

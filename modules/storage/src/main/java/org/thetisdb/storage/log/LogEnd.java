@@ -2,9 +2,9 @@ package org.thetisdb.storage.log;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
-import org.thetisdb.storage.FaultPoints;
-import org.thetisdb.storage.FaultPoints.Point;
 import org.thetisdb.storage.file.LogMark;
+import org.thetisdb.storage.options.FaultPoints;
+import org.thetisdb.storage.options.FaultPoints.Point;
 import org.thetisdb.storage.packing.ByteSink;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;

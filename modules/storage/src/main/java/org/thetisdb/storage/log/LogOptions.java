@@ -1,8 +1,8 @@
 package org.thetisdb.storage.log;
 
 import java.util.concurrent.ThreadFactory;
-import org.thetisdb.storage.Durability;
-import org.thetisdb.storage.FaultPoints;
+import org.thetisdb.storage.options.Durability;
+import org.thetisdb.storage.options.FaultPoints;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.thetisdb.io.FileSystem;
-import org.thetisdb.storage.Revision;
 import org.thetisdb.storage.file.LogMark;
+import org.thetisdb.storage.report.Revision;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

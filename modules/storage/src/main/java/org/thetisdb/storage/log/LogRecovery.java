@@ -1,7 +1,7 @@
 package org.thetisdb.storage.log;
 
 import java.nio.file.Path;
-import org.thetisdb.storage.Durability;
+import org.thetisdb.storage.options.Durability;
 
 /**
  * Where a log was found to end when it was opened.

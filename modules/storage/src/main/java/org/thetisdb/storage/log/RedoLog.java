@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
 import org.thetisdb.io.FileSystem;
-import org.thetisdb.storage.Durability;
-import org.thetisdb.storage.FaultPoints.Point;
 import org.thetisdb.storage.file.LogMark;
+import org.thetisdb.storage.options.Durability;
+import org.thetisdb.storage.options.FaultPoints.Point;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

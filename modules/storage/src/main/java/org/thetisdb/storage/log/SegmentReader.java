@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.thetisdb.io.ReadableFile;
-import org.thetisdb.storage.Revision;
 import org.thetisdb.storage.log.LogDirectory.Segment;
 import org.thetisdb.storage.log.LogRecord.TokenKind;
+import org.thetisdb.storage.report.Revision;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

@@ -1,6 +1,6 @@
 package org.thetisdb.storage.transaction;
 
-import org.thetisdb.storage.StoreOptions;
+import org.thetisdb.storage.options.StoreOptions;
 
 /**
  * How many changes make a checkpoint worth its while.

@@ -4,12 +4,12 @@ import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
-import org.thetisdb.storage.FaultPoints;
-import org.thetisdb.storage.FaultPoints.Point;
 import org.thetisdb.storage.checkpoint.CheckpointResult;
 import org.thetisdb.storage.checkpoint.CheckpointWriter;
 import org.thetisdb.storage.checkpoint.Throttle;
 import org.thetisdb.storage.delta.DeltaCheckpointSource;
+import org.thetisdb.storage.options.FaultPoints;
+import org.thetisdb.storage.options.FaultPoints.Point;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

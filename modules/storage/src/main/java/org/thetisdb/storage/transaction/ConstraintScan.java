@@ -9,7 +9,6 @@ import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Catalog.ConstraintDescriptor;
 import org.thetisdb.storage.Catalog.ConstraintKind;
 import org.thetisdb.storage.Catalog.IndexDescriptor;
-import org.thetisdb.storage.CheckReport;
 import org.thetisdb.storage.Expansion;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.GraphReader.Side;
@@ -18,6 +17,7 @@ import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.delta.DeltaReader;
 import org.thetisdb.storage.delta.DeltaSnapshot;
 import org.thetisdb.storage.delta.Stamp;
+import org.thetisdb.storage.report.CheckReport;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

@@ -2,13 +2,13 @@ package org.thetisdb.storage.transaction;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.thetisdb.storage.FaultPoints;
-import org.thetisdb.storage.FaultPoints.Point;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.base.DataFiles;
 import org.thetisdb.storage.checkpoint.CheckpointResult;
 import org.thetisdb.storage.delta.IdAllocator;
 import org.thetisdb.storage.delta.NameTable;
+import org.thetisdb.storage.options.FaultPoints;
+import org.thetisdb.storage.options.FaultPoints.Point;
 import org.thetisdb.storage.transaction.LateCommits.Late;
 import org.thetisdb.value.Invariant;
 

@@ -13,12 +13,12 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import org.thetisdb.storage.FaultPoints;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.file.EarlierRoot;
 import org.thetisdb.storage.log.LogCursor;
 import org.thetisdb.storage.log.LogReader;
 import org.thetisdb.storage.log.LogRecord;
+import org.thetisdb.storage.options.FaultPoints;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

@@ -1,12 +1,12 @@
 package org.thetisdb.storage.transaction;
 
 import java.util.List;
-import org.thetisdb.storage.CheckDepth;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.base.SnapshotCheck;
 import org.thetisdb.storage.base.StoreCheck;
 import org.thetisdb.storage.file.EarlierRoot;
+import org.thetisdb.storage.options.CheckDepth;
 
 /**
  * Reads the revisions that a store retains:

@@ -2,8 +2,8 @@ package org.thetisdb.storage.transaction;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.thetisdb.storage.FaultPoints;
-import org.thetisdb.storage.FaultPoints.Point;
+import org.thetisdb.storage.options.FaultPoints;
+import org.thetisdb.storage.options.FaultPoints.Point;
 import org.thetisdb.value.Invariant;
 
 /**

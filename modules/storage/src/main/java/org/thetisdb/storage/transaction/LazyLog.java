@@ -4,8 +4,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.UUID;
-import org.thetisdb.storage.FaultPoints.Point;
-import org.thetisdb.storage.StoreOptions;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.base.StoreCheck;
 import org.thetisdb.storage.delta.NameTable;
@@ -19,6 +17,8 @@ import org.thetisdb.storage.log.LogReader;
 import org.thetisdb.storage.log.LogRecord;
 import org.thetisdb.storage.log.LogRecord.TokenKind;
 import org.thetisdb.storage.log.RedoLog;
+import org.thetisdb.storage.options.FaultPoints.Point;
+import org.thetisdb.storage.options.StoreOptions;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

@@ -3,12 +3,12 @@ package org.thetisdb.storage.transaction;
 import java.time.Clock;
 import org.thetisdb.io.DirectoryLock;
 import org.thetisdb.storage.Catalog;
-import org.thetisdb.storage.FaultPoints;
-import org.thetisdb.storage.FaultPoints.Point;
-import org.thetisdb.storage.Retention;
 import org.thetisdb.storage.delta.NameTable;
 import org.thetisdb.storage.file.LogMark;
 import org.thetisdb.storage.file.Superblocks;
+import org.thetisdb.storage.options.FaultPoints;
+import org.thetisdb.storage.options.FaultPoints.Point;
+import org.thetisdb.storage.options.Retention;
 import org.thetisdb.storage.transaction.CommitOrder.Last;
 
 /**

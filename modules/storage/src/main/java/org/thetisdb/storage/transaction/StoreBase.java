@@ -2,11 +2,11 @@ package org.thetisdb.storage.transaction;
 
 import java.nio.file.Path;
 import org.thetisdb.io.DirectoryLock;
-import org.thetisdb.storage.StoreOptions;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.base.DataFiles;
 import org.thetisdb.storage.checkpoint.CheckpointWriter;
 import org.thetisdb.storage.file.Superblocks;
+import org.thetisdb.storage.options.StoreOptions;
 
 /**
  * A database's files, opened: what transactions need of them.

@@ -11,9 +11,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphReader;
-import org.thetisdb.storage.History;
 import org.thetisdb.storage.RelationshipIdLayout;
-import org.thetisdb.storage.Revision;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.delta.Delta;
 import org.thetisdb.storage.delta.DeltaReader;
@@ -22,6 +20,8 @@ import org.thetisdb.storage.delta.ReaderComparison;
 import org.thetisdb.storage.log.ChangeDecoder;
 import org.thetisdb.storage.log.LogReader;
 import org.thetisdb.storage.log.LogRecord;
+import org.thetisdb.storage.report.History;
+import org.thetisdb.storage.report.Revision;
 import org.thetisdb.value.vector.Vector;
 
 /**

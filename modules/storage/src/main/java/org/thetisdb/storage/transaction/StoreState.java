@@ -2,15 +2,15 @@ package org.thetisdb.storage.transaction;
 
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.thetisdb.storage.CheckDepth;
-import org.thetisdb.storage.CheckReport;
 import org.thetisdb.storage.GraphTransaction;
-import org.thetisdb.storage.History;
-import org.thetisdb.storage.Isolation;
 import org.thetisdb.storage.SchemaWriter;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.base.StoreCheck;
+import org.thetisdb.storage.options.CheckDepth;
+import org.thetisdb.storage.options.Isolation;
+import org.thetisdb.storage.report.CheckReport;
+import org.thetisdb.storage.report.History;
 import org.thetisdb.value.ThetisException;
 
 /**

@@ -9,7 +9,6 @@ import java.util.Set;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphReader.Side;
 import org.thetisdb.storage.GraphTransaction;
-import org.thetisdb.storage.Isolation;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.delta.DeltaReader;
@@ -18,6 +17,7 @@ import org.thetisdb.storage.delta.DeltaWriter;
 import org.thetisdb.storage.delta.ReadTracker;
 import org.thetisdb.storage.delta.Stamp;
 import org.thetisdb.storage.log.ChangeEncoder;
+import org.thetisdb.storage.options.Isolation;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

@@ -8,7 +8,6 @@ import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.MemoryBudget;
 import org.thetisdb.io.PageCache;
 import org.thetisdb.io.PageCacheOptions;
-import org.thetisdb.storage.UniqueNumbers;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.base.DataFiles;
 import org.thetisdb.storage.base.StoreCheck;
@@ -19,6 +18,7 @@ import org.thetisdb.storage.load.LoadOptions;
 import org.thetisdb.storage.load.LoadProgress;
 import org.thetisdb.storage.load.NodeAppender;
 import org.thetisdb.storage.load.RelationshipAppender;
+import org.thetisdb.storage.options.UniqueNumbers;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 

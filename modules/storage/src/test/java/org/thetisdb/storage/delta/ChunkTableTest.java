@@ -6,12 +6,12 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.thetisdb.storage.Durability;
-import org.thetisdb.storage.GraphStore;
 import org.thetisdb.storage.GraphTransaction;
-import org.thetisdb.storage.Isolation;
 import org.thetisdb.storage.Snapshot;
-import org.thetisdb.storage.StoreOptions;
+import org.thetisdb.storage.options.Durability;
+import org.thetisdb.storage.options.Isolation;
+import org.thetisdb.storage.options.StoreOptions;
+import org.thetisdb.storage.store.GraphStore;
 
 final class ChunkTableTest {
     /** Names are read before chunks, and others go on meanwhile: a chunk may have labels that are not known. */

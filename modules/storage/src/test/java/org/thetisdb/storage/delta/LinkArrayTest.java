@@ -10,15 +10,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.thetisdb.storage.Durability;
 import org.thetisdb.storage.Expansion;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.GraphReader.Side;
-import org.thetisdb.storage.GraphStore;
 import org.thetisdb.storage.GraphTransaction;
-import org.thetisdb.storage.Isolation;
 import org.thetisdb.storage.Snapshot;
-import org.thetisdb.storage.StoreOptions;
+import org.thetisdb.storage.options.Durability;
+import org.thetisdb.storage.options.Isolation;
+import org.thetisdb.storage.options.StoreOptions;
+import org.thetisdb.storage.store.GraphStore;
 
 /** What readers leave for each other in lists must never differ from what the links say. */
 final class LinkArrayTest {

@@ -14,9 +14,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.GraphReader.Side;
 import org.thetisdb.storage.GraphTransaction;
-import org.thetisdb.storage.Isolation;
 import org.thetisdb.storage.isolation.HistoryModel.Node;
 import org.thetisdb.storage.isolation.HistoryModel.Relationship;
+import org.thetisdb.storage.options.Isolation;
 
 /** Runs random transactions on one of several threads, and keeps what they did. Belongs to its thread. */
 final class ConcurrentClient {

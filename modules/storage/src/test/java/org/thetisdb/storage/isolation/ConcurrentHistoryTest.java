@@ -27,9 +27,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.GraphReader.Side;
 import org.thetisdb.storage.GraphTransaction;
-import org.thetisdb.storage.Isolation;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.isolation.DependencyGraph.Anomaly;
+import org.thetisdb.storage.options.Isolation;
 
 /** Several threads at once, while checkpoints run: what they saw is checked when they have ended. */
 final class ConcurrentHistoryTest {

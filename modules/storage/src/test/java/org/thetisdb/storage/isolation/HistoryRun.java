@@ -13,11 +13,11 @@ import java.util.TreeSet;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.GraphReader.Side;
 import org.thetisdb.storage.GraphTransaction;
-import org.thetisdb.storage.Isolation;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.isolation.DependencyGraph.Anomaly;
 import org.thetisdb.storage.isolation.HistoryModel.Node;
 import org.thetisdb.storage.isolation.HistoryModel.Relationship;
+import org.thetisdb.storage.options.Isolation;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.thetisdb.storage.GraphTransaction;
-import org.thetisdb.storage.Isolation;
+import org.thetisdb.storage.options.Isolation;
 
 /** A transaction of a history: what it has read and written so far, and what it should see. Not thread safe. */
 final class HistoryTransaction {

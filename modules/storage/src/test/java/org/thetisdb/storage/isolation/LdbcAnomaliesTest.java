@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.thetisdb.storage.GraphReader.Side;
 import org.thetisdb.storage.GraphTransaction;
-import org.thetisdb.storage.Isolation;
 import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.options.Isolation;
 
 /**
  * The anomalies of the LDBC's ACID test suite (Waudby et al.: Towards testing ACID compliance in the LDBC social

@@ -25,10 +25,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.GraphReader.Side;
 import org.thetisdb.storage.GraphTransaction;
-import org.thetisdb.storage.Isolation;
 import org.thetisdb.storage.NodeIndexReader;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.Statistics;
+import org.thetisdb.storage.options.Isolation;
 
 /** Pairs of transactions that meet where it is easily overlooked. */
 final class TransactionEdgesTest {

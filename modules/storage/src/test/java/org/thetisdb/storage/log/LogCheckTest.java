@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.io.simulated.SimulatedFileSystem;
-import org.thetisdb.storage.Durability;
-import org.thetisdb.storage.Findings;
 import org.thetisdb.storage.file.LogMark;
+import org.thetisdb.storage.options.Durability;
+import org.thetisdb.storage.store.Findings;
 import org.thetisdb.value.ErrorCode;
 
 final class LogCheckTest {

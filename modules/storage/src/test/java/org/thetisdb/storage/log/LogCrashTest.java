@@ -19,9 +19,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.io.simulated.CrashImage;
 import org.thetisdb.io.simulated.SimulatedFileSystem;
-import org.thetisdb.storage.Durability;
 import org.thetisdb.storage.log.LogRecord.Token;
 import org.thetisdb.storage.log.LogRecord.TokenKind;
+import org.thetisdb.storage.options.Durability;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

@@ -20,11 +20,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.LocalFileSystem;
-import org.thetisdb.storage.Durability;
-import org.thetisdb.storage.Revision;
 import org.thetisdb.storage.log.LogRecord.Commit;
 import org.thetisdb.storage.log.LogRecord.Token;
 import org.thetisdb.storage.log.LogRecord.TokenKind;
+import org.thetisdb.storage.options.Durability;
+import org.thetisdb.storage.report.Revision;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

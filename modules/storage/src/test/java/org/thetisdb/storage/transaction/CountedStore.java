@@ -6,12 +6,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.thetisdb.io.MemoryBudget;
-import org.thetisdb.storage.GraphStore;
 import org.thetisdb.storage.GraphTransaction;
-import org.thetisdb.storage.Isolation;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.Snapshot;
-import org.thetisdb.storage.StoreOptions;
+import org.thetisdb.storage.options.Isolation;
+import org.thetisdb.storage.options.StoreOptions;
+import org.thetisdb.storage.store.GraphStore;
 
 /**
  * A graph that tells by itself whether it is that of its revision: each commit makes one more item, with a relationship

@@ -5,10 +5,10 @@ import java.nio.file.Path;
 import org.thetisdb.io.PagedFileGeometry;
 import org.thetisdb.io.PagedFileWriter;
 import org.thetisdb.io.simulated.SimulatedFileSystem;
-import org.thetisdb.storage.GraphStore;
 import org.thetisdb.storage.file.StoreFiles;
 import org.thetisdb.storage.file.Superblock;
 import org.thetisdb.storage.file.Superblocks;
+import org.thetisdb.storage.store.GraphStore;
 import org.thetisdb.value.fuzzing.FuzzTarget;
 
 /**

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.thetisdb.storage.Durability;
 import org.thetisdb.storage.GraphReader;
-import org.thetisdb.storage.GraphStore;
 import org.thetisdb.storage.GraphTransaction;
-import org.thetisdb.storage.Isolation;
-import org.thetisdb.storage.StoreOptions;
+import org.thetisdb.storage.options.Durability;
+import org.thetisdb.storage.options.Isolation;
+import org.thetisdb.storage.options.StoreOptions;
+import org.thetisdb.storage.store.GraphStore;
 import org.thetisdb.value.vector.Vector;
 
 /** Changes are counted by what they take, and never pile up, whoever opens the database. */

@@ -7,11 +7,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.thetisdb.storage.Durability;
-import org.thetisdb.storage.GraphStore;
-import org.thetisdb.storage.Retention;
 import org.thetisdb.storage.Snapshot;
-import org.thetisdb.storage.StoreOptions;
+import org.thetisdb.storage.options.Durability;
+import org.thetisdb.storage.options.Retention;
+import org.thetisdb.storage.options.StoreOptions;
+import org.thetisdb.storage.store.GraphStore;
 
 /** Which roots of the past stay, and that every retained revision can be read from those that do. */
 final class EarlierRootsTest {

@@ -3,8 +3,8 @@ package org.thetisdb.storage.transaction;
 import java.util.List;
 import java.util.TreeMap;
 import org.thetisdb.io.simulated.SimulatedFileSystem;
-import org.thetisdb.storage.GraphStore;
 import org.thetisdb.storage.log.RecordSeals;
+import org.thetisdb.storage.store.GraphStore;
 import org.thetisdb.value.fuzzing.FuzzTarget;
 
 /**

@@ -9,14 +9,14 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.io.simulated.SimulatedFileSystem;
 import org.thetisdb.storage.Expansion;
-import org.thetisdb.storage.Findings;
 import org.thetisdb.storage.GraphReader;
-import org.thetisdb.storage.GraphStore;
 import org.thetisdb.storage.GraphTransaction;
-import org.thetisdb.storage.Isolation;
 import org.thetisdb.storage.NodeIndexReader;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.base.SnapshotCheck;
+import org.thetisdb.storage.options.Isolation;
+import org.thetisdb.storage.store.Findings;
+import org.thetisdb.storage.store.GraphStore;
 
 /** Lies that a snapshot may tell, each of which must be found; and the truth, in which nothing must be. */
 final class SnapshotCheckTest {

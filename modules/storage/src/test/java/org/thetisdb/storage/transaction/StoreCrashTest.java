@@ -19,11 +19,11 @@ import org.thetisdb.io.MemoryBudget;
 import org.thetisdb.io.simulated.CrashImage;
 import org.thetisdb.io.simulated.SimulatedFileSystem;
 import org.thetisdb.storage.Catalog.ConstraintKind;
-import org.thetisdb.storage.GraphStore;
 import org.thetisdb.storage.GraphTransaction;
-import org.thetisdb.storage.Isolation;
-import org.thetisdb.storage.Retention;
-import org.thetisdb.storage.StoreOptions;
+import org.thetisdb.storage.options.Isolation;
+import org.thetisdb.storage.options.Retention;
+import org.thetisdb.storage.options.StoreOptions;
+import org.thetisdb.storage.store.GraphStore;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

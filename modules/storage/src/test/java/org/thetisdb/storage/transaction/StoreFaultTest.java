@@ -16,10 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.thetisdb.io.simulated.CrashImage;
 import org.thetisdb.storage.Catalog.ConstraintKind;
-import org.thetisdb.storage.Durability;
-import org.thetisdb.storage.GraphStore;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.RelationshipIdLayout;
+import org.thetisdb.storage.options.Durability;
+import org.thetisdb.storage.store.GraphStore;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

@@ -19,14 +19,14 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.thetisdb.storage.Catalog;
-import org.thetisdb.storage.Durability;
 import org.thetisdb.storage.GraphReader;
-import org.thetisdb.storage.GraphStore;
 import org.thetisdb.storage.GraphTransaction;
-import org.thetisdb.storage.History;
-import org.thetisdb.storage.Isolation;
-import org.thetisdb.storage.Revision;
-import org.thetisdb.storage.StoreOptions;
+import org.thetisdb.storage.options.Durability;
+import org.thetisdb.storage.options.Isolation;
+import org.thetisdb.storage.options.StoreOptions;
+import org.thetisdb.storage.report.History;
+import org.thetisdb.storage.report.Revision;
+import org.thetisdb.storage.store.GraphStore;
 import org.thetisdb.value.vector.Vector;
 
 final class StoreHistoryTest {

@@ -10,11 +10,11 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.io.simulated.SimulatedFileSystem;
-import org.thetisdb.storage.CheckDepth;
-import org.thetisdb.storage.CheckReport;
-import org.thetisdb.storage.GraphStore;
-import org.thetisdb.storage.StoreOptions;
 import org.thetisdb.storage.file.StoreFiles;
+import org.thetisdb.storage.options.CheckDepth;
+import org.thetisdb.storage.options.StoreOptions;
+import org.thetisdb.storage.report.CheckReport;
+import org.thetisdb.storage.store.GraphStore;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

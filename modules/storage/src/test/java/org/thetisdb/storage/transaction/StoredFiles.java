@@ -10,10 +10,10 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.thetisdb.io.MemoryBudget;
 import org.thetisdb.io.simulated.SimulatedFileSystem;
-import org.thetisdb.storage.GraphStore;
 import org.thetisdb.storage.GraphTransaction;
-import org.thetisdb.storage.Isolation;
-import org.thetisdb.storage.StoreOptions;
+import org.thetisdb.storage.options.Isolation;
+import org.thetisdb.storage.options.StoreOptions;
+import org.thetisdb.storage.store.GraphStore;
 
 /**
  * A small database of several data files and log segments, closed, as the bytes of its files; and the model of each of

@@ -23,10 +23,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.thetisdb.storage.Durability;
-import org.thetisdb.storage.GraphStore;
-import org.thetisdb.storage.StoreOptions;
 import org.thetisdb.storage.file.StoreFiles;
+import org.thetisdb.storage.options.Durability;
+import org.thetisdb.storage.options.StoreOptions;
+import org.thetisdb.storage.store.GraphStore;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

@@ -1,4 +1,4 @@
-package org.thetisdb.storage;
+package org.thetisdb.storage.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,6 +11,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.thetisdb.io.LocalFileSystem;
+import org.thetisdb.storage.ZoneMap;
 import org.thetisdb.storage.adjacency.AdjacencyEncoder;
 import org.thetisdb.storage.adjacency.AdjacencyReader;
 import org.thetisdb.storage.adjacency.AdjacencyRewriter;
@@ -28,6 +29,9 @@ import org.thetisdb.storage.file.StoreMemory;
 import org.thetisdb.storage.file.Superblocks;
 import org.thetisdb.storage.index.IndexBuilder;
 import org.thetisdb.storage.index.IndexRun;
+import org.thetisdb.storage.options.StoreOptions;
+import org.thetisdb.storage.options.UniqueNumbers;
+import org.thetisdb.storage.report.CheckReport;
 import org.thetisdb.storage.spill.SpillPool;
 import org.thetisdb.storage.statistics.PropertySummary;
 import org.thetisdb.storage.statistics.StatisticsCollector;

@@ -1,4 +1,4 @@
-package org.thetisdb.storage;
+package org.thetisdb.storage.options;
 
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;

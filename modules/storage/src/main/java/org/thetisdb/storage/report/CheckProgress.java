@@ -1,4 +1,4 @@
-package org.thetisdb.storage;
+package org.thetisdb.storage.report;
 
 /** Told by a check how far it is, from the checking thread. */
 @FunctionalInterface

@@ -1,4 +1,4 @@
-package org.thetisdb.storage;
+package org.thetisdb.storage.options;
 
 import java.time.Clock;
 import java.util.function.Consumer;

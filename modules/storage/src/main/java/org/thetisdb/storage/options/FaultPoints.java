@@ -1,4 +1,4 @@
-package org.thetisdb.storage;
+package org.thetisdb.storage.options;
 
 /**
  * Told of each place of a change at which an error that nobody can foresee (memory, stack, the JVM itself) would leave

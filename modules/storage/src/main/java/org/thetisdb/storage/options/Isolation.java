@@ -1,4 +1,4 @@
-package org.thetisdb.storage;
+package org.thetisdb.storage.options;
 
 /** What a transaction is protected from; see {@code docs/ISOLATION.md}. */
 public enum Isolation {

@@ -1,4 +1,4 @@
-package org.thetisdb.storage;
+package org.thetisdb.storage.report;
 
 import java.nio.file.Path;
 

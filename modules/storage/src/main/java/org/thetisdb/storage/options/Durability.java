@@ -1,4 +1,4 @@
-package org.thetisdb.storage;
+package org.thetisdb.storage.options;
 
 /**
  * What a commit has reached when it is acknowledged, and so what can be lost.

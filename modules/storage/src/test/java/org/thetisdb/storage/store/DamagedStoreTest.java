@@ -1,4 +1,4 @@
-package org.thetisdb.storage;
+package org.thetisdb.storage.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
@@ -13,6 +13,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.thetisdb.io.MemoryBudget;
+import org.thetisdb.storage.GraphReader;
+import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.options.StoreOptions;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.Vector;

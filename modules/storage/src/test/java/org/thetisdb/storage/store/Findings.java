@@ -1,7 +1,8 @@
-package org.thetisdb.storage;
+package org.thetisdb.storage.store;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.thetisdb.storage.report.CheckReport;
 
 /** What a part of a check finds, in words. */
 public final class Findings implements CheckReport.Collector {

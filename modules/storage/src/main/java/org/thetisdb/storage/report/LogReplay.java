@@ -1,4 +1,4 @@
-package org.thetisdb.storage;
+package org.thetisdb.storage.report;
 
 /**
  * What was read from the log when the database was opened: what had been committed since the last checkpoint.

@@ -1,4 +1,4 @@
-package org.thetisdb.storage;
+package org.thetisdb.storage.options;
 
 /** How much of a database's past a check goes through. */
 public enum CheckDepth {
