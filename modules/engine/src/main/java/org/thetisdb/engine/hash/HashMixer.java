@@ -28,6 +28,12 @@ public final class HashMixer {
         return mixed ^ mixed >>> 32;
     }
 
+    /** Lower bits only, for tables that are asked for one long after the other: what counts is the way to the place. */
+    static int place(long value) {
+        long mixed = value * FACTOR;
+        return (int) (mixed >>> 32 ^ mixed);
+    }
+
     /** The hash of a key's next part added to that of the parts before it; their order matters. */
     public static long combine(long former, long next) {
         return fold(former * 31 + next);

@@ -58,7 +58,7 @@ public final class LongTable {
     /** Adds a long: its number if it is new, else the bitwise complement of its number. */
     public int add(long element) {
         int mask = table.length - 1;
-        int place = (int) HashMixer.mix(element) & mask;
+        int place = HashMixer.place(element) & mask;
         int number = table[place];
         while (number != EMPTY) {
             if (elements[number] == element) {
@@ -80,7 +80,7 @@ public final class LongTable {
     /** The number of an element, or -1. */
     public int find(long element) {
         int mask = table.length - 1;
-        int place = (int) HashMixer.mix(element) & mask;
+        int place = HashMixer.place(element) & mask;
         int number = table[place];
         while (number != EMPTY && elements[number] != element) {
             place = place + 1 & mask;
@@ -99,7 +99,7 @@ public final class LongTable {
         System.arraycopy(former, 0, elements, 0, count);
         int mask = table.length - 1;
         for (int number = 0; number < count; number++) {
-            int place = (int) HashMixer.mix(elements[number]) & mask;
+            int place = HashMixer.place(elements[number]) & mask;
             while (table[place] != EMPTY) {
                 place = place + 1 & mask;
             }
@@ -124,7 +124,7 @@ public final class LongTable {
     private void clearRuns() {
         int mask = table.length - 1;
         for (int number = 0; number < count; number++) {
-            int place = (int) HashMixer.mix(elements[number]) & mask;
+            int place = HashMixer.place(elements[number]) & mask;
             while (table[place] != EMPTY) {
                 table[place] = EMPTY;
                 place = place + 1 & mask;

@@ -1,6 +1,7 @@
 package org.thetisdb.engine.write;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -12,8 +13,12 @@ import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.cypher.bound.Write;
 import org.thetisdb.cypher.bound.Write.Assignment;
+import org.thetisdb.engine.hash.TagDirectory;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.semantics.ValueSemantics;
+import org.thetisdb.engine.table.KeyTable;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
 
 /**
  * Says by a key which rows of a MERGE mean the same pattern: what one row has made is a match for another exactly if
@@ -89,46 +94,59 @@ final class MergeKeys {
                         || literal.entries().stream().anyMatch(entry -> keys.contains(entry.key())));
     }
 
-    /** The key of a row; empty if there is no other row to compare it with. */
-    Optional<MergeKey> of(Batch rows, int row) {
-        if (!comparing) {
-            return Optional.empty();
+    /**
+     * Numbers the patterns that rows mean: equal numbers for equal keys, as {@code =} sees them.
+     *
+     * @return for each row its pattern; {@link TagDirectory#NONE} if it means the same as no other row, because it comes
+     *     alone or because null or NaN is in its key
+     */
+    int[] patterns(Batch rows) {
+        int count = rows.count();
+        int[] patterns = new int[count];
+        if (!comparing || count == 1) {
+            Arrays.fill(patterns, TagDirectory.NONE);
+        } else if (!ends.isEmpty() || !values.isEmpty()) {
+            Vector[] columns = columns(rows);
+            new KeyTable(columns.length).findOrAdd(columns, count, patterns);
+            for (Vector column : columns) {
+                leaveOutUnequal(column, patterns);
+            }
         }
-        List<Object> key = new ArrayList<>(ends.size() + values.size());
-        for (Variable end : ends) {
-            key.add(rows.column(end.id()).valueAt(row));
-        }
-        if (undirected && key.size() == 2 && ValueSemantics.order(key.get(0), key.get(1)) > 0) {
-            key.add(key.removeFirst());
-        }
-        for (Variable value : values) {
-            key.add(rows.column(value.id()).valueAt(row));
-        }
-        return Optional.of(new MergeKey(key.toArray()));
+        return patterns;
     }
 
-    /** Values that are equal as {@code =} sees it, so that a key with NaN or null in it equals no other one. */
-    record MergeKey(Object[] values) {
-        @Override
-        public boolean equals(Object other) {
-            if (!(other instanceof MergeKey that) || values.length != that.values.length) {
-                return false;
-            }
-            for (int index = 0; index < values.length; index++) {
-                if (ValueSemantics.equal(values[index], that.values[index]) != ValueSemantics.TRUE) {
-                    return false;
-                }
-            }
-            return true;
+    private Vector[] columns(Batch rows) {
+        List<Vector> columns = new ArrayList<>(ends.size() + values.size());
+        ends.forEach(end -> columns.add(rows.column(end.id())));
+        if (undirected && ends.size() == 2) {
+            order(columns, rows.count());
         }
+        values.forEach(value -> columns.add(rows.column(value.id())));
+        return columns.toArray(new Vector[0]);
+    }
 
-        @Override
-        public int hashCode() {
-            long hash = 1;
-            for (Object value : values) {
-                hash = 31 * hash + ValueSemantics.hash(value);
+    /** The smaller end first: a relationship may be found from either. */
+    private static void order(List<Vector> ends, int count) {
+        Vector first = ends.get(0);
+        Vector second = ends.get(1);
+        Vector smaller = new Vector();
+        Vector greater = new Vector();
+        smaller.reset(VectorKind.NULL, count);
+        greater.reset(VectorKind.NULL, count);
+        for (int row = 0; row < count; row++) {
+            boolean reversed = ValueSemantics.compare(first, row, second, row) > 0;
+            smaller.setValue(row, (reversed ? second : first).valueAt(row));
+            greater.setValue(row, (reversed ? first : second).valueAt(row));
+        }
+        ends.set(0, smaller);
+        ends.set(1, greater);
+    }
+
+    private static void leaveOutUnequal(Vector column, int[] patterns) {
+        for (int row = 0; row < patterns.length; row++) {
+            if (ValueSemantics.equal(column, row, column, row) != ValueSemantics.TRUE) {
+                patterns[row] = TagDirectory.NONE;
             }
-            return Long.hashCode(hash);
         }
     }
 }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.thetisdb.cypher.bound.Places;
 import org.thetisdb.cypher.bound.Step;
+import org.thetisdb.engine.hash.TagDirectory;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.RowStore;
 import org.thetisdb.engine.pipeline.Worker;
@@ -108,7 +109,8 @@ public final class MergeWork {
         find(rows);
         worker.changed();
         GraphWriter writer = new GraphWriter(worker);
-        Map<MergeKeys.MergeKey, List<Vector>> made = new HashMap<>();
+        int[] patterns = rowKeys.patterns(rows);
+        Map<Integer, List<Vector>> made = new HashMap<>();
         boolean begun = false;
         for (int row = 0; row < rows.count(); row++) {
             int count = starts[row + 1] - starts[row];
@@ -117,8 +119,7 @@ public final class MergeWork {
                 output.give(row, sorted, starts[row], count);
                 continue;
             }
-            Optional<MergeKeys.MergeKey> key = rowKeys.of(rows, row);
-            List<Vector> earlier = key.map(made::get).orElse(null);
+            List<Vector> earlier = made.get(patterns[row]);
             if (earlier != null) {
                 assign(worker, writer, onMatch, rows, row, earlier, 0, 1);
                 output.give(row, earlier, 0, 1);
@@ -131,7 +132,9 @@ public final class MergeWork {
             create.reset(1);
             create.create(writer, row, 0);
             List<Vector> columns = List.copyOf(create.made());
-            key.ifPresent(each -> made.put(each, columns));
+            if (patterns[row] != TagDirectory.NONE) {
+                made.put(patterns[row], columns);
+            }
             assign(worker, writer, onCreate, rows, row, columns, 0, 1);
             output.give(row, columns, 0, 1);
         }
