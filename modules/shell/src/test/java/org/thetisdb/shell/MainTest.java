@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.thetisdb.Database;
 import org.thetisdb.JsonInput;
-import org.thetisdb.shell.format.RowFormat;
+import org.thetisdb.shell.format.RowFormats;
 
 final class MainTest {
     @TempDir
@@ -486,7 +486,7 @@ final class MainTest {
     void query_withoutColumns_writesNoRowsInAnyFormat() {
         String made = folder.resolve("no columns").toString();
         run("create", made);
-        for (String format : RowFormat.NAMES) {
+        for (String format : RowFormats.NAMES) {
             assertThat(run("query", made, "CREATE (:A)", "--format", format)).isZero();
             String rows = format.equals("json") ? "[]\n" : "";
             assertThat(output.startsWith("1 node created") ? "" : output)

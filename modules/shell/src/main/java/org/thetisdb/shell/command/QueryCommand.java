@@ -15,7 +15,7 @@ import org.thetisdb.shell.argument.Opening;
 import org.thetisdb.shell.argument.ParameterArguments;
 import org.thetisdb.shell.argument.TextFile;
 import org.thetisdb.shell.format.ResultLayout;
-import org.thetisdb.shell.format.RowFormat;
+import org.thetisdb.shell.format.RowFormats;
 import org.thetisdb.shell.output.Output;
 import org.thetisdb.shell.statement.Statement;
 import org.thetisdb.shell.statement.StatementRun;
@@ -46,7 +46,7 @@ public final class QueryCommand {
         arguments.requireAtMost(2);
         String text = text(arguments);
         String format = arguments.value("--format").orElse("table");
-        RowFormat.of(format, output);
+        RowFormats.of(format, output);
         Waiting waiting = Waiting.onTerminal(errors);
         output.beforeWriting(waiting::end);
         ResultLayout layout = ResultLayout.onScreen(output::columns);

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.thetisdb.CypherText;
 import org.thetisdb.shell.format.ResultLayout;
-import org.thetisdb.shell.format.RowFormat;
+import org.thetisdb.shell.format.RowFormats;
 import org.thetisdb.shell.output.Output;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -18,7 +18,7 @@ final class Display {
     private boolean timer;
 
     Display(Output screen, String format) {
-        RowFormat.of(format, screen);
+        RowFormats.of(format, screen);
         this.screen = screen;
         this.layout = ResultLayout.onScreen(screen::columns);
         this.format = format;
@@ -40,7 +40,7 @@ final class Display {
     void mode(String text) {
         if (!text.isEmpty()) {
             DotWords words = DotWords.of(text);
-            RowFormat.of(words.first(), screen);
+            RowFormats.of(words.first(), screen);
             boolean labelled = words.first().equals("insert");
             if (!words.rest().isEmpty() && !labelled) {
                 throw usage(".mode takes a format, and for insert a label", text);

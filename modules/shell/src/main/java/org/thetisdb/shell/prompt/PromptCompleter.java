@@ -10,7 +10,7 @@ import org.jline.reader.Completer;
 import org.jline.reader.LineReader;
 import org.jline.reader.ParsedLine;
 import org.thetisdb.CypherText;
-import org.thetisdb.shell.format.RowFormat;
+import org.thetisdb.shell.format.RowFormats;
 import org.thetisdb.shell.prompt.CypherCompleter.Suggestion;
 
 /** Completes commands and their arguments, files, and by {@link CypherCompleter} queries. One thread. */
@@ -141,7 +141,7 @@ final class PromptCompleter implements Completer {
     private List<Suggestion> arguments(DotCommand.Argument argument) {
         return switch (argument) {
             case COMMAND -> words(DotCommand.texts().stream().map(text -> text.substring(1)), "commands");
-            case FORMAT -> words(RowFormat.NAMES.stream(), "formats");
+            case FORMAT -> words(RowFormats.NAMES.stream(), "formats");
             case SWITCH -> words(Stream.of("on", "off"), "");
             case ROWS -> words(Stream.of("all"), "");
             case WIDTHS -> words(Stream.of("auto"), "");

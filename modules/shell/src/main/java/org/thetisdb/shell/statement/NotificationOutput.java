@@ -3,7 +3,7 @@ package org.thetisdb.shell.statement;
 import java.util.List;
 import org.thetisdb.JsonOutput;
 import org.thetisdb.cypher.ErrorText;
-import org.thetisdb.shell.format.RowFormat;
+import org.thetisdb.shell.format.RowFormats;
 import org.thetisdb.shell.output.Output;
 import org.thetisdb.value.Notification;
 import org.thetisdb.value.ThetisException.Position;
@@ -27,7 +27,7 @@ final class NotificationOutput {
      * Writes to the standard error, so that rows stay rows.
      *
      * @param statement in whose source places are told
-     * @param format one of {@link RowFormat#NAMES}
+     * @param format one of {@link RowFormats#NAMES}
      */
     static void write(List<Notification> notifications, Statement statement, String format, Output errors) {
         boolean json = format.startsWith("json");

@@ -11,6 +11,7 @@ import org.thetisdb.Session;
 import org.thetisdb.Transaction;
 import org.thetisdb.shell.format.ResultLayout;
 import org.thetisdb.shell.format.RowFormat;
+import org.thetisdb.shell.format.RowFormats;
 import org.thetisdb.shell.output.Figures;
 import org.thetisdb.shell.output.Output;
 import org.thetisdb.value.Notification;
@@ -65,7 +66,7 @@ public final class StatementRun {
     /**
      * Runs and writes.
      *
-     * @param format one of {@link RowFormat#NAMES}
+     * @param format one of {@link RowFormats#NAMES}
      * @param timer whether to tell the time, on the standard error
      * @throws QueryFailure for errors of the query, with their place in its source
      */
@@ -104,9 +105,9 @@ public final class StatementRun {
     }
 
     private void write(Result result, String format) {
-        boolean forPeople = RowFormat.isForPeople(format);
+        boolean forPeople = RowFormats.isForPeople(format);
         if (!result.keys().isEmpty() || format.equals("json")) {
-            RowFormat rows = RowFormat.of(format, output, layout);
+            RowFormat rows = RowFormats.of(format, output, layout);
             rows.begin(result.keys());
             long count = 0;
             while (result.hasNext()) {
