@@ -9,6 +9,9 @@ public final class Findings implements CheckReport.Collector {
     private final List<String> found = new ArrayList<>();
     private long itemCount;
 
+    /** Nothing has been found yet. */
+    public Findings() {}
+
     /** All findings and notes so far. */
     public List<String> found() {
         return found;
