@@ -1,7 +1,5 @@
 package org.thetisdb.shell.output;
 
-import java.io.Console;
-
 /**
  * Progress on the standard error: one line that changes where somebody watches, else a line per phase and now and then.
  * Thread safe.
@@ -27,8 +25,7 @@ public final class ProgressLine implements AutoCloseable {
     }
 
     public static boolean isTerminal() {
-        Console console = System.console();
-        return console.isTerminal() && !"dumb".equals(System.getenv("TERM"));
+        return Terminals.isInteractive() && !"dumb".equals(System.getenv("TERM"));
     }
 
     /** Shows a text in place of the former one. */

@@ -1,6 +1,5 @@
 package org.thetisdb.shell.prompt;
 
-import java.io.Console;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +16,7 @@ import org.thetisdb.Schema;
 import org.thetisdb.shell.output.Figures;
 import org.thetisdb.shell.output.Output;
 import org.thetisdb.shell.output.ProgressLine;
+import org.thetisdb.shell.output.Terminals;
 import org.thetisdb.shell.statement.Waiting;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -41,8 +41,7 @@ public final class Prompt {
             InputStream input,
             Output output,
             Output errors) {
-        Console console = System.console();
-        boolean interactive = console.isTerminal();
+        boolean interactive = Terminals.isInteractive();
         OpenDatabase open = directory.isPresent()
                 ? OpenDatabase.at(directory.get(), options, errors)
                 : OpenDatabase.temporary(options);

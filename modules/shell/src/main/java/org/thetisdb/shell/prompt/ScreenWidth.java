@@ -1,9 +1,9 @@
 package org.thetisdb.shell.prompt;
 
-import java.io.Console;
 import java.io.IOException;
 import org.jline.terminal.spi.SystemStream;
 import org.jline.terminal.spi.TerminalProvider;
+import org.thetisdb.shell.output.Terminals;
 
 /** How wide the terminal is that a one-shot command writes to. Stateless. */
 public final class ScreenWidth {
@@ -14,8 +14,7 @@ public final class ScreenWidth {
 
     /** The columns of the terminal; 0 if the output goes elsewhere or nothing is known. Loads a little of JLine. */
     public static int ofOutput() {
-        Console console = System.console();
-        return console.isTerminal() ? of(SystemStream.Output) : 0;
+        return Terminals.isInteractive() ? of(SystemStream.Output) : 0;
     }
 
     /** As {@link #ofOutput} of the standard error, which may be a terminal when the standard output is none. */
