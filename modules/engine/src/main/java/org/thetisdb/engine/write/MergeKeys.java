@@ -97,8 +97,8 @@ final class MergeKeys {
     /**
      * Numbers the patterns that rows mean: equal numbers for equal keys, as {@code =} sees them.
      *
-     * @return for each row its pattern; {@link TagDirectory#NONE} if it means the same as no other row, because it comes
-     *     alone or because null or NaN is in its key
+     * @return for each row its pattern; {@link TagDirectory#NONE} if it means the same as no other row, because it is
+     *     the only one or because null or NaN is in its key
      */
     int[] patterns(Batch rows) {
         int count = rows.count();
