@@ -6,8 +6,8 @@
  *   plans/*.txt ─ TextCases ─ PlanTextTest ─ EXPLAIN, whole, estimates to two digits
  * </pre>
  *
- * <p>Invariants: a graph is made by statements and arithmetic alone, so that its statistics are the same in every build;
- * a plan that changes has its reason beside it.
+ * <p>Invariants: a graph is made by statements and arithmetic alone, so that its statistics are the same in every
+ * build; a plan that changes has its reason beside it.
  *
  * <p>Threads: one.
  */
