@@ -31,9 +31,9 @@ import org.thetisdb.storage.packing.PackedValues;
  *   +-----------------------------------------------------------------------------------------------+
  * </pre>
  *
- * <p>The form is compressed sparse rows (W. Tinney, J. Walker: Direct Solutions of Sparse Network Equations by Optimally
- * Ordered Triangular Factorization, 1967), changed where rows are all of one length, mostly empty, or nearly all empty:
- * the modes below store as few starts as find a list in constant time, or by a search in the last case.
+ * <p>The form is compressed sparse rows (W. Tinney, J. Walker: Direct Solutions of Sparse Network Equations by
+ * Optimally Ordered Triangular Factorization, 1967), changed where rows are all of one length, mostly empty, or nearly
+ * all empty: the modes below store as few starts as find a list in constant time, or by a search in the last case.
  *
  * <p>Each run is rounded up to whole words. An entry has one place, and there are no others but in FILLED. UNIFORM:
  * every row has {@code lists} entries (a person's one city, a message's one author), so nothing but neighbours is

@@ -40,8 +40,8 @@ import org.thetisdb.value.vector.Vector;
  * #GROWTH} times before its run has grown as much.
  *
  * <p>This is the logarithmic method (J. Bentley, J. Saxe: Decomposable Searching Problems, 1980), as log-structured
- * merge trees have it (P. O'Neil et al., 1996): runs are immutable, newer ones correct older ones. Changed: there are no
- * levels with fixed sizes, the sizes of the runs that are there decide; merging is a part of the checkpoint, so that
+ * merge trees have it (P. O'Neil et al., 1996): runs are immutable, newer ones correct older ones. Changed: there are
+ * no levels with fixed sizes, the sizes of the runs that are there decide; merging is a part of the checkpoint, so that
  * nothing is written that no root names; and what is in memory is not a tree but the delta.
  *
  * <p>Used once, by one thread.

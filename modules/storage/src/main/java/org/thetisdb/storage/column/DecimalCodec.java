@@ -10,10 +10,10 @@ import org.thetisdb.value.vector.Vector;
  *   part 0   packed: integers
  * </pre>
  *
- * <p>That doubles of decimal origin are best stored as integers with an exponent is A. Afroozeh, L. Kuffo, P. Boncz: ALP,
- * SIGMOD 2023 (and before, as pseudo-decimals, in BtrBlocks). Otherwise than there, one exponent serves a whole segment,
- * there is no second factor, and there are no exceptions: one value that does not come back bit for bit makes all of
- * them {@link DoublesCodec}.
+ * <p>That doubles of decimal origin are best stored as integers with an exponent is A. Afroozeh, L. Kuffo, P. Boncz:
+ * ALP, SIGMOD 2023 (and before, as pseudo-decimals, in BtrBlocks). Otherwise than there, one exponent serves a whole
+ * segment, there is no second factor, and there are no exceptions: one value that does not come back bit for bit makes
+ * all of them {@link DoublesCodec}.
  */
 final class DecimalCodec implements ValueReader {
     private static final int DIGITS_MAX = 4;

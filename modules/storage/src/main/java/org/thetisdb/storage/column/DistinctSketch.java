@@ -11,8 +11,9 @@ import java.util.Arrays;
  *
  * <p>HyperLogLog (P. Flajolet, É. Fusy, O. Gandouet, F. Meunier, 2007) with 2,048 registers: a standard error of 2.3 %;
  * for small numbers linear counting of empty registers (K.-Y. Whang, B. Vander-Zanden, H. Taylor, 1990), as there.
- * Changed: hashes have 64 bits, so that the paper's correction for large numbers falls away (as in S. Heule, M. Nunkesser,
- * A. Hall: HyperLogLog in Practice, 2013), but there are neither that paper's bias tables nor its sparse form.
+ * Changed: hashes have 64 bits, so that the paper's correction for large numbers falls away (as in S. Heule, M.
+ * Nunkesser, A. Hall: HyperLogLog in Practice, 2013), but there are neither that paper's bias tables nor its sparse
+ * form.
  *
  * <p>Not thread safe.
  */

@@ -23,9 +23,9 @@ import org.thetisdb.storage.options.FaultPoints;
  * at most the first of them uncommitted.
  *
  * <p>Versions in memory, newest first, over a store that is read-optimised and immutable, are T. Neumann, T. Mühlbauer,
- * A. Kemper: Fast Serializable Multi-Version Concurrency Control, SIGMOD 2015. Changed: a version holds all that differs
- * from the base, not what one change replaced; the base is not updated in place, a checkpoint makes the next one; and
- * versions share a stamp, so that a commit need not go through them.
+ * A. Kemper: Fast Serializable Multi-Version Concurrency Control, SIGMOD 2015. Changed: a version holds all that
+ * differs from the base, not what one change replaced; the base is not updated in place, a checkpoint makes the next
+ * one; and versions share a stamp, so that a commit need not go through them.
  *
  * <p>Thread safe. Readers never wait; writers wait for each other only while they add to one list or to one table.
  */

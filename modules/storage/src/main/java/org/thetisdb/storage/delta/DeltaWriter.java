@@ -27,8 +27,8 @@ import org.thetisdb.value.ThetisException;
  * heads of both ends; whoever deletes or relabels a node first changes the head and then looks at the lists. At least
  * one of them sees the other.
  *
- * <p>This is snapshot isolation (H. Berenson et al.: A Critique of ANSI SQL Isolation Levels, SIGMOD 1995) with the first
- * updater winning where the paper lets the first committer win: the loser knows at once, and no commit looks for
+ * <p>This is snapshot isolation (H. Berenson et al.: A Critique of ANSI SQL Isolation Levels, SIGMOD 1995) with the
+ * first updater winning where the paper lets the first committer win: the loser knows at once, and no commit looks for
  * conflicts of writes. Changed against databases that do so by locks: the second never waits for the first's end, it
  * fails even if the first is rolled back afterwards; so there are no deadlocks and no lock table.
  *

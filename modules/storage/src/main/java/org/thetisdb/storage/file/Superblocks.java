@@ -24,9 +24,9 @@ import org.thetisdb.value.ThetisException;
  * and both superblocks are of the same database.
  *
  * <p>Two roots in turn over data that is never overwritten is shadow paging (R. Lorie: Physical Integrity in a Large
- * Segmented Database, 1977) as file systems have it (D. Hitz et al.: WAFL, 1994). Changed: what is copied is not a page but
- * a segment of a column or list, into a file that is written once; commits go to the log, so a root is made once in many
- * commits; and earlier roots stay as long as their revisions are retained.
+ * Segmented Database, 1977) as file systems have it (D. Hitz et al.: WAFL, 1994). Changed: what is copied is not a page
+ * but a segment of a column or list, into a file that is written once; commits go to the log, so a root is made once in
+ * many commits; and earlier roots stay as long as their revisions are retained.
  *
  * <p>Thread safe; there is one for each open database that is written.
  */

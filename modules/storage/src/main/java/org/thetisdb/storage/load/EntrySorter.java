@@ -12,8 +12,8 @@ import org.thetisdb.storage.spill.SpillBlock;
  * <p>A bucket is sorted in parts: ranges of the key {@code row << bits | neighbour - least} that hold at most so many
  * entries. Mostly there is one. Else the ranges come from histograms of the keys, refined where a single cell holds too
  * much (a supernode's list), and the blocks are read once more for each part: more reading, but nothing is written
- * again, and no list is too long. Within a part a radix sort does the work, from the
- * least digit up (D. Knuth: The Art of Computer Programming, volume 3, 5.2.5), and leaves out digits that all keys share.
+ * again, and no list is too long. Within a part a radix sort does the work, from the least digit up (D. Knuth: The Art
+ * of Computer Programming, volume 3, 5.2.5), and leaves out digits that all keys share.
  *
  * <p>Belongs to one thread, which may use it for one bucket after the other.
  */

@@ -24,8 +24,8 @@ import org.thetisdb.value.ThetisException;
  * <p>Invariants: durable ≤ written ≤ appended; each of them only grows; what is written begins at {@code written}, in
  * the segment that the log ends in; one thread at most has the file.
  *
- * <p>Threads: {@link #written()} and {@link #durable()} may be read by any; all else under the log's lock, which is given
- * up during a write, a sync and a wait.
+ * <p>Threads: {@link #written()} and {@link #durable()} may be read by any; all else under the log's lock, which is
+ * given up during a write, a sync and a wait.
  */
 final class GroupCommit {
     private final ReentrantLock lock;

@@ -45,15 +45,16 @@ import org.thetisdb.storage.file.StoreFiles;
  * segment has a checksum of all records' checksums: a segment of a copy of this database, which has the same header,
  * does not fit.
  *
- * <p>The polynomial is G. Castagnoli's (1993), as iSCSI has it (RFC 3720, appendix B.4); what is added to the plain code
- * is the place, for a checksum over the content alone cannot tell a write that went elsewhere.
+ * <p>The polynomial is G. Castagnoli's (1993), as iSCSI has it (RFC 3720, appendix B.4); what is added to the plain
+ * code is the place, for a checksum over the content alone cannot tell a write that went elsewhere.
  *
  * <p><b>Unsynced</b> is how far the record's begin lies after what was known to be on the device when the record was
  * made. It tells damage from a torn tail: a crash may lose any sectors of what was not synced and keep others, so a
  * valid record after an invalid one proves nothing by itself; but if it says that the invalid one had been synced
- * before, then that was damaged later. That damage and a crash must be told apart, and that a checksum alone cannot, is R.
- * Alagappan et al.: Protocol-Aware Recovery for Consensus-Based Storage, FAST 2018, where a second write of an
- * identifier after each entry tells them; here the next records tell, so nothing more is written. A seal is written when a log is closed, and says this of everything before it.
+ * before, then that was damaged later. That damage and a crash must be told apart, and that a checksum alone cannot, is
+ * R. Alagappan et al.: Protocol-Aware Recovery for Consensus-Based Storage, FAST 2018, where a second write of an
+ * identifier after each entry tells them; here the next records tell, so nothing more is written. A seal is written
+ * when a log is closed, and says this of everything before it.
  */
 final class LogLayout {
     static final long MAGIC = 0x31474F4C_54454854L; // "THETLOG1"

@@ -3,6 +3,7 @@ package org.thetisdb.storage.log;
 import java.util.concurrent.ThreadFactory;
 import org.thetisdb.storage.options.Durability;
 import org.thetisdb.storage.options.FaultPoints;
+import org.thetisdb.storage.options.StoreOptions;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -21,7 +22,7 @@ public record LogOptions(
         long flushDelayNanos,
         ThreadFactory threads,
         FaultPoints faultPoints) {
-    public static final long SEGMENT_BYTES_DEFAULT = 16L << 20;
+    public static final long SEGMENT_BYTES_DEFAULT = StoreOptions.LOG_SEGMENT_BYTES_DEFAULT;
     public static final long SEGMENT_BYTES_MIN = 4L << 10;
     public static final long SEGMENT_BYTES_MAX = 1L << 30;
     public static final long FLUSH_DELAY_NANOS_DEFAULT = 100_000_000L;

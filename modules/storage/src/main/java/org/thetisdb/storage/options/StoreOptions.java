@@ -8,7 +8,6 @@ import org.thetisdb.io.LocalFileSystem;
 import org.thetisdb.io.MemoryBudget;
 import org.thetisdb.io.MemoryEnvironment;
 import org.thetisdb.io.PageCacheOptions;
-import org.thetisdb.storage.log.LogOptions;
 
 /**
  * How to open a store.
@@ -44,6 +43,9 @@ public record StoreOptions(
         long logSegmentBytes,
         boolean readOnly,
         FaultPoints faultPoints) {
+    /** The size of a segment of the log unless another is given. */
+    public static final long LOG_SEGMENT_BYTES_DEFAULT = 16L << 20;
+
     public static final long FLUSH_DELAY_NANOS_DEFAULT = 100_000_000L;
 
     /** A checkpoint begins when the changes in memory are half as large as what the data files hold, within bounds. */
@@ -65,7 +67,7 @@ public record StoreOptions(
                 new UniqueNumbers(),
                 CHECKPOINT_BYTES_AUTO,
                 ROOT_DISTANCE_BYTES_DEFAULT,
-                LogOptions.SEGMENT_BYTES_DEFAULT,
+                LOG_SEGMENT_BYTES_DEFAULT,
                 false,
                 FaultPoints.NONE);
     }

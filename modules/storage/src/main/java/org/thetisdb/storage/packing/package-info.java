@@ -12,7 +12,7 @@
  *
  * <p>Invariants: a width is 0 to 57 bits, or 64; what is read equals what was packed.
  *
- * <p>Threads: {@link org.thetisdb.storage.packing.PackedValues} has no state, the memory is the caller's; a sink belongs to
- * one thread at a time.
+ * <p>Threads: {@link org.thetisdb.storage.packing.PackedValues} has no state, the memory is the caller's; a sink
+ * belongs to one thread at a time.
  */
 package org.thetisdb.storage.packing;

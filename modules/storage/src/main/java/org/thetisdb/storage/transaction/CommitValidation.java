@@ -10,10 +10,10 @@ import org.thetisdb.value.ThetisException;
  * nobody else has written to the same things, which was refused when it wrote them.
  *
  * <p>Serializable transactions are validated backward, against the write sets of what was committed since they began
- * (H. T. Kung, J. T. Robinson: On Optimistic Methods for Concurrency Control, 1981: serial validation). Otherwise than there,
- * the write phase needs no validation of its own, for concurrent writers of one thing exclude each other already (first
- * updater wins), and read sets hold predicates (labels, keys of indexes, lists of neighbours) beside things, so that
- * phantoms are found (as precision locks do, J. Jordan, J. Banerjee, R. Batman, 1981).
+ * (H. T. Kung, J. T. Robinson: On Optimistic Methods for Concurrency Control, 1981: serial validation). Otherwise than
+ * there, the write phase needs no validation of its own, for concurrent writers of one thing exclude each other already
+ * (first updater wins), and read sets hold predicates (labels, keys of indexes, lists of neighbours) beside things, so
+ * that phantoms are found (as precision locks do, J. Jordan, J. Banerjee, R. Batman, 1981).
  *
  * <p>Invariant: each commit that a running serializable transaction does not see is known here.
  *

@@ -12,8 +12,8 @@ import org.thetisdb.value.Invariant;
  * <p>Invariant: between {@link #begin} and {@link #discard} each commit is in here or was handed out by {@link #take},
  * in the order of revisions; what was handed out comes back if the new era does not come about.
  *
- * <p>Threads: {@link #begin}, {@link #add}, {@link #rest} and {@link #discard} under the commit lock; the rest is for the
- * one thread that makes a checkpoint.
+ * <p>Threads: {@link #begin}, {@link #add}, {@link #rest} and {@link #discard} under the commit lock; the rest is for
+ * the one thread that makes a checkpoint.
  */
 final class LateCommits {
     /** A commit's bytes, as the log has them. */

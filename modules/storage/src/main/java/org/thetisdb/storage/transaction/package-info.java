@@ -13,11 +13,11 @@
  *
  * <p>{@link org.thetisdb.storage.transaction.TransactionManager} ties the parts together.
  *
- * <p>Invariants: of the order of commits {@link org.thetisdb.storage.transaction.CommitOrder}, of what may commit {@link
- * org.thetisdb.storage.transaction.CommitValidation}, of transactions that outlive an era {@link
+ * <p>Invariants: of the order of commits {@link org.thetisdb.storage.transaction.CommitOrder}, of what may commit
+ * {@link org.thetisdb.storage.transaction.CommitValidation}, of transactions that outlive an era {@link
  * org.thetisdb.storage.transaction.CommitTransfer}, of the exchange of eras {@link
- * org.thetisdb.storage.transaction.EraExchange}, of the log's ends {@link
- * org.thetisdb.storage.transaction.LogCutter}, of the schema {@link org.thetisdb.storage.transaction.SchemaCommits}.
+ * org.thetisdb.storage.transaction.EraExchange}, of the log's ends {@link org.thetisdb.storage.transaction.LogCutter},
+ * of the schema {@link org.thetisdb.storage.transaction.SchemaCommits}.
  *
  * <p>Threads: everything but a {@link org.thetisdb.storage.GraphTransaction} is thread safe. The order of locks is in
  * {@link org.thetisdb.storage.transaction.CommitLock}.

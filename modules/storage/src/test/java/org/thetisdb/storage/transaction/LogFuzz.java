@@ -9,8 +9,8 @@ import org.thetisdb.value.fuzzing.FuzzTarget;
 
 /**
  * The last segment of a log in which any bytes of its records were changed and which has the right checksums all the
- * same. It is recovered or refused; and what the check calls sound can be read and written. The input is
- * {@link ByteEdits}, which are shared out among all records but the last two: the seal, and the commit that a superblock
+ * same. It is recovered or refused; and what the check calls sound can be read and written. The input is {@link
+ * ByteEdits}, which are shared out among all records but the last two: the seal, and the commit that a superblock
  * knows.
  */
 public final class LogFuzz {
