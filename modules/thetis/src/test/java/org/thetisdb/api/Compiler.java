@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.NullMarked;
 import org.thetisdb.Database;
 import org.thetisdb.cypher.Cypher;
 import org.thetisdb.engine.query.QueryEngine;
@@ -30,7 +31,7 @@ final class Compiler {
         return said.toString();
     }
 
-    /** All modules of Thetis that ship in the library, and those that they require. */
+    /** All modules of Thetis that ship in the library, and those that they require, if only to be compiled. */
     static String modulePath() {
         return Stream.of(
                         Database.class,
@@ -41,7 +42,8 @@ final class Compiler {
                         QueryEngine.class,
                         Cypher.class,
                         Zstd.class,
-                        JsonParser.class)
+                        JsonParser.class,
+                        NullMarked.class)
                 .map(Compiler::placeOf)
                 .collect(Collectors.joining(File.pathSeparator));
     }

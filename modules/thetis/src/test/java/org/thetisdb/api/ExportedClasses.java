@@ -1,14 +1,17 @@
 package org.thetisdb.api;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleFinder;
+import java.lang.module.ModuleReader;
+import java.lang.module.ModuleReference;
 import java.lang.reflect.Modifier;
 import java.net.URISyntaxException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.thetisdb.Database;
 import org.thetisdb.importer.Importer;
@@ -22,11 +25,12 @@ final class ExportedClasses {
 
     /** The descriptor of a class's module, also where tests run without modules. */
     static ModuleDescriptor descriptor(Class<?> ofModule) {
-        try (InputStream compiled = Files.newInputStream(root(ofModule).resolve("module-info.class"))) {
-            return ModuleDescriptor.read(compiled);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return compiled(ofModule).descriptor();
+    }
+
+    /** A module as it was compiled, to a folder or to a jar. */
+    private static ModuleReference compiled(Class<?> ofModule) {
+        return ModuleFinder.of(root(ofModule)).findAll().iterator().next();
     }
 
     /** All public and protected classes of packages that are exported to everybody. */
@@ -38,18 +42,17 @@ final class ExportedClasses {
     }
 
     private static Stream<Class<?>> ofModule(Class<?> ofModule) {
-        return descriptor(ofModule).exports().stream()
+        Set<String> packages = descriptor(ofModule).exports().stream()
                 .filter(exported -> !exported.isQualified())
                 .map(ModuleDescriptor.Exports::source)
-                .sorted()
-                .flatMap(packageName -> ofPackage(root(ofModule), packageName));
-    }
-
-    private static Stream<Class<?>> ofPackage(Path root, String packageName) {
-        try (Stream<Path> files = Files.list(root.resolve(packageName.replace('.', '/')))) {
-            List<String> names = files.map(file -> file.getFileName().toString())
-                    .filter(name -> name.endsWith(".class") && !name.equals("package-info.class"))
-                    .map(name -> packageName + "." + name.substring(0, name.length() - ".class".length()))
+                .collect(Collectors.toSet());
+        try (ModuleReader module = compiled(ofModule).open();
+                Stream<String> files = module.list()) {
+            List<String> names = files.filter(file -> file.endsWith(".class") && file.contains("/"))
+                    .map(file ->
+                            file.substring(0, file.length() - ".class".length()).replace('/', '.'))
+                    .filter(name -> packages.contains(name.substring(0, name.lastIndexOf('.'))))
+                    .filter(name -> !name.endsWith(".package-info"))
                     .sorted()
                     .toList();
             return names.stream().map(ExportedClasses::load);

@@ -168,7 +168,7 @@ final class ExpressionBinder {
     }
 
     Variable variable(int offset, String name) {
-        Optional<Variable> found = scope.find(name);
+        Optional<Variable> found = isHiddenFromCount(name) ? Optional.empty() : scope.find(name);
         if (found.isEmpty()) {
             throw context.error(
                     ErrorCode.UNDEFINED_VARIABLE,
@@ -176,6 +176,11 @@ final class ExpressionBinder {
                     "variable `" + name + "` is not defined" + remedy(offset, name));
         }
         return found.get();
+    }
+
+    /** A subquery's SKIP and LIMIT are the same for all of its rows, so they see no outer variable either. */
+    private boolean isHiddenFromCount(String name) {
+        return counting.isPresent() && !scope.names().containsKey(name);
     }
 
     /** What SKIP or LIMIT takes, where there are no variables. */
