@@ -60,11 +60,18 @@ final class LogLifetime {
      */
     ThetisException fail(Path file, Throwable cause) {
         if (failure == null) {
-            // There is one in any case: making a better one may fail, too.
-            failure = lastResort;
-            failure = LogErrors.failed(file, cause);
+            failure = described(file, cause);
         }
         waiters.wakeAll();
         return failure;
+    }
+
+    /** There is one in any case: what has ended the log may keep its description from being made. */
+    private ThetisException described(Path file, Throwable cause) {
+        try {
+            return LogErrors.failed(file, cause);
+        } catch (RuntimeException | Error _) {
+            return lastResort;
+        }
     }
 }
