@@ -4,7 +4,6 @@ module org.thetisdb.engine {
     requires transitive org.thetisdb.storage;
 
     exports org.thetisdb.engine;
-    exports org.thetisdb.engine.plan;
     exports org.thetisdb.engine.procedure;
     exports org.thetisdb.engine.query;
     exports org.thetisdb.engine.semantics to

@@ -1,6 +1,5 @@
 package org.thetisdb.engine.group;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -9,7 +8,6 @@ import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.evaluation.Evaluator;
-import org.thetisdb.engine.expression.ExpressionCompiler;
 import org.thetisdb.engine.operator.Assembly;
 import org.thetisdb.engine.operator.BreakerSpec;
 import org.thetisdb.engine.operator.Downstream;
@@ -46,9 +44,14 @@ record GroupBuilding(
         }
         int[] resultSlots = SlotSets.slots(
                 aggregations.stream().map(Step.Aggregation::variable).toList());
-        OptionalInt rowSlot = builder.isSubplan() ? OptionalInt.of(builder.rowSlot()) : OptionalInt.empty();
-        Groups groups =
-                new Groups(rowSlot, keys, aggregations, keySlots, resultSlots, SlotSets.slots(multiplicities), keyless);
+        Groups groups = new Groups(
+                builder.outerRowSlot(),
+                keys,
+                aggregations,
+                keySlots,
+                resultSlots,
+                SlotSets.slots(multiplicities),
+                keyless);
         builder.into(operator.input(), below, Downstream.of(groups));
         int[] given = IntStream.concat(IntStream.of(keySlots), IntStream.of(resultSlots))
                 .toArray();
@@ -56,10 +59,9 @@ record GroupBuilding(
     }
 
     private int[] keySlots(List<Step.Item> keys) {
-        IntStream own = keys.stream().mapToInt(key -> SlotSets.slot(key.variable()));
-        return builder.isSubplan()
-                ? IntStream.concat(IntStream.of(builder.rowSlot()), own).toArray()
-                : own.toArray();
+        return IntStream.concat(
+                        builder.outerRowSlot().stream(), keys.stream().mapToInt(key -> SlotSets.slot(key.variable())))
+                .toArray();
     }
 
     /** @param rowSlot the outer row's number, the first key where there is one */
@@ -94,21 +96,15 @@ record GroupBuilding(
         }
 
         private AggregateSink.Work work(Assembly assembly, Worker worker) {
-            ExpressionCompiler compiler = assembly.expressions(worker);
-            List<Evaluator> evaluators = new ArrayList<>();
-            rowSlot.ifPresent(slot -> evaluators.add((context, rows) -> rows.column(slot)));
-            keys.forEach(key -> evaluators.add(compiler.compile(key.expression())));
+            List<Expression> expressions =
+                    keys.stream().map(Step.Item::expression).toList();
             Evaluator[][] arguments = aggregations.stream()
-                    .map(each -> compiled(compiler, each.arguments()))
+                    .map(each -> assembly.evaluators(worker, each.arguments()))
                     .toArray(Evaluator[][]::new);
             return new AggregateSink.Work(
-                    evaluators.toArray(Evaluator[]::new),
+                    assembly.evaluators(worker, rowSlot, expressions),
                     arguments,
                     () -> AggregateSink.accumulators(aggregations, assembly.places()));
-        }
-
-        private static Evaluator[] compiled(ExpressionCompiler compiler, List<Expression> expressions) {
-            return expressions.stream().map(compiler::compile).toArray(Evaluator[]::new);
         }
     }
 }

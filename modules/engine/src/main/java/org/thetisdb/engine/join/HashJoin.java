@@ -8,7 +8,6 @@ import java.util.Set;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.evaluation.Evaluator;
-import org.thetisdb.engine.expression.ExpressionCompiler;
 import org.thetisdb.engine.operator.Assembly;
 import org.thetisdb.engine.operator.Downstream;
 import org.thetisdb.engine.operator.ExpressionText;
@@ -75,7 +74,7 @@ public record HashJoin(
     public void buildPipelines(PipelineBuilder builder, Set<Integer> read, Downstream next) {
         // Rows of different outer rows never meet. A build side that begins at nothing is the same for all of them.
         boolean byOuterRow = builder.isSubplan() && PipelineBuilder.hasArgument(build);
-        OptionalInt rowSlot = byOuterRow ? OptionalInt.of(builder.rowSlot()) : OptionalInt.empty();
+        OptionalInt rowSlot = byOuterRow ? builder.outerRowSlot() : OptionalInt.empty();
         // The outer row's number comes from the probe side.
         int[] kept = Arrays.stream(builder.kept(build, read))
                 .filter(slot -> !builder.isSubplan() || slot != builder.rowSlot())
@@ -91,11 +90,7 @@ public record HashJoin(
     /** @param rowSlot the outer row's number, the first key where there is one */
     private record Keys(List<Expression> expressions, OptionalInt rowSlot) {
         Evaluator[] evaluators(Assembly assembly, Worker worker) {
-            ExpressionCompiler compiler = assembly.expressions(worker);
-            List<Evaluator> evaluators = new ArrayList<>();
-            rowSlot.ifPresent(slot -> evaluators.add((context, rows) -> rows.column(slot)));
-            expressions.forEach(each -> evaluators.add(compiler.compile(each)));
-            return evaluators.toArray(Evaluator[]::new);
+            return assembly.evaluators(worker, rowSlot, expressions);
         }
     }
 

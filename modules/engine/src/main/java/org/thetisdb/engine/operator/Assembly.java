@@ -5,6 +5,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Function;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Places;
@@ -214,7 +215,19 @@ public final class Assembly {
 
     /** Compiles expressions for a worker, in their order. */
     public Evaluator[] evaluators(Worker worker, List<Expression> expressions) {
+        return evaluators(worker, OptionalInt.empty(), expressions);
+    }
+
+    /**
+     * Compiles keys for a worker, in their order.
+     *
+     * @param rowSlot the column of outer row numbers, which then is the first key
+     */
+    public Evaluator[] evaluators(Worker worker, OptionalInt rowSlot, List<Expression> expressions) {
         ExpressionCompiler compiler = expressions(worker);
-        return expressions.stream().map(compiler::compile).toArray(Evaluator[]::new);
+        List<Evaluator> evaluators = new ArrayList<>();
+        rowSlot.ifPresent(slot -> evaluators.add((context, rows) -> rows.column(slot)));
+        expressions.forEach(each -> evaluators.add(compiler.compile(each)));
+        return evaluators.toArray(Evaluator[]::new);
     }
 }

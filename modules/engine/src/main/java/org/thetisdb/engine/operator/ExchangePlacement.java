@@ -17,7 +17,7 @@ final class ExchangePlacement {
     private static final double INPUT_ROWS_MIN = 24;
 
     /** More would take noticeable time and memory to keep; a scan as large has several morsels anyway. */
-    static final double INPUT_ROWS_MAX = 40_000;
+    private static final double INPUT_ROWS_MAX = 40_000;
 
     /** Fewer rows are done before a second worker has started: some hundred microseconds of work. */
     private static final double OUTPUT_ROWS_MIN = 20_000;

@@ -166,6 +166,11 @@ public final class PipelineBuilder {
         return rowSlot.orElseThrow(() -> new IllegalStateException("a plan's root has no outer rows"));
     }
 
+    /** The hidden column of outer row numbers; empty outside of subplans. */
+    public OptionalInt outerRowSlot() {
+        return rowSlot;
+    }
+
     /** A slot for a column that no variable of the query names. */
     public int newSlot() {
         return slotCounter.getAndIncrement();

@@ -2,6 +2,7 @@ package org.thetisdb.engine.operator;
 
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.thetisdb.cypher.bound.Expression;
@@ -30,6 +31,11 @@ public final class SlotSets {
         Set<Integer> slots = new HashSet<>(read);
         variables.forEach(each -> slots.remove(slot(each)));
         return slots;
+    }
+
+    /** Those variables that somebody reads. */
+    public static List<Variable> readOf(List<Variable> variables, Set<Integer> read) {
+        return variables.stream().filter(each -> read.contains(slot(each))).toList();
     }
 
     /** The slot of a variable that somebody reads; else {@link Batch#NO_SLOT}. */

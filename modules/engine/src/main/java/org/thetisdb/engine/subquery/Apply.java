@@ -61,9 +61,7 @@ public record Apply(
 
     @Override
     public void buildPipelines(PipelineBuilder builder, Set<Integer> read, Downstream next) {
-        List<Variable> wanted = outputs.stream()
-                .filter(each -> read.contains(SlotSets.slot(each)))
-                .toList();
+        List<Variable> wanted = SlotSets.readOf(outputs, read);
         Set<Integer> below = SlotSets.without(read, outputs);
         below.addAll(PipelineBuilder.imported(input, plan));
         PhysicalSubplan physical = builder.subplan(plan, SlotSets.with(Set.of(), wanted));

@@ -72,9 +72,7 @@ public record ApplyWrites(
 
     @Override
     public void buildPipelines(PipelineBuilder builder, Set<Integer> read, Downstream next) {
-        List<Variable> wanted = outputs.stream()
-                .filter(each -> read.contains(SlotSets.slot(each)))
-                .toList();
+        List<Variable> wanted = SlotSets.readOf(outputs, read);
         Set<Integer> below = SlotSets.needed(read, binds(), List.of());
         below.addAll(PipelineBuilder.imported(input, plan));
         int[] kept = builder.kept(input, below);
