@@ -10,4 +10,6 @@ module org.thetisdb.reference {
 
     exports org.thetisdb.reference;
     exports org.thetisdb.reference.function;
+    exports org.thetisdb.reference.graph;
+    exports org.thetisdb.reference.limit;
 }

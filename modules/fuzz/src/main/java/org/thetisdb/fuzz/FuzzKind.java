@@ -6,7 +6,7 @@ import org.thetisdb.fuzz.generate.FuzzGraph;
 import org.thetisdb.fuzz.generate.GraphGenerator;
 import org.thetisdb.fuzz.generate.QueryGenerator;
 import org.thetisdb.fuzz.query.FuzzQuery;
-import org.thetisdb.reference.ReferenceGraph;
+import org.thetisdb.reference.graph.ReferenceGraph;
 
 /** What can be generated. */
 enum FuzzKind {

@@ -5,18 +5,19 @@
  *   BoundQuery, parameters ──► ReferenceInterpreter ──► ReferenceResult
  *                                  │
  *            reference.step        │ QueryRunner: step after step over all rows
- *            reference.pattern     │   PatternMatcher: all walks
+ *            reference.pattern     │   PatternMatcher: all trails
  *            reference.expression  │     Evaluator: one expression, one row
  *            reference.value       │       what values mean to each other
  *            reference.function    │       functions of values
+ *            reference.limit       │       where it gives up
  *                                  ▼
- *                            ReferenceGraph     nodes and relationships in maps, changed in place
+ *            reference.graph     ReferenceGraph: nodes and relationships in maps, changed in place
  * </pre>
  *
  * <p>Invariants: nothing here is shared with the engine but the bound query; values are of the classes that {@code
  * org.thetisdb.value} lists, with {@code null} for Cypher's null, and entities are {@link
- * org.thetisdb.reference.ReferenceNode}, {@link org.thetisdb.reference.ReferenceRelationship} and {@link
- * org.thetisdb.reference.ReferencePath}.
+ * org.thetisdb.reference.graph.ReferenceNode}, {@link org.thetisdb.reference.graph.ReferenceRelationship} and {@link
+ * org.thetisdb.reference.graph.ReferencePath}.
  *
  * <p>Threads: a graph and what runs on it belong to one thread at a time.
  */

@@ -14,6 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.thetisdb.cypher.Cypher;
+import org.thetisdb.reference.graph.ReferenceGraph;
+import org.thetisdb.reference.limit.BudgetExhaustedException;
+import org.thetisdb.reference.limit.NotModelledException;
+import org.thetisdb.reference.limit.StepBudget;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

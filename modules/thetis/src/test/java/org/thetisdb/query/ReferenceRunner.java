@@ -12,15 +12,15 @@ import java.util.Random;
 import java.util.TreeSet;
 import org.thetisdb.cypher.Cypher;
 import org.thetisdb.query.ScenarioRunner.Outcome;
-import org.thetisdb.reference.BudgetExhaustedException;
-import org.thetisdb.reference.NotModelledException;
-import org.thetisdb.reference.ReferenceGraph;
 import org.thetisdb.reference.ReferenceInterpreter;
-import org.thetisdb.reference.ReferenceNode;
-import org.thetisdb.reference.ReferencePath;
-import org.thetisdb.reference.ReferenceRelationship;
 import org.thetisdb.reference.ReferenceResult;
-import org.thetisdb.reference.StepBudget;
+import org.thetisdb.reference.graph.ReferenceGraph;
+import org.thetisdb.reference.graph.ReferenceNode;
+import org.thetisdb.reference.graph.ReferencePath;
+import org.thetisdb.reference.graph.ReferenceRelationship;
+import org.thetisdb.reference.limit.BudgetExhaustedException;
+import org.thetisdb.reference.limit.NotModelledException;
+import org.thetisdb.reference.limit.StepBudget;
 import org.thetisdb.value.ThetisException;
 
 /** Runs scenarios with the reference interpreter, which builds their graphs too. No database is involved. */

@@ -76,21 +76,9 @@ final class ImportGraph {
         return circles(classes);
     }
 
-    /**
-     * Sets of packages each of which leads to each other.
-     *
-     * @param leftOut are not looked at
-     */
-    List<Set<String>> circlesOfPackages(Set<String> leftOut) {
-        Map<String, Set<String>> rest = new TreeMap<>();
-        packages.forEach((name, named) -> {
-            if (!leftOut.contains(name)) {
-                Set<String> others = new TreeSet<>(named);
-                others.removeAll(leftOut);
-                rest.put(name, others);
-            }
-        });
-        return circles(rest);
+    /** Sets of packages each of which leads to each other. */
+    List<Set<String>> circlesOfPackages() {
+        return circles(packages);
     }
 
     Set<String> packages() {

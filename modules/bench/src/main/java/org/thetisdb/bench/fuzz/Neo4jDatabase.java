@@ -29,8 +29,8 @@ import org.thetisdb.bench.harness.StoreDirectory;
 import org.thetisdb.fuzz.generate.FuzzGraph;
 import org.thetisdb.fuzz.oracle.Answer.NodeShape;
 import org.thetisdb.fuzz.oracle.GraphShape;
-import org.thetisdb.reference.ReferenceNode;
-import org.thetisdb.reference.ReferenceRelationship;
+import org.thetisdb.reference.graph.ReferenceNode;
+import org.thetisdb.reference.graph.ReferenceRelationship;
 
 /** An embedded Neo4j that holds one graph after the other. One thread. */
 final class Neo4jDatabase implements AutoCloseable {

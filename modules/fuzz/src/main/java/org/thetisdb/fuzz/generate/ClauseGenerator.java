@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.thetisdb.fuzz.query.Piece;
 import org.thetisdb.fuzz.query.Sort;
-import org.thetisdb.reference.ReferenceRelationship;
+import org.thetisdb.reference.graph.ReferenceRelationship;
 
 /**
  * Makes reading clauses, and the subqueries that stand in expressions. One thread.

@@ -1,7 +1,7 @@
 package org.thetisdb.fuzz.generate;
 
 import java.util.List;
-import org.thetisdb.reference.ReferenceGraph;
+import org.thetisdb.reference.graph.ReferenceGraph;
 
 /**
  * A graph with the indexes that may be made for it.

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.fuzz.generate.Vocabulary.Key;
-import org.thetisdb.reference.ReferenceGraph;
-import org.thetisdb.reference.ReferenceNode;
-import org.thetisdb.reference.ReferenceRelationship;
+import org.thetisdb.reference.graph.ReferenceGraph;
+import org.thetisdb.reference.graph.ReferenceNode;
+import org.thetisdb.reference.graph.ReferenceRelationship;
 
 /**
  * Makes graphs: mostly small and dense, with loops, parallel relationships, nodes without any, a node that many hang

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.thetisdb.fuzz.generate.Vocabulary.Key;
 import org.thetisdb.fuzz.query.Piece;
 import org.thetisdb.fuzz.query.Sort;
-import org.thetisdb.reference.ReferenceNode;
-import org.thetisdb.reference.ReferenceRelationship;
+import org.thetisdb.reference.graph.ReferenceNode;
+import org.thetisdb.reference.graph.ReferenceRelationship;
 
 /**
  * Makes patterns along walks that the graph has, so that most of them match. One thread.

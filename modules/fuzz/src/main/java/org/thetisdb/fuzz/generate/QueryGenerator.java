@@ -7,7 +7,7 @@ import java.util.List;
 import org.thetisdb.fuzz.query.FuzzQuery;
 import org.thetisdb.fuzz.query.Piece;
 import org.thetisdb.fuzz.query.Sort;
-import org.thetisdb.reference.ReferenceGraph;
+import org.thetisdb.reference.graph.ReferenceGraph;
 
 /** Makes whole queries out of seeds. Stateless. */
 public final class QueryGenerator {

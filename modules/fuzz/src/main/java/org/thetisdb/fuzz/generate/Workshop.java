@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.fuzz.generate.Vocabulary.Key;
 import org.thetisdb.fuzz.query.Sort;
-import org.thetisdb.reference.ReferenceNode;
-import org.thetisdb.reference.ReferenceRelationship;
+import org.thetisdb.reference.graph.ReferenceNode;
+import org.thetisdb.reference.graph.ReferenceRelationship;
 
 /** What the generators of one query share: its random choices, the graph, names and parameters. One thread. */
 final class Workshop {

@@ -14,8 +14,8 @@ import org.thetisdb.Session;
 import org.thetisdb.Transaction;
 import org.thetisdb.fuzz.generate.FuzzGraph;
 import org.thetisdb.fuzz.generate.Vocabulary;
-import org.thetisdb.reference.ReferenceNode;
-import org.thetisdb.reference.ReferenceRelationship;
+import org.thetisdb.reference.graph.ReferenceNode;
+import org.thetisdb.reference.graph.ReferenceRelationship;
 
 /** Makes graphs by statements. Stateless but for its random choices; one thread. */
 final class StatementLoad {

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 import org.thetisdb.CypherText;
 import org.thetisdb.fuzz.generate.Vocabulary;
 import org.thetisdb.fuzz.query.Literals;
-import org.thetisdb.reference.ReferenceGraph;
-import org.thetisdb.reference.ReferenceNode;
-import org.thetisdb.reference.ReferenceRelationship;
+import org.thetisdb.reference.graph.ReferenceGraph;
+import org.thetisdb.reference.graph.ReferenceNode;
+import org.thetisdb.reference.graph.ReferenceRelationship;
 
 /** Graphs as statements. Stateless. */
 public final class GraphText {

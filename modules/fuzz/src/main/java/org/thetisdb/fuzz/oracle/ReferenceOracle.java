@@ -16,15 +16,15 @@ import org.thetisdb.fuzz.oracle.Answer.NodeShape;
 import org.thetisdb.fuzz.oracle.Answer.PathShape;
 import org.thetisdb.fuzz.oracle.Answer.RelationshipShape;
 import org.thetisdb.fuzz.query.FuzzQuery;
-import org.thetisdb.reference.BudgetExhaustedException;
-import org.thetisdb.reference.NotModelledException;
-import org.thetisdb.reference.ReferenceGraph;
 import org.thetisdb.reference.ReferenceInterpreter;
-import org.thetisdb.reference.ReferenceNode;
-import org.thetisdb.reference.ReferencePath;
-import org.thetisdb.reference.ReferenceRelationship;
 import org.thetisdb.reference.ReferenceResult;
-import org.thetisdb.reference.StepBudget;
+import org.thetisdb.reference.graph.ReferenceGraph;
+import org.thetisdb.reference.graph.ReferenceNode;
+import org.thetisdb.reference.graph.ReferencePath;
+import org.thetisdb.reference.graph.ReferenceRelationship;
+import org.thetisdb.reference.limit.BudgetExhaustedException;
+import org.thetisdb.reference.limit.NotModelledException;
+import org.thetisdb.reference.limit.StepBudget;
 import org.thetisdb.value.ThetisException;
 
 /** Asks the reference interpreter. Immutable; each oracle belongs to one thread. */

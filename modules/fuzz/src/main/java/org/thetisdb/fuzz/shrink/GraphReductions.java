@@ -7,9 +7,9 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.thetisdb.fuzz.generate.FuzzGraph;
 import org.thetisdb.fuzz.generate.Vocabulary;
-import org.thetisdb.reference.ReferenceGraph;
-import org.thetisdb.reference.ReferenceNode;
-import org.thetisdb.reference.ReferenceRelationship;
+import org.thetisdb.reference.graph.ReferenceGraph;
+import org.thetisdb.reference.graph.ReferenceNode;
+import org.thetisdb.reference.graph.ReferenceRelationship;
 
 /** All graphs that are a step smaller than a graph: large steps first. Stateless. */
 final class GraphReductions {

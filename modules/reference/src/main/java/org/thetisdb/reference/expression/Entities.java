@@ -4,9 +4,9 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.LabelExpression;
-import org.thetisdb.reference.ReferenceNode;
-import org.thetisdb.reference.ReferenceRelationship;
 import org.thetisdb.reference.function.FunctionLibrary;
+import org.thetisdb.reference.graph.ReferenceNode;
+import org.thetisdb.reference.graph.ReferenceRelationship;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

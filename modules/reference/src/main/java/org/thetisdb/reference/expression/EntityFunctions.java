@@ -5,9 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.thetisdb.reference.ReferenceNode;
-import org.thetisdb.reference.ReferencePath;
-import org.thetisdb.reference.ReferenceRelationship;
+import org.thetisdb.reference.graph.ReferenceNode;
+import org.thetisdb.reference.graph.ReferencePath;
+import org.thetisdb.reference.graph.ReferenceRelationship;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

@@ -1,9 +1,9 @@
 package org.thetisdb.reference.expression;
 
 import java.util.Map;
-import org.thetisdb.reference.ReferenceGraph;
-import org.thetisdb.reference.StepBudget;
 import org.thetisdb.reference.function.FunctionLibrary;
+import org.thetisdb.reference.graph.ReferenceGraph;
+import org.thetisdb.reference.limit.StepBudget;
 
 /**
  * What a run is made in.

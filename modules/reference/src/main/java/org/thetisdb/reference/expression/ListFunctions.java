@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.thetisdb.reference.StepBudget;
+import org.thetisdb.reference.limit.StepBudget;
 import org.thetisdb.reference.value.Equality;
 import org.thetisdb.reference.value.ValueTypes;
 import org.thetisdb.value.ErrorCode;

@@ -6,10 +6,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.thetisdb.cypher.bound.Direction;
 import org.thetisdb.cypher.bound.LabelExpression;
-import org.thetisdb.reference.ReferenceNode;
-import org.thetisdb.reference.ReferenceRelationship;
 import org.thetisdb.reference.expression.Entities;
 import org.thetisdb.reference.expression.Environment;
+import org.thetisdb.reference.graph.ReferenceNode;
+import org.thetisdb.reference.graph.ReferenceRelationship;
 
 /** The ways that lead away from a node. */
 final class Crossings {

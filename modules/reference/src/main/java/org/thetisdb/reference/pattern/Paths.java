@@ -5,10 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.GraphPattern.NamedPath;
 import org.thetisdb.cypher.bound.Variable;
-import org.thetisdb.reference.ReferenceNode;
-import org.thetisdb.reference.ReferencePath;
-import org.thetisdb.reference.ReferenceRelationship;
 import org.thetisdb.reference.expression.Row;
+import org.thetisdb.reference.graph.ReferenceNode;
+import org.thetisdb.reference.graph.ReferencePath;
+import org.thetisdb.reference.graph.ReferenceRelationship;
 
 /** Paths out of the nodes and relationships that make them. */
 public final class Paths {

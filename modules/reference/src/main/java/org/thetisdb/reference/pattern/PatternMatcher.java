@@ -13,11 +13,11 @@ import org.thetisdb.cypher.bound.GraphPattern.ShortestPath;
 import org.thetisdb.cypher.bound.GraphPattern.VariableLength;
 import org.thetisdb.cypher.bound.Step.Match;
 import org.thetisdb.cypher.bound.Variable;
-import org.thetisdb.reference.ReferenceNode;
-import org.thetisdb.reference.ReferenceRelationship;
 import org.thetisdb.reference.expression.Environment;
 import org.thetisdb.reference.expression.Evaluator;
 import org.thetisdb.reference.expression.Row;
+import org.thetisdb.reference.graph.ReferenceNode;
+import org.thetisdb.reference.graph.ReferenceRelationship;
 
 /**
  * All matches of one MATCH for one row.

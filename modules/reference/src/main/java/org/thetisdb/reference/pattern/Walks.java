@@ -6,9 +6,9 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import org.thetisdb.cypher.bound.GraphPattern.Hop;
 import org.thetisdb.cypher.bound.GraphPattern.VariableLength;
-import org.thetisdb.reference.ReferenceNode;
-import org.thetisdb.reference.ReferenceRelationship;
 import org.thetisdb.reference.expression.Evaluator;
+import org.thetisdb.reference.graph.ReferenceNode;
+import org.thetisdb.reference.graph.ReferenceRelationship;
 
 /** Walks of a variable-length relationship; none crosses a relationship twice. */
 final class Walks {

@@ -14,9 +14,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.CypherType.Kind;
-import org.thetisdb.reference.ReferenceNode;
-import org.thetisdb.reference.ReferencePath;
-import org.thetisdb.reference.ReferenceRelationship;
+import org.thetisdb.reference.graph.ReferenceNode;
+import org.thetisdb.reference.graph.ReferencePath;
+import org.thetisdb.reference.graph.ReferenceRelationship;
 import org.thetisdb.value.IsoDuration;
 import org.thetisdb.value.Point;
 

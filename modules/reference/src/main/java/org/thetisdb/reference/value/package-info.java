@@ -12,8 +12,8 @@
  * </pre>
  *
  * <p>Invariants: a value is of a class that {@code org.thetisdb.value} lists, or null, or a {@link
- * org.thetisdb.reference.ReferenceNode}, {@link org.thetisdb.reference.ReferenceRelationship} or {@link
- * org.thetisdb.reference.ReferencePath}; nothing here changes one.
+ * org.thetisdb.reference.graph.ReferenceNode}, {@link org.thetisdb.reference.graph.ReferenceRelationship} or {@link
+ * org.thetisdb.reference.graph.ReferencePath}; nothing here changes one.
  *
  * <p>Threads: all is stateless.
  */

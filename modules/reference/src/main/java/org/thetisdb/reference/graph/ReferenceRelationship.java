@@ -1,4 +1,4 @@
-package org.thetisdb.reference;
+package org.thetisdb.reference.graph;
 
 import java.util.Map;
 import java.util.SortedMap;

@@ -1,4 +1,4 @@
-package org.thetisdb.reference;
+package org.thetisdb.reference.limit;
 
 /** The query asks for what the reference interpreter leaves out: files, procedures, the schema, the past. */
 public final class NotModelledException extends RuntimeException {

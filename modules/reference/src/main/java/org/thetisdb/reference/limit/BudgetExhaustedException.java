@@ -1,4 +1,4 @@
-package org.thetisdb.reference;
+package org.thetisdb.reference.limit;
 
 /** The run has used up its {@link StepBudget}: it says nothing about the query, and the graph may be half changed. */
 public final class BudgetExhaustedException extends RuntimeException {

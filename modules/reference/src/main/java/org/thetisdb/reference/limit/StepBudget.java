@@ -1,4 +1,4 @@
-package org.thetisdb.reference;
+package org.thetisdb.reference.limit;
 
 /**
  * How much work a run may do: rows made, relationships looked at, list elements made. A naive interpreter takes for
