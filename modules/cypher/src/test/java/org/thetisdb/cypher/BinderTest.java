@@ -55,10 +55,10 @@ class BinderTest {
     }
 
     @Test
-    void bind_plainReturn_isComputeSortSliceNarrow() {
+    void bind_plainReturn_isComputeSortSliceProject() {
         String query = "MATCH (a) RETURN a.name AS name, a ORDER BY a.age SKIP 1 LIMIT $n";
         BoundQuery bound = Cypher.bind(query);
-        assertThat(shape(bound.query())).isEqualTo("Match Compute Sort Slice Narrow");
+        assertThat(shape(bound.query())).isEqualTo("Match Compute Sort Slice Project");
         assertThat(bound.columns()).containsExactly("name", "a");
         assertThat(bound.parameters()).containsExactly("n");
         Step.Compute compute = step(query, Step.Compute.class);
@@ -116,7 +116,7 @@ class BinderTest {
     @Test
     void bind_aggregation_groupsByTheOtherItems() {
         String query = "MATCH (a)-->(b) WITH a, count(*) + a.x AS n, count(*) AS c WHERE n > 1 RETURN n";
-        assertThat(shape(query)).isEqualTo("Match Aggregate Compute Filter Narrow Narrow");
+        assertThat(shape(query)).isEqualTo("Match Aggregate Compute Filter Project Project");
         Step.Aggregate aggregate = step(query, Step.Aggregate.class);
         assertThat(aggregate.keys()).hasSize(1);
         assertThat(aggregate.keys().get(0).variable().name()).isEqualTo("a");
@@ -135,7 +135,7 @@ class BinderTest {
     @Test
     void bind_orderByOfDistinct_meansTheColumn() {
         String query = "MATCH (a) RETURN DISTINCT a.x ORDER BY a.x DESC";
-        assertThat(shape(query)).isEqualTo("Match Compute Distinct Sort Narrow");
+        assertThat(shape(query)).isEqualTo("Match Compute Distinct Sort Project");
         Step.SortKey key = step(query, Step.Sort.class).keys().get(0);
         assertThat(key.ascending()).isFalse();
         assertThat(((Expression.Reference) key.expression()).variable().name()).isEqualTo("a.x");
@@ -163,11 +163,11 @@ class BinderTest {
         Expression.Subquery collect = (Expression.Subquery)
                 value("MATCH (a) RETURN COLLECT { MATCH (a)-->(b) RETURN b.name ORDER BY b.age LIMIT 3 } AS x");
         assertThat(collect.column()).hasValue(0);
-        assertThat(shape(collect.query())).isEqualTo("Match Compute Sort Slice Narrow");
+        assertThat(shape(collect.query())).isEqualTo("Match Compute Sort Slice Project");
         Expression.Subquery comprehension =
                 (Expression.Subquery) value("MATCH (a) RETURN [p = (a)-[r]->(b) WHERE b.x | length(p)] AS x");
         assertThat(comprehension.imports()).extracting(Variable::name).containsExactly("a");
-        assertThat(shape(comprehension.query())).isEqualTo("Match Compute Narrow");
+        assertThat(shape(comprehension.query())).isEqualTo("Match Compute Project");
     }
 
     @Test
@@ -194,7 +194,7 @@ class BinderTest {
         Step.Call call =
                 step("MATCH (a) CALL { WITH a MATCH (a)-->(c) WITH c RETURN c AS d } RETURN d", Step.Call.class);
         assertThat(call.imports()).extracting(Variable::name).containsExactly("a");
-        assertThat(shape(call.query())).isEqualTo("Match Narrow Compute Narrow");
+        assertThat(shape(call.query())).isEqualTo("Match Project Compute Project");
     }
 
     @Test
@@ -202,7 +202,7 @@ class BinderTest {
         Step.Call call = step(
                 "MATCH (a) CALL (a) { MATCH (a)-->(c) WITH count(c) AS n RETURN n + a.x AS s } RETURN s",
                 Step.Call.class);
-        assertThat(shape(call.query())).isEqualTo("Match Aggregate Narrow Compute Narrow");
+        assertThat(shape(call.query())).isEqualTo("Match Aggregate Project Compute Project");
     }
 
     @Test

@@ -23,7 +23,7 @@ import org.thetisdb.value.ThetisException;
 
 /**
  * openCypher by the book. A query is a list of steps, a step takes a list of rows and gives another one, a pattern is
- * matched by trying all walks. Nothing is indexed, planned, batched or remembered, so that reading it is enough to
+ * matched by trying all trails. Nothing is indexed, planned, batched or remembered, so that reading it is enough to
  * believe it.
  *
  * <p>Left out, with {@link NotModelledException}: LOAD CSV, procedures, commands on indexes and constraints, USE, and
@@ -112,7 +112,7 @@ public final class ReferenceInterpreter {
             if (step instanceof Step.Sort) {
                 return true;
             }
-            if (!(step instanceof Step.Slice || step instanceof Step.Filter || step instanceof Step.Narrow)) {
+            if (!(step instanceof Step.Slice || step instanceof Step.Filter || step instanceof Step.Project)) {
                 return false;
             }
         }

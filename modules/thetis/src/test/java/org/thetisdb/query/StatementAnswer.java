@@ -98,7 +98,7 @@ final class StatementAnswer {
             if (step instanceof Step.Sort) {
                 return true;
             }
-            if (!(step instanceof Step.Slice || step instanceof Step.Filter || step instanceof Step.Narrow)) {
+            if (!(step instanceof Step.Slice || step instanceof Step.Filter || step instanceof Step.Project)) {
                 return false;
             }
         }

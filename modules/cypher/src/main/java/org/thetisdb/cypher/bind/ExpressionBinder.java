@@ -373,7 +373,7 @@ final class ExpressionBinder {
         Expression projection = binder.bind(tree.projection());
         Variable column = context.anonymous("column", Types.of(projection));
         List<Step> steps = List.of(
-                match, new Step.Compute(List.of(new Step.Item(column, projection))), new Step.Narrow(List.of(column)));
+                match, new Step.Compute(List.of(new Step.Item(column, projection))), new Step.Project(List.of(column)));
         Query query = new Query.Single(steps, List.of(column));
         return new Expression.Subquery(Expression.Subquery.Kind.COLLECT, query, inner.imports(), OptionalInt.of(0));
     }
@@ -396,7 +396,7 @@ final class ExpressionBinder {
                     Expression.Subquery.Kind.EXISTS, query, inner.imports(), OptionalInt.empty());
         }
         Variable path = match.pattern().shortestPaths().get(0).path();
-        Query query = new Query.Single(List.of(match, new Step.Narrow(List.of(path))), List.of(path));
+        Query query = new Query.Single(List.of(match, new Step.Project(List.of(path))), List.of(path));
         Expression paths =
                 new Expression.Subquery(Expression.Subquery.Kind.COLLECT, query, inner.imports(), OptionalInt.of(0));
         return pattern.shortest() == PatternTree.Shortest.ALL ? paths : new Expression.Call("head", List.of(paths));

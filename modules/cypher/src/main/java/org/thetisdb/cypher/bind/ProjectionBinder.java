@@ -22,9 +22,9 @@ import org.thetisdb.value.ErrorCode;
  * One WITH or RETURN.
  *
  * <pre>
- *   plain        Compute                      Sort Slice Filter Narrow
- *   DISTINCT     Compute Distinct             Sort Slice Filter Narrow
- *   aggregating  Aggregate Compute (Distinct) Sort Slice Filter Narrow
+ *   plain        Compute                      Sort Slice Filter Project
+ *   DISTINCT     Compute Distinct             Sort Slice Filter Project
+ *   aggregating  Aggregate Compute (Distinct) Sort Slice Filter Project
  * </pre>
  *
  * <p>ORDER BY and WHERE see the projected names and, as long as rows stay what they were (no DISTINCT, no aggregate),
@@ -93,7 +93,7 @@ final class ProjectionBinder {
         if (projection.where().isPresent()) {
             filter(projection.where().get(), closed, before);
         }
-        steps.add(new Step.Narrow(outputs()));
+        steps.add(new Step.Project(outputs()));
         scope.narrow(after);
         return steps;
     }

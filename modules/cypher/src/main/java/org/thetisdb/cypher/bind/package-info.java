@@ -3,7 +3,7 @@
  *
  * <pre>
  *   QueryTree → QueryBinder ┬ PatternBinder      MATCH               → Step.Match
- *                           ├ ProjectionBinder   WITH, RETURN        → Compute, Aggregate, Distinct, Sort, Narrow
+ *                           ├ ProjectionBinder   WITH, RETURN        → Compute, Aggregate, Distinct, Sort, Project
  *                           ├ UpdateBinder       CREATE, MERGE, SET … → Create, Merge, Assign, Delete, Foreach
  *                           │   └ PatternMaker   what CREATE and MERGE make
  *                           ├ ExpressionBinder   values, predicates  → Expression   (CallBinder: functions, aggregates)

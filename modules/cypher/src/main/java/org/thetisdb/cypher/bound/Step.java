@@ -42,7 +42,7 @@ public sealed interface Step {
         }
     }
 
-    /** Keeps only {@code variables}, and each combination of their values once. */
+    /** Projects to {@code variables}, and keeps each combination of their values once. */
     record Distinct(List<Variable> variables) implements Step {
         public Distinct {
             variables = List.copyOf(variables);
@@ -58,9 +58,9 @@ public sealed interface Step {
     /** SKIP and LIMIT; the expressions are constant during a run. */
     record Slice(Optional<Expression> skip, Optional<Expression> limit) implements Step {}
 
-    /** Keeps only {@code variables}. */
-    record Narrow(List<Variable> variables) implements Step {
-        public Narrow {
+    /** Keeps only the columns of {@code variables}. */
+    record Project(List<Variable> variables) implements Step {
+        public Project {
             variables = List.copyOf(variables);
         }
     }

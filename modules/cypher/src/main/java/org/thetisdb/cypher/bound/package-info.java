@@ -6,8 +6,8 @@
  *     WHERE a.id = $id                                  predicates: [a:Person, a.id = $id] }
  *   WITH b, count(*) AS n                       Aggregate { keys: [b], aggregates: [n = count(*)] }
  *     ORDER BY n DESC LIMIT 10                  Sort { n DESC }   Slice { limit 10 }
- *     WHERE n &gt; 1                               Filter { n &gt; 1 }   Narrow { b, n }
- *   RETURN b.name AS name, n                    Compute { name = b.name }   Narrow { name, n }
+ *     WHERE n &gt; 1                               Filter { n &gt; 1 }   Project { b, n }
+ *   RETURN b.name AS name, n                    Compute { name = b.name }   Project { name, n }
  * </pre>
  *
  * <p>Every clause is lowered to primitive {@link org.thetisdb.cypher.bound.Step}s. Each step works on a table of rows

@@ -17,11 +17,11 @@ final class Duplicates {
                 case Step.Aggregate aggregate -> {
                     return aggregate.aggregations().stream().allMatch(Duplicates::ignoresThem);
                 }
-                case Step.Narrow narrow
-                when narrow.variables().isEmpty() -> {
+                case Step.Project project
+                when project.variables().isEmpty() -> {
                     return true;
                 }
-                case Step.Narrow ignored -> {}
+                case Step.Project ignored -> {}
                 case Step.Sort ignored -> {}
                 case Step.Filter filter -> {
                     if (!Expressions.isDeterministic(filter.predicate())) {

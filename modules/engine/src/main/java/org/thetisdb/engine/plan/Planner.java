@@ -179,8 +179,8 @@ public final class Planner {
             case Step.Slice slice ->
                 progress.operator = new Slice(
                         progress.operator, slice.skip(), slice.limit(), limited(progress.operator.rows(), slice));
-            case Step.Narrow narrow ->
-                progress.keepOnly(narrow.variables().stream()
+            case Step.Project project ->
+                progress.keepOnly(project.variables().stream()
                         .filter(progress.bound::contains)
                         .toList());
             case Step.Filter filter -> {
@@ -423,7 +423,7 @@ public final class Planner {
                 && !single.steps().isEmpty()
                 && single.steps().getLast() instanceof Step.Match) {
             List<Step> steps = new ArrayList<>(single.steps());
-            steps.add(new Step.Narrow(List.of()));
+            steps.add(new Step.Project(List.of()));
             return new Query.Single(steps, List.of());
         }
         return query;

@@ -53,7 +53,7 @@ final class ReadVariables {
                 slice.skip().ifPresent(this::expression);
                 slice.limit().ifPresent(this::expression);
             }
-            case Step.Narrow ignored -> {}
+            case Step.Project ignored -> {}
             case Step.Filter filter -> expression(filter.predicate());
             case Step.Call call -> {
                 read.addAll(call.imports());

@@ -20,8 +20,8 @@ public enum KeyHashing {
             }
         }
     },
-    /** All hashes are equal: a table gives the same answers, slowly. For tests. */
-    EQUAL {
+    /** All keys collide: a table gives the same answers, slowly. For tests. */
+    COLLIDING {
         @Override
         void hash(Vector[] columns, int from, int count, long[] into, long[] scratch) {
             Arrays.fill(into, 0, count, 0);

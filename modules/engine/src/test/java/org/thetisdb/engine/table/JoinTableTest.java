@@ -56,7 +56,7 @@ class JoinTableTest {
             int rowCount = random.nextInt(seed % 10 == 0 ? 3000 : 80);
             int range = random.nextBoolean() ? 10 : 4000;
             Vector[] keys = columns(random, kinds, rowCount, range, false);
-            KeyHashing hashing = seed % 3 == 0 ? KeyHashing.EQUAL : KeyHashing.USUAL;
+            KeyHashing hashing = seed % 3 == 0 ? KeyHashing.COLLIDING : KeyHashing.USUAL;
             JoinTable table = new JoinTable(keys, rowCount, hashing, bytes -> {});
             int probeCount = 60;
             Vector[] probes = columns(random, kinds, probeCount, range, true);

@@ -116,9 +116,9 @@ class KeyTableTest {
         }
     }
 
-    /** Every third seed with equal hashes, so that nothing but the keys tells rows apart. */
+    /** Every third seed with colliding hashes, so that only the keys tell rows apart. */
     private static KeyHashing hashing(long seed) {
-        return seed % 3 == 0 ? KeyHashing.EQUAL : KeyHashing.USUAL;
+        return seed % 3 == 0 ? KeyHashing.COLLIDING : KeyHashing.USUAL;
     }
 
     private static void assertKeys(KeyTable table, Map<Key, Integer> expected, long seed) {

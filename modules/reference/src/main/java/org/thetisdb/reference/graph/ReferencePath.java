@@ -3,7 +3,7 @@ package org.thetisdb.reference.graph;
 import java.util.List;
 
 /**
- * A walk through a graph.
+ * A path through the graph.
  *
  * @param nodes the nodes in order, at least one
  * @param relationships the relationships between them, one fewer

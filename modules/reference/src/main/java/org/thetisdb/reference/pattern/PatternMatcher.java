@@ -33,7 +33,7 @@ public final class PatternMatcher {
     private final Environment environment;
     private final Evaluator evaluator;
     private final Crossings crossings;
-    private final Walks walks;
+    private final Trails trails;
     private final QuickTests tests;
 
     public PatternMatcher(Match match, Environment environment, Evaluator evaluator) {
@@ -41,7 +41,7 @@ public final class PatternMatcher {
         this.environment = environment;
         this.evaluator = evaluator;
         this.crossings = new Crossings(environment);
-        this.walks = new Walks(crossings, evaluator);
+        this.trails = new Trails(crossings, evaluator);
         this.tests = new QuickTests(match.predicates(), evaluator);
     }
 
@@ -94,11 +94,11 @@ public final class PatternMatcher {
         Hop forward = backward ? reversed(hop) : hop;
         ReferenceNode start = (ReferenceNode) row.present(forward.left());
         if (hop.length().isPresent()) {
-            walks.forEach(
+            trails.forEach(
                     forward,
                     start,
                     used,
-                    (walk, end) -> follow(forward, backward, walk, end, others, row, used, found));
+                    (trail, end) -> follow(forward, backward, trail, end, others, row, used, found));
         } else {
             for (Crossings.Crossing each : crossings.from(start, forward.direction(), forward.types())) {
                 if (!used.contains(each.relationship()) && tests.allow(hop.relationship(), each.relationship())) {
@@ -121,7 +121,7 @@ public final class PatternMatcher {
     private void follow(
             Hop hop,
             boolean backward,
-            List<ReferenceRelationship> walk,
+            List<ReferenceRelationship> trail,
             ReferenceNode end,
             List<Hop> others,
             Row row,
@@ -133,8 +133,8 @@ public final class PatternMatcher {
         }
         environment.budget().take(1);
         Set<ReferenceRelationship> nowUsed = new HashSet<>(used);
-        nowUsed.addAll(walk);
-        List<ReferenceRelationship> fromLeft = new ArrayList<>(backward ? walk.reversed() : walk);
+        nowUsed.addAll(trail);
+        List<ReferenceRelationship> fromLeft = new ArrayList<>(backward ? trail.reversed() : trail);
         Object value = hop.length().isPresent() ? fromLeft : fromLeft.getFirst();
         hops(others, row.with(hop.relationship(), value).with(hop.right(), end), nowUsed, found);
     }
@@ -176,18 +176,18 @@ public final class PatternMatcher {
         long maximum = stays ? 0 : length.maximum().orElse(Long.MAX_VALUE);
         boolean onlyEndsMatter = length.minimum() <= 1 && !anyPredicateMentions(wanted);
         Set<ReferenceNode> reached = new HashSet<>();
-        List<Walks.Walk> candidates = List.of(new Walks.Walk(List.of(), start));
+        List<Trails.Trail> candidates = List.of(new Trails.Trail(List.of(), start));
         List<Row> found = new ArrayList<>();
         for (long hopCount = 0; found.isEmpty() && !candidates.isEmpty(); hopCount++) {
             if (hopCount >= length.minimum()) {
-                candidates.forEach(walk -> addShortest(wanted, walk, open.subList(1, open.size()), row, found));
+                candidates.forEach(trail -> addShortest(wanted, trail, open.subList(1, open.size()), row, found));
             }
-            candidates.forEach(walk -> reached.add(walk.end()));
-            candidates = hopCount < maximum ? walks.longer(wanted.hop(), candidates, Set.of()) : List.of();
+            candidates.forEach(trail -> reached.add(trail.end()));
+            candidates = hopCount < maximum ? trails.longer(wanted.hop(), candidates, Set.of()) : List.of();
             if (onlyEndsMatter) {
-                // A walk that comes to a node later than another one is never part of a shortest path.
+                // A trail that comes to a node later than another one is never part of a shortest path.
                 candidates = candidates.stream()
-                        .filter(walk -> !reached.contains(walk.end()))
+                        .filter(trail -> !reached.contains(trail.end()))
                         .toList();
             }
         }
@@ -201,14 +201,14 @@ public final class PatternMatcher {
     }
 
     private void addShortest(
-            ShortestPath wanted, Walks.Walk walk, List<ShortestPath> others, Row row, List<Row> found) {
+            ShortestPath wanted, Trails.Trail trail, List<ShortestPath> others, Row row, List<Row> found) {
         boolean enough = !wanted.all() && !found.isEmpty();
-        if (enough || row.get(wanted.hop().right()) != walk.end()) {
+        if (enough || row.get(wanted.hop().right()) != trail.end()) {
             return;
         }
         ReferenceNode start = (ReferenceNode) row.present(wanted.hop().left());
-        Row longer = row.with(wanted.hop().relationship(), walk.relationships())
-                .with(wanted.path(), Paths.of(start, walk.relationships()));
+        Row longer = row.with(wanted.hop().relationship(), trail.relationships())
+                .with(wanted.path(), Paths.of(start, trail.relationships()));
         found.addAll(shortestPaths(others, longer));
     }
 

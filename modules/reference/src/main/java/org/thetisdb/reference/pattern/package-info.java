@@ -1,10 +1,10 @@
 /**
- * MATCH by trying all walks.
+ * MATCH by trying all trails.
  *
  * <pre>
  *   row ─► PatternMatcher   hop after hop: from a node that is bound, or from every node of the graph
  *             │  Crossings  every relationship of the graph: can it be crossed from here?
- *             │  Walks      those of variable length, hop after hop
+ *             │  Trails      those of variable length, hop after hop
  *             ▼
  *          all hops, all nodes bound ─► shortest paths by their length ─► paths ─► predicates ─► rows
  * </pre>

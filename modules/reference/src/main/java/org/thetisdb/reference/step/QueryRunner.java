@@ -72,10 +72,10 @@ public final class QueryRunner implements Subqueries {
             case Step.Compute compute -> flatMap(rows, row -> List.of(compute(compute.items(), row)));
             case Step.Aggregate aggregate -> new Grouping(aggregate, evaluator).rows(rows, imports);
             case Step.Distinct distinct ->
-                Grouping.distinct(narrowed(rows, distinct.variables(), imports), distinct.variables());
+                Grouping.distinct(projected(rows, distinct.variables(), imports), distinct.variables());
             case Step.Sort sort -> Sorting.sorted(sort.keys(), rows, evaluator);
             case Step.Slice slice -> slice(slice, rows, imports);
-            case Step.Narrow narrow -> narrowed(rows, narrow.variables(), imports);
+            case Step.Project project -> projected(rows, project.variables(), imports);
             case Step.Filter filter ->
                 rows.stream()
                         .filter(row -> evaluator.passes(filter.predicate(), row))
@@ -133,7 +133,7 @@ public final class QueryRunner implements Subqueries {
         return longer;
     }
 
-    private static List<Row> narrowed(List<Row> rows, List<Variable> variables, Row imports) {
+    private static List<Row> projected(List<Row> rows, List<Variable> variables, Row imports) {
         return rows.stream().map(row -> imports.with(variables, row)).toList();
     }
 
