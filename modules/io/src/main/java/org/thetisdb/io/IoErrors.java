@@ -57,6 +57,13 @@ final class IoErrors {
                 ErrorCode.IO_FAILED, "Could not " + action + ": file=" + file + ", reason=" + reason);
     }
 
+    static ThetisException createFailed(Path file, IOException cause) {
+        if (Files.isDirectory(file)) {
+            return failed("create the file", file, "it is a directory");
+        }
+        return isDiskFull(file, 0, cause) ? diskFull(file, 0, 0, cause) : failed("create the file", file, cause);
+    }
+
     static ThetisException writeFailed(Path file, long offset, long bytes, IOException cause) {
         if (isDiskFull(file, bytes, cause)) {
             return diskFull(file, offset, bytes, cause);

@@ -35,7 +35,7 @@ public final class LocalFileSystem implements FileSystem {
             return FileChannelWritableFile.open(
                     file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
         } catch (IOException e) {
-            throw IoErrors.writeFailed(file, 0, 0, e);
+            throw IoErrors.createFailed(file, e);
         }
     }
 

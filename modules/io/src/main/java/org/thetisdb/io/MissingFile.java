@@ -7,7 +7,7 @@ import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.Suggestions;
 import org.thetisdb.value.ThetisException;
 
-/** The error for a file that is not there: it tells what is there in its place. Stateless. */
+/** The error for a file that is not there, or is a directory: it says what there is instead. Stateless. */
 public final class MissingFile {
     private static final int LISTED_FILES_MAX = 20;
 
@@ -18,12 +18,19 @@ public final class MissingFile {
      *
      * @param fileSystem where the file was looked for
      * @param code of the error
-     * @param file that is not there
+     * @param file that is not there, or is a directory
      * @param extensions with which it was looked for too
      */
     public static ThetisException error(FileSystem fileSystem, ErrorCode code, Path file, List<String> extensions) {
         String tried = extensions.isEmpty() ? "" : ", with or without " + String.join(", ", extensions);
-        // A root has no folder; it is its own.
+        if (fileSystem.isDirectory(file)) {
+            return new ThetisException(
+                    code,
+                    "this is a directory, not a file: file=" + file
+                            + (extensions.isEmpty() ? "; name a file in it" : "; it has no file that ends with ")
+                            + String.join(" or ", extensions));
+        }
+        // A root has no parent; it is its own.
         Path folder = Objects.requireNonNullElse(file.toAbsolutePath().getParent(), file);
         if (!fileSystem.isDirectory(folder)) {
             return new ThetisException(

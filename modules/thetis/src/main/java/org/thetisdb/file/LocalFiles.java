@@ -72,6 +72,11 @@ public final class LocalFiles implements DataFiles {
      */
     public Path resolve(String place) {
         Path real = fileSystem.realPath(path(place));
+        if (real.getFileName() == null) {
+            throw new ThetisException(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "this is a directory, not a file: place=" + place + "; name a file in it");
+        }
         if (!isAllowed(real)) {
             throw new ThetisException(
                     ErrorCode.INVALID_ARGUMENT,
@@ -113,7 +118,7 @@ public final class LocalFiles implements DataFiles {
         }
         try {
             Path path = lower.startsWith("file:") ? Path.of(URI.create(place.replace(" ", "%20"))) : Path.of(place);
-            if (path.getFileName() != null && !place.isEmpty()) {
+            if (!place.isEmpty()) {
                 return path;
             }
         } catch (IllegalArgumentException wrong) {

@@ -38,7 +38,7 @@ final class InputFiles {
             return List.of(name);
         }
         if (name.getFileName() == null) {
-            throw new ThetisException(wrongNameCode, "no such file: file=" + name + "; expected the name of a file");
+            throw MissingFile.error(fileSystem, wrongNameCode, name, List.of());
         }
         for (String extension : extensions) {
             Path file = name.resolveSibling(name.getFileName() + extension);
