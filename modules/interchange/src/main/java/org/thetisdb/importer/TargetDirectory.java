@@ -73,8 +73,8 @@ final class TargetDirectory implements AutoCloseable {
         if (exists && !fileSystem.exists(this.directory.resolve(DATA_FILE))) {
             throw new ThetisException(
                     ErrorCode.IMPORT_TARGET_EXISTS,
-                    "will not overwrite what is no database: directory=" + this.directory + " has no file " + DATA_FILE
-                            + "; choose another name");
+                    "will not overwrite what is not a database: directory=" + this.directory + " has no file "
+                            + DATA_FILE + "; choose another name");
         }
         // Where a killed replacement was finished there is a database only now.
         lockIfDatabase(exists);

@@ -15,24 +15,25 @@ final class IoErrors {
 
     static ThetisException missing(Path file) {
         Path folder = file.toAbsolutePath().getParent();
-        String more = folder == null || Files.isDirectory(folder) ? "" : "; its folder is missing, too";
-        return new ThetisException(ErrorCode.FILE_MISSING, "File does not exist: file=" + file + more);
+        String more =
+                folder == null || Files.isDirectory(folder) ? "" : "; the directory " + folder + " is missing too";
+        return new ThetisException(ErrorCode.FILE_MISSING, "no such file: file=" + file + more);
     }
 
     static ThetisException truncated(Path file, long expectedBytes, long foundBytes) {
         return new ThetisException(
                 ErrorCode.FILE_TRUNCATED,
-                "File ends too early: file=" + file + ", expectedBytes>=" + expectedBytes + ", foundBytes=" + foundBytes
-                        + ". It was cut off or copied incompletely; restore it from a backup or import again.");
+                "file ends too early: file=" + file + ", expectedBytes>=" + expectedBytes + ", foundBytes=" + foundBytes
+                        + "; it was cut off or copied incompletely; restore it from a backup or import again");
     }
 
     static ThetisException checksum(Path file, String what, long offset, int expected, int found) {
         return new ThetisException(
                 ErrorCode.CHECKSUM_MISMATCH,
-                "Checksum of " + what + " does not match: file=" + file + ", offset=" + offset
+                "checksum of " + what + " does not match: file=" + file + ", offset=" + offset
                         + ", expected=0x" + hex(expected) + ", found=0x" + hex(found)
-                        + ". It was damaged on disk, or put in from another file; restore the database from a backup or"
-                        + " import again.");
+                        + "; it was damaged on disk, or put in from another file; restore the database from a backup or"
+                        + " import again");
     }
 
     static ThetisException corrupt(Path file, String message) {
@@ -40,7 +41,7 @@ final class IoErrors {
     }
 
     static ThetisException closed(Path file) {
-        return new ThetisException(ErrorCode.CLOSED, "File has been closed: file=" + file);
+        return new ThetisException(ErrorCode.CLOSED, "file has been closed: file=" + file);
     }
 
     static ThetisException failed(String action, Path file, Throwable cause) {
@@ -49,12 +50,12 @@ final class IoErrors {
         }
         String reason = cause instanceof AccessDeniedException ? "access denied" : String.valueOf(cause.getMessage());
         return new ThetisException(
-                ErrorCode.IO_FAILED, "Could not " + action + ": file=" + file + ", reason=" + reason, cause);
+                ErrorCode.IO_FAILED, "could not " + action + ": file=" + file + ", reason=" + reason, cause);
     }
 
     static ThetisException failed(String action, Path file, String reason) {
         return new ThetisException(
-                ErrorCode.IO_FAILED, "Could not " + action + ": file=" + file + ", reason=" + reason);
+                ErrorCode.IO_FAILED, "could not " + action + ": file=" + file + ", reason=" + reason);
     }
 
     static ThetisException createFailed(Path file, IOException cause) {
@@ -74,8 +75,8 @@ final class IoErrors {
     static ThetisException diskFull(Path file, long offset, long bytes, Throwable cause) {
         return new ThetisException(
                 ErrorCode.DISK_FULL,
-                "Disk is full: file=" + file + ", offset=" + offset + ", bytes=" + bytes
-                        + ". Free some space or choose another directory, then try again.",
+                "disk is full: file=" + file + ", offset=" + offset + ", bytes=" + bytes
+                        + "; free some space or choose another directory, then try again",
                 cause);
     }
 

@@ -89,8 +89,7 @@ final class LocalDirectoryLock implements DirectoryLock {
         try {
             return directory.toRealPath();
         } catch (NoSuchFileException e) {
-            throw new ThetisException(
-                    ErrorCode.DATABASE_NOT_FOUND, "Directory does not exist: directory=" + directory, e);
+            throw new ThetisException(ErrorCode.DATABASE_NOT_FOUND, "no such directory: directory=" + directory, e);
         } catch (IOException e) {
             throw IoErrors.failed("resolve the directory", directory, e);
         }
@@ -127,9 +126,9 @@ final class LocalDirectoryLock implements DirectoryLock {
         if (!HELD_BY_THIS_PROCESS.add(identity)) {
             throw new ThetisException(
                     ErrorCode.DATABASE_LOCKED,
-                    "This process has the database open already: directory=" + directory + ", pid="
+                    "this process has the database open already: directory=" + directory + ", pid="
                             + ProcessHandle.current().pid()
-                            + ". Share the open database between threads, or close it first.");
+                            + "; share the open database between threads, or close it first");
         }
     }
 
@@ -190,16 +189,16 @@ final class LocalDirectoryLock implements DirectoryLock {
     private static ThetisException locked(Path directory, String holder) {
         return new ThetisException(
                 ErrorCode.DATABASE_LOCKED,
-                "Another process has the database open: directory=" + directory + ", " + holder
-                        + ". Close it there, or wait until that process ends.");
+                "another process has the database open: directory=" + directory + ", " + holder
+                        + "; close it there, or wait until that process ends");
     }
 
     private static void requireSame(Path directory, Path file, Object identity) {
         if (!isSame(file, identity)) {
             throw new ThetisException(
                     ErrorCode.DATABASE_LOCKED,
-                    "Another process is replacing the database: directory=" + directory
-                            + ". Wait until it is done, and open it again.");
+                    "another process is replacing the database: directory=" + directory
+                            + "; wait until it is done, and open it again");
         }
     }
 
@@ -240,11 +239,11 @@ final class LocalDirectoryLock implements DirectoryLock {
         if (found.filter(identity::equals).isEmpty()) {
             throw new ThetisException(
                     ErrorCode.DATABASE_REPLACED,
-                    "The database was deleted, renamed or replaced while it was open here, and what is under its name"
+                    "the database was deleted, renamed or replaced while it was open here, and what is under its name"
                             + " now is left alone: file=" + file + ", "
                             + (found.isPresent() ? "another file" : "missing")
-                            + ". What was committed before went with the former directory. Close it, and open it"
-                            + " again.");
+                            + "; what was committed before went with the former directory; close it, and open it"
+                            + " again");
         }
     }
 

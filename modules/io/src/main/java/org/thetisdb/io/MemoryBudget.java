@@ -33,7 +33,7 @@ public record MemoryBudget(long bytes, String source) {
         if (bytes < BYTES_MIN) {
             throw new ThetisException(
                     ErrorCode.USAGE,
-                    "Memory budget is too small: bytes=" + bytes + ", minimum=" + BYTES_MIN + ". Give at least 64KiB.");
+                    "memory budget is too small: bytes=" + bytes + ", minimum=" + BYTES_MIN + "; give at least 64KiB");
         }
     }
 
@@ -65,7 +65,7 @@ public record MemoryBudget(long bytes, String source) {
         if (unit.equals("%") && number > 100) {
             throw new ThetisException(
                     ErrorCode.USAGE,
-                    "Memory budget is more than there is: text=" + text.strip() + ". Give at most 100%.");
+                    "memory budget is more than there is: text=" + text.strip() + "; give at most 100%");
         }
         if (unit.equals("%")) {
             return new MemoryBudget(
@@ -99,7 +99,7 @@ public record MemoryBudget(long bytes, String source) {
 
     private static ThetisException unreadable(String text) {
         return new ThetisException(
-                ErrorCode.USAGE, "Memory budget cannot be read: text=" + text + ". Write 512MiB, 2g or 25%.");
+                ErrorCode.USAGE, "memory budget cannot be read: text=" + text + "; write 512MiB, 2g or 25%");
     }
 
     /** One digit behind the point, by hand: a formatter costs a cold process 20 ms. */

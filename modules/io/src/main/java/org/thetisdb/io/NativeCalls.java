@@ -239,7 +239,7 @@ final class NativeCalls {
     long pread(Path file, int descriptor, MemorySegment target, long offset) {
         if (!target.isNative() || target.isReadOnly()) {
             throw new ThetisException(
-                    ErrorCode.INTERNAL, "Target of a read is not writable native memory: file=" + file);
+                    ErrorCode.INTERNAL, "target of a read is not writable native memory: file=" + file);
         }
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment captured = arena.allocate(CAPTURED);
@@ -267,8 +267,8 @@ final class NativeCalls {
             if (address == -1) {
                 throw new ThetisException(
                         ErrorCode.MEMORY_EXHAUSTED,
-                        "Could not reserve addresses: file=" + file + ", bytes=" + bytes + ", reason="
-                                + text(errno(captured)) + ". Raise the limit of virtual memory (ulimit -v).");
+                        "could not reserve addresses: file=" + file + ", bytes=" + bytes + ", reason="
+                                + text(errno(captured)) + "; raise the limit of virtual memory (ulimit -v)");
             }
             return MemorySegment.ofAddress(address);
         }
@@ -323,7 +323,7 @@ final class NativeCalls {
         return switch (e) {
             case RuntimeException runtime -> runtime;
             case Error error -> throw error;
-            default -> new ThetisException(ErrorCode.INTERNAL, "A native call failed: " + e, e);
+            default -> new ThetisException(ErrorCode.INTERNAL, "a native call failed: " + e, e);
         };
     }
 }

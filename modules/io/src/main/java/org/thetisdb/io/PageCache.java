@@ -134,14 +134,14 @@ public final class PageCache implements AutoCloseable {
             if (!names.contains(name) && !name.equals(PageCacheOptions.AUTO)) {
                 throw new ThetisException(
                         ErrorCode.USAGE,
-                        "There is no such I/O engine: engine=" + name + ", known=" + names
-                                + ". Leave the choice out, or name one of these.");
+                        "there is no such I/O engine: engine=" + name + ", known=" + names
+                                + "; leave the choice out, or name one of these");
             }
             throw new ThetisException(
                     ErrorCode.USAGE,
                     "I/O engine is not available: engine=" + name + ", known="
                             + names + ", reasons=" + skipped
-                            + ". Leave the choice out, or name another.");
+                            + "; leave the choice out, or name another");
         }
         return chosen;
     }
@@ -159,7 +159,7 @@ public final class PageCache implements AutoCloseable {
      */
     public PagedFile open(Path file, PagedFileGeometry geometry) {
         if (closed) {
-            throw new ThetisException(ErrorCode.CLOSED, "The page cache has been closed: file=" + file);
+            throw new ThetisException(ErrorCode.CLOSED, "the page cache has been closed: file=" + file);
         }
         ReadableFile readable = engine.open(file);
         boolean opened = false;
@@ -178,7 +178,7 @@ public final class PageCache implements AutoCloseable {
             if (closed) {
                 // The cache was closed meanwhile and may have missed this file.
                 pagedFile.close();
-                throw new ThetisException(ErrorCode.CLOSED, "The page cache has been closed: file=" + file);
+                throw new ThetisException(ErrorCode.CLOSED, "the page cache has been closed: file=" + file);
             }
             return pagedFile;
         } finally {

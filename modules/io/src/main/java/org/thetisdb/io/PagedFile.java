@@ -193,7 +193,7 @@ public final class PagedFile implements AutoCloseable {
     private void ensureResidentSlowly(ReadEpoch epoch, int firstPage, int lastPage) {
         if (!epoch.isActive()) {
             throw new ThetisException(
-                    ErrorCode.INTERNAL, "Pages were asked for outside a read epoch: file=" + file.path());
+                    ErrorCode.INTERNAL, "pages were asked for outside a read epoch: file=" + file.path());
         }
         int page = firstPage;
         while (page <= lastPage) {
@@ -286,7 +286,7 @@ public final class PagedFile implements AutoCloseable {
     private ThetisException outside(long offset, long bytes) {
         return new ThetisException(
                 ErrorCode.CORRUPT_STRUCTURE,
-                "A structure points outside of its file: file=" + file.path() + ", offset=" + offset + ", bytes="
-                        + bytes + ", dataBytes=" + dataBytes + ". Run check on the database.");
+                "a structure points outside of its file: file=" + file.path() + ", offset=" + offset + ", bytes="
+                        + bytes + ", dataBytes=" + dataBytes + "; run check on the database");
     }
 }

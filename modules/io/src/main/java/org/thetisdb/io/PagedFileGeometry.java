@@ -72,7 +72,7 @@ public record PagedFileGeometry(
     private static void require(boolean holds, String name, long value) {
         if (!holds) {
             throw new ThetisException(
-                    ErrorCode.CORRUPT_STRUCTURE, "Geometry of a paged file is out of range: " + name + "=" + value);
+                    ErrorCode.CORRUPT_STRUCTURE, "geometry of a paged file is out of range: " + name + "=" + value);
         }
     }
 }

@@ -70,7 +70,7 @@ public final class PagedFileWriter implements AutoCloseable {
     public static PagedFileWriter create(
             FileSystem fileSystem, Path file, int pageBytes, int selfCheckedPageCount, long checksumSeed) {
         if (!PagedFileGeometry.isPageBytes(pageBytes)) {
-            throw new ThetisException(ErrorCode.USAGE, "Page size is out of range: pageBytes=" + pageBytes);
+            throw new ThetisException(ErrorCode.USAGE, "page size is out of range: pageBytes=" + pageBytes);
         }
         return new PagedFileWriter(fileSystem.create(file), pageBytes, selfCheckedPageCount, checksumSeed);
     }
@@ -100,7 +100,7 @@ public final class PagedFileWriter implements AutoCloseable {
         checkAppendable();
         if (Integer.bitCount(alignmentBytes) != 1) {
             throw new ThetisException(
-                    ErrorCode.INTERNAL, "Alignment is no power of two: alignmentBytes=" + alignmentBytes);
+                    ErrorCode.INTERNAL, "alignment is not a power of two: alignmentBytes=" + alignmentBytes);
         }
         long padding = -position() & (alignmentBytes - 1L);
         while (padding > 0) {
@@ -172,7 +172,7 @@ public final class PagedFileWriter implements AutoCloseable {
         if (page < 0 || page >= selfCheckedPageCount || content.byteSize() > pageBytes) {
             throw new ThetisException(
                     ErrorCode.INTERNAL,
-                    "Patch is outside of the self-checked pages: file=" + path() + ", page=" + page + ", bytes="
+                    "patch is outside of the self-checked pages: file=" + path() + ", page=" + page + ", bytes="
                             + content.byteSize());
         }
         guarded(() -> file.write((long) page * pageBytes, content));
@@ -238,7 +238,7 @@ public final class PagedFileWriter implements AutoCloseable {
         int firstPage = Math.toIntExact(flushedBytes / pageBytes);
         int pageCount = bufferedBytes / pageBytes;
         if ((long) firstPage + pageCount > PagedFileGeometry.DATA_PAGE_COUNT_MAX) {
-            throw new ThetisException(ErrorCode.LIMIT_EXCEEDED, "File has too many pages: file=" + path());
+            throw new ThetisException(ErrorCode.LIMIT_EXCEEDED, "file has too many pages: file=" + path());
         }
         if (firstPage + pageCount > checksums.length) {
             checksums = Arrays.copyOf(checksums, Math.max(firstPage + pageCount, checksums.length * 2));
@@ -264,7 +264,7 @@ public final class PagedFileWriter implements AutoCloseable {
     private void checkAppendable() {
         checkUsable();
         if (geometry != null) {
-            throw new ThetisException(ErrorCode.INTERNAL, "File has been finished: file=" + path());
+            throw new ThetisException(ErrorCode.INTERNAL, "file has been finished: file=" + path());
         }
     }
 

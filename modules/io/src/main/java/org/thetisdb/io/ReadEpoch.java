@@ -134,11 +134,11 @@ public final class ReadEpoch implements AutoCloseable {
 
     private ThetisException wrongState() {
         return closed
-                ? new ThetisException(ErrorCode.CLOSED, "This reader of the page cache has been closed.")
+                ? new ThetisException(ErrorCode.CLOSED, "this reader of the page cache has been closed")
                 : new ThetisException(
                         ErrorCode.INTERNAL,
                         isActive()
-                                ? "A reader of the page cache was entered twice."
-                                : "A reader of the page cache was used before it was entered.");
+                                ? "a reader of the page cache was entered twice"
+                                : "a reader of the page cache was used before it was entered");
     }
 }

@@ -75,9 +75,9 @@ class LocalFileSystemTest {
         try {
             assertThat(holder.inputReader().readLine()).startsWith("locked");
             Files.delete(directory.resolve("LOCK"));
-            assertLocked(() -> local.lock(directory, "content"), "Another process", "LOCK was deleted");
+            assertLocked(() -> local.lock(directory, "content"), "another process", "LOCK was deleted");
             // The attempt has made a new LOCK, and holds nothing.
-            assertLocked(() -> local.lock(directory, "content"), "Another process");
+            assertLocked(() -> local.lock(directory, "content"), "another process");
         } finally {
             holder.destroyForcibly().waitFor();
         }
@@ -93,7 +93,7 @@ class LocalFileSystemTest {
             Process other = holder("content");
             assertThat(other.inputReader().readLine()).isNull();
             assertThat(other.waitFor()).isNotZero();
-            assertLocked(() -> local.lock(directory, "content"), "This process");
+            assertLocked(() -> local.lock(directory, "content"), "this process");
             lock.requireHeld();
         }
     }
@@ -190,7 +190,7 @@ class LocalFileSystemTest {
             assertThatThrownBy(() -> local.lock(directory))
                     .isInstanceOfSatisfying(
                             ThetisException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.DATABASE_LOCKED))
-                    .hasMessageContainingAll("Another process", "pid=" + holder.pid(), "started=");
+                    .hasMessageContainingAll("another process", "pid=" + holder.pid(), "started=");
             assertThatThrownBy(() -> local.lock(directory)).hasMessageContaining("pid=" + holder.pid());
             holder.getOutputStream().close();
             assertThat(holder.waitFor()).isZero();
@@ -208,7 +208,7 @@ class LocalFileSystemTest {
                     .isInstanceOfSatisfying(
                             ThetisException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.DATABASE_LOCKED))
                     .hasMessageContainingAll(
-                            "This process", "pid=" + ProcessHandle.current().pid());
+                            "this process", "pid=" + ProcessHandle.current().pid());
         }
         local.lock(directory).close();
     }

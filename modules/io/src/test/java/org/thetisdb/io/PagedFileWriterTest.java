@@ -154,8 +154,8 @@ class PagedFileWriterTest {
                     .isInstanceOfSatisfying(
                             ThetisException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.DISK_FULL))
                     .hasMessageContaining(file.toString());
-            assertThatThrownBy(() -> writer.append(extent, 8)).hasMessageContaining("Disk is full");
-            assertThatThrownBy(writer::finish).hasMessageContaining("Disk is full");
+            assertThatThrownBy(() -> writer.append(extent, 8)).hasMessageContaining("disk is full");
+            assertThatThrownBy(writer::finish).hasMessageContaining("disk is full");
         }
     }
 

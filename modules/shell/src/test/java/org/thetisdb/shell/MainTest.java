@@ -416,7 +416,7 @@ final class MainTest {
             assertThat(run("import", open.toString(), "--nodes", "A=absent.csv", "--overwrite"))
                     .isEqualTo(1);
             assertThat(errors)
-                    .startsWith("THETIS-4008: This process has the database open already: directory=" + open + ", pid="
+                    .startsWith("THETIS-4008: this process has the database open already: directory=" + open + ", pid="
                             + ProcessHandle.current().pid());
             assertThat(database.revision()).isEqualTo(1);
         }

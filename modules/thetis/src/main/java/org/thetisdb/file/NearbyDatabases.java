@@ -16,10 +16,9 @@ public final class NearbyDatabases {
     /** The error that there is no database, with those that lie beside that place. */
     public static ThetisException told(ThetisException notFound, FileSystem fileSystem, Path directory) {
         String nearby = phrase(fileSystem, directory);
-        String message = notFound.getMessage();
         return nearby.isEmpty()
                 ? notFound
-                : new ThetisException(notFound.code(), message.replaceFirst("\\.$", "") + nearby, notFound);
+                : new ThetisException(notFound.code(), notFound.getMessage() + nearby, notFound);
     }
 
     private static String phrase(FileSystem fileSystem, Path directory) {

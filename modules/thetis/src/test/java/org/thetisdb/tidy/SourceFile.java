@@ -16,7 +16,18 @@ import java.util.Set;
 record SourceFile(String path, List<String> lines) {
     private static final Set<String> LEFT_OUT = Set.of("target", "build", ".git", ".idea", ".vscode");
     private static final List<String> ENDINGS = List.of(
-            ".java", ".md", ".xml", ".json", ".feature", ".txt", ".sh", ".yml", ".yaml", ".properties", ".cypher");
+            ".java",
+            ".md",
+            ".xml",
+            ".json",
+            ".feature",
+            ".test",
+            ".txt",
+            ".sh",
+            ".yml",
+            ".yaml",
+            ".properties",
+            ".cypher");
     private static final Set<String> NAMES = Set.of("thetis", "run", ".gitignore", "LICENSE");
 
     static List<SourceFile> below(Path project) {

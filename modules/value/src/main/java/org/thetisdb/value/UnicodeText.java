@@ -54,8 +54,8 @@ public final class UnicodeText {
         if (lone >= 0) {
             throw new ThetisException(
                     ErrorCode.INVALID_ARGUMENT,
-                    "A string that is no text cannot be stored: it holds " + describe(text, lone) + ", length="
-                            + text.length() + ". Cut strings between characters, not between the halves of one.");
+                    "a string that is no text cannot be stored: it holds " + describe(text, lone) + ", length="
+                            + text.length() + "; cut strings between characters, not between the halves of one");
         }
         return text.getBytes(StandardCharsets.UTF_8);
     }

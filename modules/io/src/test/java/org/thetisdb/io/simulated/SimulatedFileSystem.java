@@ -208,7 +208,7 @@ public final class SimulatedFileSystem implements FileSystem {
     }
 
     private static ThetisException missing(Path path) {
-        return new ThetisException(ErrorCode.FILE_MISSING, "File does not exist: file=" + path);
+        return new ThetisException(ErrorCode.FILE_MISSING, "no such file: file=" + path);
     }
 
     private static ThetisException failed(String what, Path path) {
@@ -346,7 +346,7 @@ public final class SimulatedFileSystem implements FileSystem {
     @Override
     public synchronized DirectoryLock lock(Path directory) {
         if (!isDirectory(directory)) {
-            throw new ThetisException(ErrorCode.DATABASE_NOT_FOUND, "Directory does not exist: directory=" + directory);
+            throw new ThetisException(ErrorCode.DATABASE_NOT_FOUND, "no such directory: directory=" + directory);
         }
         Path absolute = normal(directory);
         if (!locked.add(absolute)) {
@@ -450,7 +450,7 @@ public final class SimulatedFileSystem implements FileSystem {
                 long missing = growth - Math.min(growth, Math.max(0, capacityBytes - usedBytes));
                 writeBegin(offset, bytes, Math.max(0, bytes.length - missing));
                 if (missing > 0) {
-                    throw new ThetisException(ErrorCode.DISK_FULL, "Disk is full: file=" + path + ", offset=" + offset);
+                    throw new ThetisException(ErrorCode.DISK_FULL, "disk is full: file=" + path + ", offset=" + offset);
                 }
             }
         }

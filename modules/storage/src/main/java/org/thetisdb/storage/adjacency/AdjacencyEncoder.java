@@ -212,7 +212,7 @@ public final class AdjacencyEncoder {
             for (int index = 0; index < count; index++) {
                 long slot = slots[from + index];
                 if (!PackedValues.putIfZero(segment, offset, slot, header.entryBits(), place + index + 1L)) {
-                    throw new IllegalStateException("Two entries have one slot: slot=" + slot);
+                    throw new IllegalStateException("two entries have one slot: slot=" + slot);
                 }
             }
         }

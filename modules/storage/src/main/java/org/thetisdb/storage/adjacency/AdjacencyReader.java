@@ -214,7 +214,7 @@ public final class AdjacencyReader {
     private static int existingEntry(AdjacencySegment segment, long relationship) {
         int entry = entryOf(segment, relationship);
         if (entry < 0) {
-            throw new ThetisException(ErrorCode.INTERNAL, "There is no relationship with this id: id=" + relationship);
+            throw new ThetisException(ErrorCode.INTERNAL, "there is no relationship with this id: id=" + relationship);
         }
         return entry;
     }

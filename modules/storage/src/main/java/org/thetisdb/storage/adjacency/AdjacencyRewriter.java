@@ -126,14 +126,14 @@ public final class AdjacencyRewriter {
             if (start > RelationshipIdLayout.SLOT_COUNT_MAX) {
                 throw new ThetisException(
                         ErrorCode.LIMIT_EXCEEDED,
-                        "Too many relationships of one type at the nodes of one chunk: countMax="
+                        "too many relationships of one type at the nodes of one chunk: countMax="
                                 + RelationshipIdLayout.SLOT_COUNT_MAX);
             }
         }
         if (change < changes.count()) {
             throw new ThetisException(
                     ErrorCode.INTERNAL,
-                    "A list changed of a row that does not exist: row=" + changes.row(change) + " rowCount="
+                    "a list changed of a row that does not exist: row=" + changes.row(change) + " rowCount="
                             + rowCount);
         }
         starts[rowCount] = (int) start;
@@ -167,7 +167,7 @@ public final class AdjacencyRewriter {
             if (changes.isRemoval(change) != found || sameEntry && !justRemoved) {
                 throw new ThetisException(
                         ErrorCode.INTERNAL,
-                        "A list does not fit its change: row=" + row + " neighbour=" + neighbour + " slot=" + slot
+                        "a list does not fit its change: row=" + row + " neighbour=" + neighbour + " slot=" + slot
                                 + " removal=" + changes.isRemoval(change) + " found=" + found);
             }
             justRemoved = found;

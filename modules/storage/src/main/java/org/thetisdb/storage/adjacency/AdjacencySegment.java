@@ -64,9 +64,9 @@ final class AdjacencySegment {
                         != memory.get(AdjacencyLayout.LONG, offset + AdjacencyLayout.SEGMENT_BYTES_OFFSET)) {
             throw new ThetisException(
                     ErrorCode.CORRUPT_STRUCTURE,
-                    "The file holds no adjacency segment where one must be: offset=" + offset
+                    "the file holds no adjacency segment where one must be: offset=" + offset
                             + " expected type=" + type + " chunk=" + chunk + " forward=" + forward + ", found magic="
-                            + Integer.toHexString(magic) + " " + header + ". Restore the database from a backup.");
+                            + Integer.toHexString(magic) + " " + header + "; restore the database from a backup");
         }
         this.type = type;
         this.forward = forward;

@@ -74,7 +74,7 @@ record SlotTable(
             hole++;
         }
         if (next < count) {
-            throw new IllegalStateException("Two entries have one slot: slot=" + slots[bySlot[next]]);
+            throw new IllegalStateException("two entries have one slot: slot=" + slots[bySlot[next]]);
         }
         int lastRank = Math.max(0, entryCount - count - 1);
         int bits = PackedValues.bits(Math.max(count, holes.length));

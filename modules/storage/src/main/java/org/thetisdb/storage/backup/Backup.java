@@ -89,7 +89,7 @@ public final class Backup {
                 .equals(directory.toAbsolutePath().normalize())) {
             throw new ThetisException(
                     ErrorCode.IMPORT_TARGET_EXISTS,
-                    "A database cannot be its own backup: directory=" + directory + ". Give another directory.");
+                    "a database cannot be its own backup: directory=" + directory + "; give another directory");
         }
         fileSystem.createDirectories(target);
         Optional<BackupManifest> former = BackupManifest.find(fileSystem, target);
@@ -102,8 +102,8 @@ public final class Backup {
             if (!ours) {
                 throw new ThetisException(
                         ErrorCode.IMPORT_TARGET_EXISTS,
-                        "The directory holds something else than a backup: directory=" + target + ", found=" + name
-                                + ". Give a new or an empty directory, or the one of an earlier backup.");
+                        "the directory holds something other than a backup: directory=" + target + ", found=" + name
+                                + "; give a new or an empty directory, or the one of an earlier backup");
             }
         }
         fileSystem.createDirectories(StoreFiles.logDirectory(target));
@@ -122,9 +122,9 @@ public final class Backup {
     private ThetisException differs(String expected, String found) {
         return new ThetisException(
                 ErrorCode.BACKUP_DIFFERS,
-                "The backup is one of another database, or of another course of this one: target=" + target
+                "the backup is of another database, or of another history of this one: target=" + target
                         + ", expected=" + expected + ", found=" + found
-                        + ". Give another directory; this one is left as it was.");
+                        + "; give another directory; this one is left as it was");
     }
 
     /** Copies what of a piece is not there; makes sure that what is there is the same. */

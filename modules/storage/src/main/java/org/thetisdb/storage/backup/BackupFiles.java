@@ -70,7 +70,7 @@ public final class BackupFiles implements FileSystem {
         manifest.parts().forEach((name, part) -> {
             boolean isLog = StoreFiles.dataFileNumber(Path.of(name)).isEmpty();
             if (!isLog && !checkedOffsets.containsKey(name)) {
-                collector.note("A data file of the backup belongs to no root: file=" + directory.resolve(name));
+                collector.note("a data file of the backup belongs to no root: file=" + directory.resolve(name));
             } else {
                 checkPart(directory.resolve(name), part, isLog ? 0 : checkedOffsets.get(name), collector);
             }
@@ -115,8 +115,7 @@ public final class BackupFiles implements FileSystem {
     private BackupManifest.Part part(Path file) {
         BackupManifest.Part part = manifest.parts().get(name(file));
         if (part == null) {
-            throw new ThetisException(
-                    ErrorCode.FILE_MISSING, "The file does not belong to the backup: file=" + file + ".");
+            throw new ThetisException(ErrorCode.FILE_MISSING, "the file does not belong to the backup: file=" + file);
         }
         return part;
     }
@@ -208,7 +207,7 @@ public final class BackupFiles implements FileSystem {
     private static ThetisException readOnly(Path file) {
         return new ThetisException(
                 ErrorCode.STORE_READ_ONLY,
-                "A backup can only be read: path=" + file + ". Restore it to a database that can be written.");
+                "a backup can only be read: path=" + file + "; restore it to a database that can be written");
     }
 
     /** A file of which only the begin counts. */

@@ -84,8 +84,8 @@ record BackupManifest(byte[] superblocks, UUID databaseId, long revision, long t
         if (!lines.getFirst().equals(TITLE)) {
             throw new ThetisException(
                     ErrorCode.FORMAT_TOO_NEW,
-                    "The backup has a format that this Thetis does not read: file=" + file + ", expected=" + TITLE
-                            + ", found=" + lines.getFirst() + ". Restore it with the Thetis that made it.");
+                    "the backup has a format that this Thetis does not read: file=" + file + ", expected=" + TITLE
+                            + ", found=" + lines.getFirst() + "; restore it with the Thetis that made it");
         }
         Map<String, Part> parts = new LinkedHashMap<>();
         for (String line : lines.subList(2, lines.size() - 1)) {
@@ -121,8 +121,8 @@ record BackupManifest(byte[] superblocks, UUID databaseId, long revision, long t
     private static ThetisException damaged(Path file, String expected, String found) {
         return new ThetisException(
                 ErrorCode.CHECKSUM_MISMATCH,
-                "The list of a backup's files is damaged: file=" + file + ", expected=" + expected + ", found=" + found
-                        + ". Use another backup.");
+                "the list of a backup's files is damaged: file=" + file + ", expected=" + expected + ", found=" + found
+                        + "; use another backup");
     }
 
     /** Writes it under a name that does not count yet, and forces it. */

@@ -105,8 +105,8 @@ final class BackupSource implements AutoCloseable {
         if (extent.firstRevision() > oldest + 1) {
             throw new ThetisException(
                     ErrorCode.LOG_SEGMENT_MISSING,
-                    "The log does not reach back to the oldest root: directory=" + log + ", expected=" + (oldest + 1)
-                            + ", found=" + extent.firstRevision() + ".");
+                    "the log does not reach back to the oldest root: directory=" + log + ", expected=" + (oldest + 1)
+                            + ", found=" + extent.firstRevision());
         }
         for (LogExtent.Piece piece : extent.pieces()) {
             pieces.add(new Piece(

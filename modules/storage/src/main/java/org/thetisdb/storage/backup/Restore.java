@@ -50,8 +50,8 @@ public final class Restore {
         BackupManifest manifest = BackupManifest.find(fileSystem, backup)
                 .orElseThrow(() -> new ThetisException(
                         ErrorCode.NOT_A_DATABASE,
-                        "There is no backup here: directory=" + backup + ", expected file=" + BackupManifest.FILE
-                                + ". Check the path."));
+                        "there is no backup here: directory=" + backup + ", expected file=" + BackupManifest.FILE
+                                + "; check the path"));
         finishKilled();
         requireTarget(overwrite);
         if (fileSystem.exists(building)) {
@@ -98,14 +98,14 @@ public final class Restore {
         if (!overwrite) {
             throw new ThetisException(
                     ErrorCode.IMPORT_TARGET_EXISTS,
-                    "The database exists already: directory=" + directory
-                            + ". Choose another name, or give --overwrite to replace it.");
+                    "the database exists already: directory=" + directory
+                            + "; choose another name, or give --overwrite to replace it");
         }
         if (!fileSystem.exists(directory.resolve(StoreFiles.SUPERBLOCK_FILE))) {
             throw new ThetisException(
                     ErrorCode.IMPORT_TARGET_EXISTS,
-                    "Will not overwrite what is no database: directory=" + directory + ", expected file="
-                            + StoreFiles.SUPERBLOCK_FILE + ". Choose another name.");
+                    "will not overwrite what is not a database: directory=" + directory + ", expected file="
+                            + StoreFiles.SUPERBLOCK_FILE + "; choose another name");
         }
     }
 
@@ -122,8 +122,8 @@ public final class Restore {
             if (isLog && (int) checksum.getValue() != part.getValue().checksum()) {
                 throw new ThetisException(
                         ErrorCode.CHECKSUM_MISMATCH,
-                        "A file of the backup is damaged: file=" + backup.resolve(part.getKey()) + ", bytes=" + bytes
-                                + ". Use another backup.");
+                        "a file of the backup is damaged: file=" + backup.resolve(part.getKey()) + ", bytes=" + bytes
+                                + "; use another backup");
             }
         }
         try (WritableFile file = fileSystem.create(building.resolve(StoreFiles.SUPERBLOCK_FILE))) {

@@ -80,7 +80,7 @@ public final class BaseSnapshot implements Snapshot, AutoCloseable {
     private void requireRoot(Superblock superblock) {
         if (root.number() != superblock.rootNumber() || root.revision() != superblock.revision()) {
             throw StoreErrors.corrupt(
-                    "The root is not the one that the superblock names: file number="
+                    "the root is not the one that the superblock names: file number="
                             + superblock.root().file(),
                     "root " + superblock.rootNumber() + " of revision " + superblock.revision(),
                     "root " + root.number() + " of revision " + root.revision());
@@ -93,7 +93,7 @@ public final class BaseSnapshot implements Snapshot, AutoCloseable {
                 .filter(candidate -> candidate.number() == earlier.root().file())
                 .findFirst()
                 .orElseThrow(() -> StoreErrors.corrupt(
-                        "Data file of an earlier root is unknown: revision=" + earlier.revision(),
+                        "data file of an earlier root is unknown: revision=" + earlier.revision(),
                         "file " + earlier.root().file(),
                         "none"));
         return new BaseSnapshot(dataFiles, earlier.root(), file);
@@ -115,7 +115,7 @@ public final class BaseSnapshot implements Snapshot, AutoCloseable {
         PagedFile file = open.get(number);
         if (file == null) {
             throw StoreErrors.corrupt(
-                    "A structure lies in a data file that its root does not name: file=" + number,
+                    "a structure lies in a data file that its root does not name: file=" + number,
                     "one of " + open.keySet(),
                     String.valueOf(number));
         }
@@ -131,7 +131,7 @@ public final class BaseSnapshot implements Snapshot, AutoCloseable {
         if (extent.bytes() < 0 || extent.bytes() > Integer.MAX_VALUE - 16) {
             throw new ThetisException(
                     ErrorCode.CORRUPT_STRUCTURE,
-                    "Extent has an impossible length: file=" + file.path() + ", offset=" + extent.offset() + ", bytes="
+                    "extent has an impossible length: file=" + file.path() + ", offset=" + extent.offset() + ", bytes="
                             + extent.bytes());
         }
         try (ReadEpoch epoch = dataFiles.register()) {

@@ -45,7 +45,7 @@ final class LabelColumns {
         ColumnSegment segment = ColumnSegment.open(stores.of(extent.file()), extent, scratch);
         if (segment.count() != root.rowCount(chunk) || segment.kind() != VectorKind.INTEGER) {
             throw StoreErrors.corrupt(
-                    "Label column does not fit its chunk: chunk=" + chunk + ", place=" + extent,
+                    "label column does not fit its chunk: chunk=" + chunk + ", place=" + extent,
                     root.rowCount(chunk) + " rows of kind INTEGER",
                     segment.count() + " rows of kind " + segment.kind());
         }
@@ -86,7 +86,7 @@ final class LabelColumns {
     private int checked(long labelSet, int chunk) {
         if (labelSet < 0 || labelSet >= root.catalog().labelSetCount()) {
             throw StoreErrors.corrupt(
-                    "Label column has an unknown label set: chunk=" + chunk,
+                    "label column has an unknown label set: chunk=" + chunk,
                     "below " + root.catalog().labelSetCount(),
                     String.valueOf(labelSet));
         }

@@ -51,7 +51,7 @@ final class NodeColumns implements PropertyColumns.Segments {
         ColumnSegment segment = ColumnSegment.open(stores.of(extent.file()), extent, scratch);
         if (segment.count() != root.rowCount(chunk)) {
             throw StoreErrors.corrupt(
-                    "Column has another length than its chunk: chunk=" + chunk + ", propertyKeyId=" + propertyKeyId
+                    "column has another length than its chunk: chunk=" + chunk + ", propertyKeyId=" + propertyKeyId
                             + ", place=" + extent,
                     root.rowCount(chunk) + " rows",
                     segment.count() + " rows");

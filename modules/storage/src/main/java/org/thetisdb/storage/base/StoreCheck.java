@@ -128,8 +128,8 @@ public final class StoreCheck implements CheckReport.Collector {
         for (Path file : fileSystem.list(directory)) {
             if (!known.contains(file)) {
                 boolean ours = StoreFiles.dataFileNumber(file).isPresent();
-                note("The file belongs to no root, and is not read: file=" + file
-                        + (ours ? ". It is removed when the database is opened to write." : "."));
+                note("the file belongs to no root, and is not read: file=" + file
+                        + (ours ? "; it is removed when the database is opened to write" : ""));
             }
         }
     }

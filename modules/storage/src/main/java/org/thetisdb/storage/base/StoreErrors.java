@@ -11,6 +11,6 @@ final class StoreErrors {
         return new ThetisException(
                 ErrorCode.CORRUPT_STRUCTURE,
                 what + ", expected=" + expected + ", found=" + found
-                        + ". Run check, then restore the database from a backup or import it again.");
+                        + "; run check, then restore the database from a backup or import it again");
     }
 }

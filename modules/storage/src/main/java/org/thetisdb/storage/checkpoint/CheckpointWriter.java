@@ -71,7 +71,7 @@ public final class CheckpointWriter {
         if (former.rootNumber() != base.root().number()) {
             throw new ThetisException(
                     ErrorCode.INTERNAL,
-                    "The base of a checkpoint is not what the superblock names: base="
+                    "the base of a checkpoint is not what the superblock names: base="
                             + base.root().number() + ", superblock=" + former.rootNumber());
         }
         int number = StoreFiles.nextDataFileNumber(fileSystem, directory);

@@ -173,13 +173,13 @@ final class IndexRuns {
         String label = catalog.labelName(index.labelId());
         IndexBuilder.DuplicateValue onDuplicate = (value, node, otherNode) -> new ThetisException(
                 ErrorCode.CONSTRAINT_VIOLATED,
-                "Two nodes have the same value of a property that must be unique: index=" + index.name() + ", label="
+                "two nodes have the same value of a property that must be unique: index=" + index.name() + ", label="
                         + label + ", properties="
                         + index.propertyKeyIds().stream()
                                 .map(catalog::propertyKeyName)
                                 .toList()
                         + ", value=" + value + ", nodes=" + node + " and " + otherNode
-                        + ". Change one of them and create the constraint again.");
+                        + "; change one of them and create the constraint again");
         try (SpillPool pool = new SpillPool(fileSystem, directory.resolve(SPILL_FILE), memoryBytes)) {
             IndexBuilder builder = new IndexBuilder(pool, index.unique() ? Optional.of(onDuplicate) : Optional.empty());
             for (int chunk = 0; chunk < run.snapshot.chunkCount(); chunk++) {

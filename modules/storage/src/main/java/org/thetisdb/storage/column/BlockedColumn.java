@@ -57,7 +57,7 @@ public final class BlockedColumn {
     private static ThetisException corrupt(Extent extent, String found) {
         return new ThetisException(
                 ErrorCode.CORRUPT_STRUCTURE,
-                "Relationship column is damaged: offset=" + extent.offset() + ", bytes=" + extent.bytes() + ", found: "
+                "relationship column is damaged: offset=" + extent.offset() + ", bytes=" + extent.bytes() + ", found: "
                         + found);
     }
 

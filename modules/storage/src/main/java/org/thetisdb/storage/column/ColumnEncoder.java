@@ -117,7 +117,7 @@ public final class ColumnEncoder {
             case NODE, RELATIONSHIP ->
                 throw new ThetisException(
                         ErrorCode.INVALID_ARGUMENT,
-                        "A property cannot hold nodes or relationships: kind=" + values.kind());
+                        "a property cannot hold nodes or relationships: kind=" + values.kind());
         };
         draft.finish();
         return zoneMap;

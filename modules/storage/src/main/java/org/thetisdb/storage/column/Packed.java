@@ -37,7 +37,7 @@ final class Packed {
                 || SegmentLayout.packedDataBytes(count, width) > end - offset - SegmentLayout.PACKED_HEADER_BYTES) {
             throw new ThetisException(
                     ErrorCode.CORRUPT_STRUCTURE,
-                    "Packed values are damaged: offset=" + offset + ", width=" + width + ", count=" + count
+                    "packed values are damaged: offset=" + offset + ", width=" + width + ", count=" + count
                             + ", factor=" + factor + ", end=" + end);
         }
         mask = PackedValues.mask(width);

@@ -143,7 +143,7 @@ final class SegmentHeader {
     static ThetisException corrupt(Extent extent, String expected, String found) {
         return new ThetisException(
                 ErrorCode.CORRUPT_STRUCTURE,
-                "Column segment is damaged: offset=" + extent.offset() + ", bytes=" + extent.bytes() + ", expected="
+                "column segment is damaged: offset=" + extent.offset() + ", bytes=" + extent.bytes() + ", expected="
                         + expected + ", found=" + found);
     }
 

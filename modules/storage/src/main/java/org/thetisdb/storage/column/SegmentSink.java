@@ -26,8 +26,8 @@ final class SegmentSink {
         if (needed > Integer.MAX_VALUE - 64) {
             throw new ThetisException(
                     ErrorCode.LIMIT_EXCEEDED,
-                    "The values of one property in one chunk take too many bytes: bytes=" + needed + ", bytesMax="
-                            + (Integer.MAX_VALUE - 64) + ". Shorten the values or keep them outside of the graph.");
+                    "the values of one property in one chunk take too many bytes: bytes=" + needed + ", bytesMax="
+                            + (Integer.MAX_VALUE - 64) + "; shorten the values or keep them outside of the graph");
         }
         if (needed > bytes.length) {
             bytes = Arrays.copyOf(bytes, (int) Math.max(needed, Math.min(Integer.MAX_VALUE - 64, bytes.length * 2L)));

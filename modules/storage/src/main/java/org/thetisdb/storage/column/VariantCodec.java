@@ -89,7 +89,7 @@ public final class VariantCodec {
     private static ThetisException corrupt(ByteBuffer buffer, Throwable cause) {
         return new ThetisException(
                 ErrorCode.CORRUPT_STRUCTURE,
-                "A stored value is damaged: position=" + buffer.position() + ", bytes=" + buffer.limit(),
+                "a stored value is damaged: position=" + buffer.position() + ", bytes=" + buffer.limit(),
                 cause);
     }
 
@@ -119,7 +119,7 @@ public final class VariantCodec {
         private void value(Object value, int depth) {
             if (depth > DEPTH_MAX) {
                 throw new ThetisException(
-                        ErrorCode.LIMIT_EXCEEDED, "A value is nested too deeply: depthMax=" + DEPTH_MAX);
+                        ErrorCode.LIMIT_EXCEEDED, "a value is nested too deeply: depthMax=" + DEPTH_MAX);
             }
             switch (value) {
                 case null -> tag(NULL);
@@ -170,7 +170,7 @@ public final class VariantCodec {
                 default ->
                     throw new ThetisException(
                             ErrorCode.INVALID_ARGUMENT,
-                            "A property cannot hold a value of this type: type="
+                            "a property cannot hold a value of this type: type="
                                     + value.getClass().getSimpleName());
             }
         }

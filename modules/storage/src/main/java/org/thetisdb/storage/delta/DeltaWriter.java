@@ -449,7 +449,7 @@ public final class DeltaWriter implements Changes {
     private static ThetisException conflict(String what, long id) {
         return new ThetisException(
                 ErrorCode.TRANSACTION_CONFLICT,
-                "A concurrent transaction has changed the same " + what + ": id=" + id
-                        + ". Roll back and run the transaction again, or let executeWrite do so.");
+                "a concurrent transaction has changed the same " + what + ": id=" + id
+                        + "; roll back and run the transaction again, or let executeWrite do so");
     }
 }

@@ -53,7 +53,7 @@ public final class IdAllocator {
         if (chunk == NO_CHUNK || labelSets[chunk] != labelSet || nextRows[chunk] == NodeIdLayout.CHUNK_ROWS) {
             if (chunkCount == NodeIdLayout.CHUNK_COUNT_MAX) {
                 throw new ThetisException(
-                        ErrorCode.LIMIT_EXCEEDED, "The database has no room for another node: chunks=" + chunkCount);
+                        ErrorCode.LIMIT_EXCEEDED, "the database has no room for another node: chunks=" + chunkCount);
             }
             chunk = chunkCount;
             know(chunk);
@@ -100,7 +100,7 @@ public final class IdAllocator {
         if (slot >= RelationshipIdLayout.SLOT_COUNT_MAX) {
             throw new ThetisException(
                     ErrorCode.LIMIT_EXCEEDED,
-                    "Too many relationships of one type start in one chunk of nodes: type=" + type + ", chunk=" + chunk
+                    "too many relationships of one type start in one chunk of nodes: type=" + type + ", chunk=" + chunk
                             + ", slots=" + slot);
         }
         return RelationshipIdLayout.id(type, chunk, slot);

@@ -97,8 +97,7 @@ public final class KnownNames implements Changes {
         if (id >= count) {
             throw new ThetisException(
                     ErrorCode.CORRUPT_STRUCTURE,
-                    "A commit uses a name that was never given: kind=" + what + ", id=" + id + ", names=" + count
-                            + ".");
+                    "a commit uses a name that was never given: kind=" + what + ", id=" + id + ", names=" + count);
         }
     }
 }

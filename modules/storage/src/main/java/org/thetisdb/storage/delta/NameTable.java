@@ -86,8 +86,8 @@ public final class NameTable {
             if (catalog.typeCount() == RelationshipIdLayout.TYPE_COUNT_MAX) {
                 throw new ThetisException(
                         ErrorCode.LIMIT_EXCEEDED,
-                        "There are too many relationship types: types=" + catalog.typeCount() + ", name=" + name
-                                + ". Tell relationships apart by a property instead.");
+                        "there are too many relationship types: types=" + catalog.typeCount() + ", name=" + name
+                                + "; tell relationships apart by a property instead");
             }
             listener.type(catalog.typeCount(), name);
             logged(() -> putType(name));

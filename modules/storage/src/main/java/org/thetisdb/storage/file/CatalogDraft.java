@@ -45,7 +45,7 @@ final class CatalogDraft {
             }
             if (names.size() == countMax) {
                 throw new ThetisException(
-                        ErrorCode.LIMIT_EXCEEDED, "Too many " + what + ": countMax=" + countMax + ", name=" + name);
+                        ErrorCode.LIMIT_EXCEEDED, "too many " + what + ": countMax=" + countMax + ", name=" + name);
             }
             ids.put(name, names.size());
             names.add(name);

@@ -11,8 +11,8 @@ import org.thetisdb.value.ThetisException;
 /** The one door through which data files come: a file is what a root says it is, or it is refused by name. */
 public final class DataFileHeaders {
     private static final String RESTORE =
-            " Put the right file back (the wrong one may be " + StoreFiles.SUPERBLOCK_FILE + ", or in a backup "
-                    + StoreFiles.BACKUP_FILE + "), restore the database from a backup, or import it again.";
+            "; put the right file back (the wrong one may be " + StoreFiles.SUPERBLOCK_FILE + ", or in a backup "
+                    + StoreFiles.BACKUP_FILE + "), restore the database from a backup, or import it again";
 
     private DataFileHeaders() {}
 
@@ -32,16 +32,16 @@ public final class DataFileHeaders {
             long expectedBytes = expected.geometry().endOffset();
             long foundBytes = file.sizeBytes();
             if (foundBytes < Math.min(expectedBytes, DataFileLayout.HEADER_BYTES)) {
-                throw length(ErrorCode.FILE_TRUNCATED, "A data file ends too early", path, expectedBytes, foundBytes);
+                throw length(ErrorCode.FILE_TRUNCATED, "a data file ends too early", path, expectedBytes, foundBytes);
             }
             MemorySegment header = arena.allocate(DataFileLayout.HEADER_BYTES);
             file.readFully(0, header);
             requireHeader(path, header, expected.identity());
             if (foundBytes < expectedBytes) {
-                throw length(ErrorCode.FILE_TRUNCATED, "A data file ends too early", path, expectedBytes, foundBytes);
+                throw length(ErrorCode.FILE_TRUNCATED, "a data file ends too early", path, expectedBytes, foundBytes);
             }
             if (foundBytes > expectedBytes) {
-                throw length(ErrorCode.WRONG_FILE, "A data file is too long", path, expectedBytes, foundBytes);
+                throw length(ErrorCode.WRONG_FILE, "a data file is too long", path, expectedBytes, foundBytes);
             }
         }
     }
@@ -50,7 +50,7 @@ public final class DataFileHeaders {
         if (DataFileLayout.magic(header) != DataFileLayout.MAGIC) {
             throw wrong(
                     ErrorCode.WRONG_FILE,
-                    "This is no data file",
+                    "this is not a data file",
                     path,
                     0,
                     "magic THETDATA",
@@ -61,7 +61,7 @@ public final class DataFileHeaders {
         if (stored != computed) {
             throw wrong(
                     ErrorCode.CHECKSUM_MISMATCH,
-                    "The header of a data file is damaged",
+                    "the header of a data file is damaged",
                     path,
                     0,
                     "checksum 0x" + Integer.toHexString(stored),
@@ -71,7 +71,7 @@ public final class DataFileHeaders {
         if (version != DataFileLayout.VERSION) {
             throw wrong(
                     version > DataFileLayout.VERSION ? ErrorCode.FORMAT_TOO_NEW : ErrorCode.FORMAT_TOO_OLD,
-                    "A data file has another version",
+                    "a data file has another version",
                     path,
                     8,
                     "version " + DataFileLayout.VERSION,
@@ -84,7 +84,7 @@ public final class DataFileHeaders {
         if (!found.databaseId().equals(expected.databaseId())) {
             throw wrong(
                     ErrorCode.WRONG_DATABASE,
-                    "A data file belongs to another database",
+                    "a data file belongs to another database",
                     path,
                     16,
                     "database " + expected.databaseId(),
@@ -93,7 +93,7 @@ public final class DataFileHeaders {
         if (found.number() != expected.number()) {
             throw wrong(
                     ErrorCode.WRONG_FILE,
-                    "A data file has the name of another",
+                    "a data file has the name of another",
                     path,
                     12,
                     "number " + expected.number(),
@@ -102,7 +102,7 @@ public final class DataFileHeaders {
         if (found.fileId() != expected.fileId()) {
             throw wrong(
                     ErrorCode.WRONG_FILE,
-                    "A data file is another of the same name: an older copy, or one of a copy of this database",
+                    "a data file is another of the same name: an older copy, or one of a copy of this database",
                     path,
                     32,
                     "fileId 0x" + Long.toHexString(expected.fileId()),
@@ -114,7 +114,7 @@ public final class DataFileHeaders {
             ErrorCode code, String what, Path path, long offset, String expected, String found) {
         return new ThetisException(
                 code,
-                what + ": file=" + path + ", offset=" + offset + ", expected=" + expected + ", found=" + found + "."
+                what + ": file=" + path + ", offset=" + offset + ", expected=" + expected + ", found=" + found
                         + RESTORE);
     }
 
@@ -122,6 +122,6 @@ public final class DataFileHeaders {
         return new ThetisException(
                 code,
                 what + ": file=" + path + ", offset=" + Math.min(expected, found) + ", expectedBytes=" + expected
-                        + ", foundBytes=" + found + "." + RESTORE);
+                        + ", foundBytes=" + found + RESTORE);
     }
 }

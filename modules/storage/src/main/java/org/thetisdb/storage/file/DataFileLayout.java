@@ -39,7 +39,7 @@ final class DataFileLayout {
 
     static {
         if (ZEROS_OFFSET != 40 || CHECKSUM_OFFSET != 60) {
-            throw new ThetisException(ErrorCode.INTERNAL, "The header of a data file is not laid out as drawn.");
+            throw new ThetisException(ErrorCode.INTERNAL, "the header of a data file is not laid out as drawn");
         }
     }
 

@@ -43,7 +43,7 @@ public final class KindCode {
             case 12 -> VectorKind.OBJECT;
             default ->
                 throw new ThetisException(
-                        ErrorCode.CORRUPT_STRUCTURE, "Unknown kind of values: expected=0 to 12, found=" + code);
+                        ErrorCode.CORRUPT_STRUCTURE, "unknown kind of values: expected=0 to 12, found=" + code);
         };
     }
 }

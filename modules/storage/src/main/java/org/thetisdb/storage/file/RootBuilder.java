@@ -410,7 +410,7 @@ public final class RootBuilder {
         void put(int chunk, int labelSetId, int rowCount, int liveCount) {
             if (chunk >= NodeIdLayout.CHUNK_COUNT_MAX) {
                 throw new ThetisException(
-                        ErrorCode.LIMIT_EXCEEDED, "Too many nodes: chunkCountMax=" + NodeIdLayout.CHUNK_COUNT_MAX);
+                        ErrorCode.LIMIT_EXCEEDED, "too many nodes: chunkCountMax=" + NodeIdLayout.CHUNK_COUNT_MAX);
             }
             if (chunk >= labelSets.length) {
                 int capacity = Math.max(chunk + 1, labelSets.length * 2);
@@ -455,7 +455,7 @@ public final class RootBuilder {
                 if (rows > NodeIdLayout.CHUNK_ROWS || liveCounts[chunk] > rows || !mixed && rows < 1) {
                     throw new ThetisException(
                             ErrorCode.INTERNAL,
-                            "Chunk with impossible rows: chunk=" + chunk + ", labelSet=" + labelSets[chunk]
+                            "chunk with impossible rows: chunk=" + chunk + ", labelSet=" + labelSets[chunk]
                                     + ", rowCount=" + rows + ", liveCount=" + liveCounts[chunk]);
                 }
                 output.writeInt(labelSets[chunk]);

@@ -40,7 +40,7 @@ final class RootCodec {
     private RootCodec() {}
 
     static ByteSink newSink() {
-        return new ByteSink("The root of the database");
+        return new ByteSink("the root of the database");
     }
 
     static void writeExtent(ByteSink sink, Extent extent) {
@@ -113,8 +113,8 @@ final class RootCodec {
         ThetisException corrupt(String found) {
             return new ThetisException(
                     ErrorCode.CORRUPT_STRUCTURE,
-                    "Root of the database is damaged: file=" + extent.file() + ", offset=" + (extent.offset() + at)
-                            + ", found: " + found + ". Restore the database from a backup or import it again.");
+                    "root of the database is damaged: file=" + extent.file() + ", offset=" + (extent.offset() + at)
+                            + ", found: " + found + "; restore the database from a backup or import it again");
         }
 
         private long advance(int bytes) {

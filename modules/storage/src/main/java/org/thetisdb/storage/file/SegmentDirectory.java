@@ -45,9 +45,9 @@ public final class SegmentDirectory {
         }
         throw new ThetisException(
                 ErrorCode.CORRUPT_STRUCTURE,
-                "Segment directory is damaged: file=" + extent.file() + ", offset=" + extent.offset() + ", bytes="
+                "segment directory is damaged: file=" + extent.file() + ", offset=" + extent.offset() + ", bytes="
                         + extent.bytes() + ", found=" + found
-                        + ". Run check, and restore the database from a backup or import it again.");
+                        + "; run check, and restore the database from a backup or import it again");
     }
 
     private SegmentDirectory validated(Extent extent, IntToLongFunction dataEnd) {
@@ -59,10 +59,10 @@ public final class SegmentDirectory {
             if (offset < 0 || bytes < 0 || (offset & 7) != 0 || offset > end - bytes) {
                 throw new ThetisException(
                         ErrorCode.CORRUPT_STRUCTURE,
-                        "Segment directory points outside the data: file=" + extent.file() + ", offset="
+                        "segment directory points outside the data: file=" + extent.file() + ", offset="
                                 + extent.offset() + ", entry=" + index + ", segmentFile=" + file + ", segmentOffset="
                                 + offset + ", segmentBytes=" + bytes + ", dataEnd=" + end
-                                + ". Run check, and restore the database from a backup or import it again.");
+                                + "; run check, and restore the database from a backup or import it again");
             }
         }
         return this;

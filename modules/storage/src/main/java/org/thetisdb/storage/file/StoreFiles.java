@@ -124,28 +124,28 @@ public final class StoreFiles {
             }
             throw new ThetisException(
                     ErrorCode.DATABASE_NOT_FOUND,
-                    "There is no database here: directory=" + directory
-                            + ". Check the path, or create the database by an import.");
+                    "there is no database here: directory=" + directory
+                            + "; check the path, or create the database by an import");
         }
         if (!fileSystem.isDirectory(directory)) {
             throw new ThetisException(
                     ErrorCode.NOT_A_DATABASE,
-                    "This is a file, and a database is a directory: path=" + directory
-                            + ". Give the directory that holds " + SUPERBLOCK_FILE + ".");
+                    "this is a file, and a database is a directory: path=" + directory
+                            + "; give the directory that holds " + SUPERBLOCK_FILE);
         }
         if (!fileSystem.exists(directory.resolve(SUPERBLOCK_FILE))) {
             throw new ThetisException(
                     ErrorCode.NOT_A_DATABASE,
-                    "This directory holds no database: directory=" + directory + ", expected file=" + SUPERBLOCK_FILE
-                            + ", or " + BACKUP_FILE + " in a backup. Check the path.");
+                    "this directory holds no database: directory=" + directory + ", expected file=" + SUPERBLOCK_FILE
+                            + ", or " + BACKUP_FILE + " in a backup; check the path");
         }
     }
 
     private static ThetisException interrupted(Path directory) {
         return new ThetisException(
                 ErrorCode.IMPORT_INTERRUPTED,
-                "An import or a restore did not finish: directory=" + directory
-                        + ". It holds no usable data. Run it again, which removes it,"
-                        + " or wait if it is running.");
+                "an import or a restore did not finish: directory=" + directory
+                        + "; it holds no usable data; run it again, which removes it,"
+                        + " or wait if it is running");
     }
 }

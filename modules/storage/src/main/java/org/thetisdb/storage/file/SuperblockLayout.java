@@ -51,7 +51,7 @@ final class SuperblockLayout {
 
     static {
         if (MARK_CHECKSUM_OFFSET != 120 || BYTES - Integer.BYTES != 4092) {
-            throw new ThetisException(ErrorCode.INTERNAL, "A superblock is not laid out as drawn.");
+            throw new ThetisException(ErrorCode.INTERNAL, "a superblock is not laid out as drawn");
         }
     }
 

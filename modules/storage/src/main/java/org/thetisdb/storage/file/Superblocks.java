@@ -31,7 +31,7 @@ import org.thetisdb.value.ThetisException;
  * <p>Thread safe; there is one for each open database that is written.
  */
 public final class Superblocks {
-    private static final String RESTORE = " Restore the database from a backup or import it again.";
+    private static final String RESTORE = "; restore the database from a backup or import it again";
     private static final long WRITE_NANOS_MAX = 20_000_000;
     private static final long FILE_BYTES = (long) SuperblockLayout.SLOT_COUNT * SuperblockLayout.BYTES;
 
@@ -168,8 +168,8 @@ public final class Superblocks {
         if (!first.equals(last)) {
             throw new ThetisException(
                     ErrorCode.WRONG_DATABASE,
-                    "The superblocks are those of two databases: file=" + file + ", offset=" + SuperblockLayout.BYTES
-                            + ", expected=database " + first + ", found=database " + last + "." + RESTORE);
+                    "the superblocks are those of two databases: file=" + file + ", offset=" + SuperblockLayout.BYTES
+                            + ", expected=database " + first + ", found=database " + last + RESTORE);
         }
     }
 
@@ -184,7 +184,7 @@ public final class Superblocks {
     private ThetisException corrupt(String expected, String found) {
         return new ThetisException(
                 ErrorCode.CORRUPT_STRUCTURE,
-                "Superblock is damaged: file=" + file + ", offset=0, expected=" + expected + ", found=" + found + "."
+                "superblock is damaged: file=" + file + ", offset=0, expected=" + expected + ", found=" + found
                         + RESTORE);
     }
 
@@ -239,14 +239,14 @@ public final class Superblocks {
         if (SuperblockLayout.magic(head) == 0 && SuperblockLayout.version(head) == 0) {
             return new ThetisException(
                     ErrorCode.IMPORT_INTERRUPTED,
-                    "The database was never finished: file=" + file + ", offset=0, expected=magic THETISDB, "
-                            + "found=zeros. Remove the directory and import again.");
+                    "the database was never finished: file=" + file + ", offset=0, expected=magic THETISDB, "
+                            + "found=zeros; remove the directory and import again");
         }
         if (SuperblockLayout.magic(head) != SuperblockLayout.MAGIC) {
             return new ThetisException(
                     ErrorCode.NOT_A_DATABASE,
-                    "This is no file of Thetis: file=" + file + ", offset=0, expected=magic THETISDB, found=0x"
-                            + Long.toHexString(SuperblockLayout.magic(head)) + ". Check the path.");
+                    "this is not a Thetis file: file=" + file + ", offset=0, expected=magic THETISDB, found=0x"
+                            + Long.toHexString(SuperblockLayout.magic(head)) + "; check the path");
         }
         int version = SuperblockLayout.version(head);
         if (version != SuperblockLayout.VERSION && isSameInBoth(readable, arena, head)) {
@@ -258,8 +258,8 @@ public final class Superblocks {
         String[] fault = fault(head, 0).orElse(new String[] {"a whole page", "less"});
         return new ThetisException(
                 ErrorCode.CHECKSUM_MISMATCH,
-                "Both superblocks are damaged: file=" + file + ", offset=0, expected=" + fault[0] + ", found="
-                        + fault[1] + "." + RESTORE);
+                "both superblocks are damaged: file=" + file + ", offset=0, expected=" + fault[0] + ", found="
+                        + fault[1] + RESTORE);
     }
 
     /** Whether the second superblock has the same version: version 1 had it on the data file's second page. */
@@ -279,21 +279,21 @@ public final class Superblocks {
         return new ThetisException(
                 newer ? ErrorCode.FORMAT_TOO_NEW : ErrorCode.FORMAT_TOO_OLD,
                 (newer
-                                ? "The database was written by a newer Thetis: file="
-                                : "The database has a format that is no longer read: file=")
+                                ? "the database was written by a newer Thetis: file="
+                                : "the database has a format that is no longer read: file=")
                         + file + ", offset=8, expected=version " + SuperblockLayout.VERSION + ", found=version "
                         + version
                         + (newer
-                                ? ". Open it with that Thetis."
-                                : ". Dump it with the Thetis that wrote it, and make a database of the dump; or import"
-                                        + " its data again."));
+                                ? "; open it with that Thetis"
+                                : "; dump it with the Thetis that wrote it, and make a database of the dump; or import"
+                                        + " its data again"));
     }
 
     private ThetisException truncated(long foundBytes) {
         return new ThetisException(
                 ErrorCode.FILE_TRUNCATED,
-                "File of the superblocks ends too early: file=" + file + ", offset=" + foundBytes + ", expectedBytes="
-                        + FILE_BYTES + ", foundBytes=" + foundBytes + "." + RESTORE);
+                "file of the superblocks ends too early: file=" + file + ", offset=" + foundBytes + ", expectedBytes="
+                        + FILE_BYTES + ", foundBytes=" + foundBytes + RESTORE);
     }
 
     private String location(int place) {

@@ -54,8 +54,8 @@ public final class IndexCursor implements NodeIndexReader {
         if (memory.get(IndexLayout.INT, root.offset()) != IndexLayout.MAGIC) {
             throw new ThetisException(
                     ErrorCode.CORRUPT_STRUCTURE,
-                    "The file holds no index where one must be: offset=" + root.offset()
-                            + ". Restore the database from a backup or import it again.");
+                    "the file holds no index where one must be: offset=" + root.offset()
+                            + "; restore the database from a backup or import it again");
         }
         int trees = memory.get(IndexLayout.INT, root.offset() + 4);
         entryCount = memory.get(IndexLayout.LONG, root.offset() + 8);

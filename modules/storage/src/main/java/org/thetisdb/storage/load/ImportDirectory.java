@@ -42,7 +42,7 @@ final class ImportDirectory {
         ImportDirectory created = new ImportDirectory(fileSystem, target, building, fileSystem.lock(building));
         if (leftover) {
             created.removeFiles();
-            created.notes.add("Removed what an import that did not finish had left: directory=" + building);
+            created.notes.add("removed what an import that did not finish had left: directory=" + building);
         }
         return created;
     }

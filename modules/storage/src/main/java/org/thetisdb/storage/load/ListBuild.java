@@ -87,7 +87,7 @@ final class ListBuild {
         if (count > RelationshipIdLayout.SLOT_COUNT_MAX) {
             throw new ThetisException(
                     ErrorCode.LIMIT_EXCEEDED,
-                    "Too many relationships of one type at the nodes of one chunk: type=" + bucket.type + ", chunk="
+                    "too many relationships of one type at the nodes of one chunk: type=" + bucket.type + ", chunk="
                             + bucket.chunk + ", count=" + count + ", countMax="
                             + RelationshipIdLayout.SLOT_COUNT_MAX);
         }

@@ -11,38 +11,38 @@ final class LoadErrors {
     static ThetisException noSuchNode(long node) {
         return new ThetisException(
                 ErrorCode.USAGE,
-                "A relationship names a node that was not appended: node=" + node
-                        + ". Append all nodes before the relationships between them.");
+                "a relationship names a node that was not appended: node=" + node
+                        + "; append all nodes before the relationships between them");
     }
 
     static ThetisException closed() {
-        return new ThetisException(ErrorCode.CLOSED, "This load is finished or was closed; begin a new one.");
+        return new ThetisException(ErrorCode.CLOSED, "this load is finished or was closed; begin a new one");
     }
 
     static ThetisException targetExists(Path directory) {
         return new ThetisException(
                 ErrorCode.IMPORT_TARGET_EXISTS,
-                "There is something under the new database's name already: directory=" + directory
-                        + ". Choose another name, or delete it first.");
+                "something with the new database's name exists already: directory=" + directory
+                        + "; choose another name, or delete it first");
     }
 
     static ThetisException openAppenders(int count) {
         return new ThetisException(
-                ErrorCode.USAGE, "A load can only be finished when all appenders are closed: openAppenders=" + count);
+                ErrorCode.USAGE, "a load can only be finished when all appenders are closed: openAppenders=" + count);
     }
 
     static ThetisException duplicateValue(String labelName, String propertyKeyName, String value) {
         return new ThetisException(
                 ErrorCode.IMPORT_DUPLICATE_ID,
-                "Two nodes have the same value of a property that must be unique: label=" + labelName + ", property="
+                "two nodes have the same value of a property that must be unique: label=" + labelName + ", property="
                         + propertyKeyName + ", value=" + value
-                        + ". Remove one of them from the source, or ask for an index that is not unique.");
+                        + "; remove one of them from the source, or ask for an index that is not unique");
     }
 
     static ThetisException lateIndex(String labelName, String propertyKeyName) {
         return new ThetisException(
                 ErrorCode.USAGE,
-                "An index must be asked for before the first node with its label is appended: label=" + labelName
+                "an index must be asked for before the first node with its label is appended: label=" + labelName
                         + ", property=" + propertyKeyName);
     }
 }

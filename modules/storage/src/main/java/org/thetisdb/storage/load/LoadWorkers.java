@@ -86,12 +86,12 @@ final class LoadWorkers {
             case OutOfMemoryError exhausted ->
                 throw new ThetisException(
                         ErrorCode.MEMORY_EXHAUSTED,
-                        "The load ran out of memory: maxHeapBytes="
+                        "the load ran out of memory: maxHeapBytes="
                                 + Runtime.getRuntime().maxMemory()
-                                + ". Give it a smaller memoryBytes, or the process a larger heap.",
+                                + "; give it a smaller memoryBytes, or the process a larger heap",
                         exhausted);
             case Error error -> throw error;
-            default -> throw new ThetisException(ErrorCode.INTERNAL, "The load failed: " + problem, problem);
+            default -> throw new ThetisException(ErrorCode.INTERNAL, "the load failed: " + problem, problem);
         }
     }
 }

@@ -86,7 +86,7 @@ final class ByteSource {
     ThetisException damaged(String expected) {
         return new ThetisException(
                 ErrorCode.CORRUPT_STRUCTURE,
-                "An operation in the log is damaged: position=" + buffer.position() + ", bytes=" + buffer.limit()
-                        + ", expected=" + expected + ".");
+                "an operation in the log is damaged: position=" + buffer.position() + ", bytes=" + buffer.limit()
+                        + ", expected=" + expected);
     }
 }

@@ -37,7 +37,7 @@ import org.thetisdb.value.ThetisException;
  */
 public final class ChangeEncoder implements Changes {
     /** What its bytes are, for errors. */
-    static final String CONTENT = "A transaction";
+    static final String CONTENT = "a transaction";
 
     private final ByteSink sink = new ByteSink(CONTENT);
 
@@ -155,7 +155,7 @@ public final class ChangeEncoder implements Changes {
         if (keys.length != values.length) {
             throw new ThetisException(
                     ErrorCode.INTERNAL,
-                    "Keys and values differ in number: keyCount=" + keys.length + ", valueCount=" + values.length);
+                    "keys and values differ in number: keyCount=" + keys.length + ", valueCount=" + values.length);
         }
         sink.writeVarint(keys.length);
         for (int i = 0; i < keys.length; i++) {

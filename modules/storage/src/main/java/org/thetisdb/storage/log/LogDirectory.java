@@ -121,8 +121,8 @@ final class LogDirectory {
         if (version != LogLayout.VERSION) {
             throw new ThetisException(
                     version > LogLayout.VERSION ? ErrorCode.FORMAT_TOO_NEW : ErrorCode.FORMAT_TOO_OLD,
-                    "The log has a version that this Thetis does not read: file=" + path + ", offset=8, expected="
-                            + LogLayout.VERSION + ", found=" + version + ". Open it with the Thetis that wrote it.");
+                    "the log has a version that this Thetis does not read: file=" + path + ", offset=8, expected="
+                            + LogLayout.VERSION + ", found=" + version + "; open it with the Thetis that wrote it");
         }
         SegmentHeader header = LogLayout.readHeader(bytes);
         if (databaseId.isPresent() && !databaseId.get().equals(header.databaseId())) {

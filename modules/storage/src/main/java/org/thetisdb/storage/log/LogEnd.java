@@ -120,7 +120,7 @@ final class LogEnd {
         if (length(bytes) > MESSAGE_BYTES_MAX) {
             throw new ThetisException(
                     ErrorCode.LIMIT_EXCEEDED,
-                    "The message of a commit is too long: bytes=" + length(bytes) + ", bytesMax=" + MESSAGE_BYTES_MAX);
+                    "the message of a commit is too long: bytes=" + length(bytes) + ", bytesMax=" + MESSAGE_BYTES_MAX);
         }
         return bytes;
     }
@@ -138,7 +138,7 @@ final class LogEnd {
         if (revision != lastRevision + 1) {
             throw new ThetisException(
                     ErrorCode.INTERNAL,
-                    "A revision is out of order: revision=" + revision + ", lastRevision=" + lastRevision);
+                    "a revision is out of order: revision=" + revision + ", lastRevision=" + lastRevision);
         }
     }
 

@@ -7,44 +7,44 @@ import org.thetisdb.value.ThetisException;
 
 /** The wording of this package's errors. */
 final class LogErrors {
-    private static final String RESTORE = " Restore the database from a backup.";
+    private static final String RESTORE = "; restore the database from a backup";
 
     private LogErrors() {}
 
     static ThetisException damaged(Path file, long offset, String expected, String found) {
         return new ThetisException(
                 ErrorCode.LOG_DAMAGED,
-                "The log is damaged: file=" + file + ", offset=" + offset + ", expected=" + expected + ", found="
-                        + found + "." + RESTORE);
+                "the log is damaged: file=" + file + ", offset=" + offset + ", expected=" + expected + ", found="
+                        + found + RESTORE);
     }
 
     static ThetisException wrongDatabase(Path file, long offset, String expected, String found) {
         return new ThetisException(
                 ErrorCode.WRONG_DATABASE,
-                "A segment of the log belongs to another database: file=" + file + ", offset=" + offset + ", expected="
-                        + expected + ", found=" + found + ". Put the right file back." + RESTORE);
+                "a segment of the log belongs to another database: file=" + file + ", offset=" + offset + ", expected="
+                        + expected + ", found=" + found + "; put the right file back" + RESTORE);
     }
 
     static ThetisException wrongFile(Path file, long offset, String expected, String found) {
         return new ThetisException(
                 ErrorCode.WRONG_FILE,
-                "A segment of the log is not the one that belongs here: file=" + file + ", offset=" + offset
-                        + ", expected=" + expected + ", found=" + found + ". Put the right file back." + RESTORE);
+                "a segment of the log is not the one that belongs here: file=" + file + ", offset=" + offset
+                        + ", expected=" + expected + ", found=" + found + "; put the right file back" + RESTORE);
     }
 
     static ThetisException otherCourse(Path file, long offset, LogMark expected, int found) {
         return new ThetisException(
                 ErrorCode.WRONG_FILE,
-                "The log is that of a copy of this database, which took another course: file=" + file + ", offset="
+                "the log belongs to a copy of this database whose history differs: file=" + file + ", offset="
                         + offset + ", revision=" + expected.revision() + ", expected=checksum 0x"
                         + Integer.toHexString(expected.checksum()) + ", found=checksum 0x"
-                        + Integer.toHexString(found) + ". Put the right file back." + RESTORE);
+                        + Integer.toHexString(found) + "; put the right file back" + RESTORE);
     }
 
     static ThetisException damagedRecord(Path file, long offset, Throwable cause) {
         return new ThetisException(
                 ErrorCode.LOG_DAMAGED,
-                "A record of the log cannot be read: file=" + file + ", offset=" + offset + ", reason="
+                "a record of the log cannot be read: file=" + file + ", offset=" + offset + ", reason="
                         + cause.getMessage() + RESTORE,
                 cause);
     }
@@ -53,7 +53,7 @@ final class LogErrors {
     static ThetisException recordDoesNotFit(Path file, long offset, Throwable cause) {
         return new ThetisException(
                 ErrorCode.CORRUPT_STRUCTURE,
-                "A record of the log does not fit the graph before it: file=" + file + ", offset=" + offset
+                "a record of the log does not fit the graph before it: file=" + file + ", offset=" + offset
                         + ", reason=" + cause.getMessage() + RESTORE,
                 cause);
     }
@@ -61,15 +61,15 @@ final class LogErrors {
     static ThetisException segmentMissing(Path directory, int number, String why) {
         return new ThetisException(
                 ErrorCode.LOG_SEGMENT_MISSING,
-                "A segment of the log is missing: file=" + directory.resolve(LogLayout.fileName(number)) + ", " + why
-                        + "." + RESTORE);
+                "a segment of the log is missing: file=" + directory.resolve(LogLayout.fileName(number)) + ", " + why
+                        + RESTORE);
     }
 
     static ThetisException noSegment(Path directory) {
         return new ThetisException(
                 ErrorCode.LOG_SEGMENT_MISSING,
-                "There is no log: directory=" + directory + ", expected=a file named " + LogLayout.fileName(1)
-                        + " or with a higher number." + RESTORE);
+                "there is no log: directory=" + directory + ", expected=a file named " + LogLayout.fileName(1)
+                        + " or with a higher number" + RESTORE);
     }
 
     /** @param lastNumber of the last segment that is there; 0 if none is */
@@ -77,45 +77,45 @@ final class LogErrors {
         String where = lastNumber == 0 ? "" : "file=" + directory.resolve(LogLayout.fileName(lastNumber)) + " or ";
         return new ThetisException(
                 ErrorCode.LOG_SEGMENT_MISSING,
-                "The end of the log is missing: " + where + "file="
+                "the end of the log is missing: " + where + "file="
                         + directory.resolve(LogLayout.fileName(lastNumber + 1)) + ", lastRevision=" + lastRevision
-                        + ", expected=a log up to revision " + revision + "." + RESTORE);
+                        + ", expected=a log up to revision " + revision + RESTORE);
     }
 
     /** @param number of the first segment that is there */
     static ThetisException beginMissing(Path directory, int number, long revision, long firstRevision) {
         return new ThetisException(
                 ErrorCode.LOG_SEGMENT_MISSING,
-                "The begin of the log is missing: file=" + directory.resolve(LogLayout.fileName(number - 1))
+                "the beginning of the log is missing: file=" + directory.resolve(LogLayout.fileName(number - 1))
                         + ", expected=a log from revision " + revision + " on, found=one from revision "
-                        + firstRevision + " on." + RESTORE);
+                        + firstRevision + " on" + RESTORE);
     }
 
     static ThetisException beforeLog(Path directory, long revision, long firstRevision) {
         return new ThetisException(
                 ErrorCode.LOG_SEGMENT_MISSING,
-                "The log does not reach back to the revision: directory=" + directory + ", revision=" + revision
-                        + ", firstRevision=" + firstRevision + ". Older revisions were given up or their files lost.");
+                "the log does not reach back to the revision: directory=" + directory + ", revision=" + revision
+                        + ", firstRevision=" + firstRevision + "; older revisions were given up or their files lost");
     }
 
     static ThetisException afterLog(Path directory, long revision, long lastRevision) {
         return new ThetisException(
                 ErrorCode.REVISION_NOT_FOUND,
-                "There is no such revision in the log: directory=" + directory + ", revision=" + revision
-                        + ", lastRevision=" + lastRevision + ".");
+                "there is no such revision in the log: directory=" + directory + ", revision=" + revision
+                        + ", lastRevision=" + lastRevision);
     }
 
     static ThetisException failed(Path file, Throwable cause) {
         return new ThetisException(
                 ErrorCode.LOG_FAILED,
-                "The log can be written no more: file=" + file + ", reason="
+                "the log cannot be written any more: file=" + file + ", reason="
                         + (cause instanceof ThetisException ? cause.getMessage() : String.valueOf(cause))
-                        + " What was acknowledged before is safe, nothing else is. Look after the disk and the heap,"
-                        + " then close the database and open it again.",
+                        + "; what was acknowledged before is safe, nothing else is; look after the disk and the heap,"
+                        + " then close the database and open it again",
                 cause);
     }
 
     static ThetisException closed(Path directory) {
-        return new ThetisException(ErrorCode.CLOSED, "The log has been closed: directory=" + directory);
+        return new ThetisException(ErrorCode.CLOSED, "the log has been closed: directory=" + directory);
     }
 }

@@ -24,7 +24,7 @@ final class LogLifetime {
     LogLifetime(Path directory, Path file, LogWaiters waiters) {
         this.directory = directory;
         this.waiters = waiters;
-        this.lastResort = LogErrors.failed(file, new OutOfMemoryError("Nothing more is known."));
+        this.lastResort = LogErrors.failed(file, new OutOfMemoryError("nothing more is known"));
     }
 
     Optional<ThetisException> failure() {

@@ -31,8 +31,8 @@ public record LogOptions(
         if (segmentBytes < SEGMENT_BYTES_MIN || segmentBytes > SEGMENT_BYTES_MAX || flushDelayNanos <= 0) {
             throw new ThetisException(
                     ErrorCode.USAGE,
-                    "Options of the log are out of range: segmentBytes=" + segmentBytes + " (" + SEGMENT_BYTES_MIN
-                            + " to " + SEGMENT_BYTES_MAX + "), flushDelayNanos=" + flushDelayNanos + " (at least 1).");
+                    "options of the log are out of range: segmentBytes=" + segmentBytes + " (" + SEGMENT_BYTES_MIN
+                            + " to " + SEGMENT_BYTES_MAX + "), flushDelayNanos=" + flushDelayNanos + " (at least 1)");
         }
     }
 

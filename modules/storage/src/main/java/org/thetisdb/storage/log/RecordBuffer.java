@@ -15,7 +15,7 @@ final class RecordBuffer {
     /** A buffer that one huge record has grown beyond this is not kept. */
     private static final int BYTES_KEPT = 4 << 20;
 
-    private final ByteSink head = new ByteSink("The head of a record");
+    private final ByteSink head = new ByteSink("the head of a record");
     private MemorySegment filling = allocate(BYTES_FIRST);
     private MemorySegment other = allocate(BYTES_FIRST);
     private long bytes;

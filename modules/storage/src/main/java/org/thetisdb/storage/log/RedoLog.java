@@ -98,7 +98,7 @@ public final class RedoLog implements AutoCloseable {
             FileSystem fileSystem, Path directory, LogOptions options, UUID databaseId, long lastRevision) {
         LogDirectory segments = new LogDirectory(fileSystem, directory, Optional.of(databaseId));
         if (!segments.numbers().isEmpty()) {
-            throw new ThetisException(ErrorCode.INTERNAL, "There is a log already: directory=" + directory);
+            throw new ThetisException(ErrorCode.INTERNAL, "there is a log already: directory=" + directory);
         }
         fileSystem.createDirectories(directory);
         fileSystem.forceDirectory(directory.toAbsolutePath().getParent());

@@ -17,8 +17,8 @@ public record Retention(long revisions, long millis) {
         if (revisions < 0 || millis < 0) {
             throw new ThetisException(
                     ErrorCode.USAGE,
-                    "Retention is out of range: revisions=" + revisions + ", millis=" + millis
-                            + "; both must be 0 or more.");
+                    "retention is out of range: revisions=" + revisions + ", millis=" + millis
+                            + "; both must be 0 or more");
         }
     }
 

@@ -112,6 +112,6 @@ public final class ByteSink {
     public static ThetisException tooLarge(String content, long bytes) {
         return new ThetisException(
                 ErrorCode.LIMIT_EXCEEDED,
-                content + " is too large: bytes=" + bytes + ", bytesMax=" + BYTES_MAX + ". Split it into several.");
+                content + " is too large: bytes=" + bytes + ", bytesMax=" + BYTES_MAX + "; split it into several");
     }
 }

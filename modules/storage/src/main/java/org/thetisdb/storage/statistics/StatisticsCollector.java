@@ -65,8 +65,8 @@ public final class StatisticsCollector {
     static ThetisException corrupt(MemorySegment memory, RuntimeException cause) {
         return new ThetisException(
                 ErrorCode.CORRUPT_STRUCTURE,
-                "The statistics are damaged: bytes=" + memory.byteSize()
-                        + ". Restore the database from a backup or import it again.",
+                "the statistics are damaged: bytes=" + memory.byteSize()
+                        + "; restore the database from a backup or import it again",
                 cause);
     }
 

@@ -116,8 +116,8 @@ public final class GraphStore implements AutoCloseable {
         if (backup.isPresent() && !options.readOnly()) {
             throw new ThetisException(
                     ErrorCode.NOT_A_DATABASE,
-                    "This is a backup, which can only be read: directory=" + directory
-                            + ". Restore it to a database, or open it to read only.");
+                    "this is a backup, which can only be read: directory=" + directory
+                            + "; restore it to a database, or open it to read only");
         }
         StoreOptions suited = backup.map(options::withFileSystem).orElse(options);
         StoreFiles.requireDatabase(suited.fileSystem(), directory);
@@ -395,14 +395,14 @@ public final class GraphStore implements AutoCloseable {
         private static ThetisException unsound(Path directory, String finding) {
             return new ThetisException(
                     ErrorCode.CHECKSUM_MISMATCH,
-                    "The copy is not sound, and does not count: directory=" + directory + ", " + finding
-                            + ". Run a check on what was copied from.");
+                    "the copy is not sound, and does not count: directory=" + directory + ", " + finding
+                            + "; run a check on what was copied from");
         }
     }
 
     private void requireOpen() {
         if (closed) {
-            throw new ThetisException(ErrorCode.CLOSED, "The database has been closed: directory=" + directory);
+            throw new ThetisException(ErrorCode.CLOSED, "the database has been closed: directory=" + directory);
         }
     }
 

@@ -130,7 +130,7 @@ final class Checkpointer implements AutoCloseable {
             throw problem;
         } catch (RuntimeException | Error problem) {
             failure = Optional.of(new ThetisException(
-                    ErrorCode.INTERNAL, "A checkpoint has failed: " + problem + ". It is tried again.", problem));
+                    ErrorCode.INTERNAL, "a checkpoint has failed: " + problem + "; it is tried again", problem));
             throw problem;
         } finally {
             oneAtATime.unlock();
@@ -175,7 +175,7 @@ final class Checkpointer implements AutoCloseable {
 
     private void requireOpen() {
         if (closed) {
-            throw new ThetisException(ErrorCode.CLOSED, "The database is being closed, and its checkpoint ends.");
+            throw new ThetisException(ErrorCode.CLOSED, "the database is being closed, and its checkpoint ends");
         }
     }
 

@@ -100,8 +100,8 @@ final class CommitOrder {
         log.failure().ifPresent(cause -> {
             throw new ThetisException(
                     ErrorCode.STORE_READ_ONLY,
-                    "The database can only be read since a write of its log or a commit failed: " + cause.getMessage()
-                            + " Mend the cause and open the database again.",
+                    "the database can only be read since a write of its log or a commit failed: " + cause.getMessage()
+                            + "; fix the cause and open the database again",
                     cause);
         });
     }
@@ -150,9 +150,9 @@ final class CommitOrder {
         if (now < lastTimeMillis - CLOCK_TOLERANCE_MILLIS) {
             throw new ThetisException(
                     ErrorCode.CLOCK_WENT_BACK,
-                    "The clock shows a time before the last commit, which would make revisions unfindable by time:"
+                    "the clock shows a time before the last commit, so that revisions could not be found by time:"
                             + " nowMillis=" + now + ", lastCommitMillis=" + lastTimeMillis
-                            + ". Set the clock right and run the transaction again.");
+                            + "; set the clock right and run the transaction again");
         }
         return Math.max(now, lastTimeMillis);
     }

@@ -57,8 +57,8 @@ final class CommitValidation {
         if (transaction.schemaVersion() != names.schemaVersion()) {
             throw new ThetisException(
                     ErrorCode.TRANSACTION_CONFLICT,
-                    "An index or a constraint was made or dropped while the transaction ran. Run it again, or let"
-                            + " executeWrite do so.");
+                    "an index or a constraint was made or dropped while the transaction ran; run it again, or let"
+                            + " executeWrite do so");
         }
     }
 

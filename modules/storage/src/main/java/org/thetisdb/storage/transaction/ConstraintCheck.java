@@ -115,10 +115,10 @@ final class ConstraintCheck {
             if (other != node) {
                 throw new ThetisException(
                         ErrorCode.CONSTRAINT_VIOLATED,
-                        "Another node has the same value of what must be unique: constraint=" + constraint.name()
+                        "another node has the same value of a unique property: constraint=" + constraint.name()
                                 + ", label=" + catalog.labelName(constraint.labelOrTypeId()) + ", properties="
                                 + names(constraint) + ", value=" + key.get().describe() + ", node=" + other
-                                + ". Use another value, or MERGE to find the node that has it.");
+                                + "; use another value, or MERGE to find the node that has it");
             }
         }
     }
@@ -126,8 +126,8 @@ final class ConstraintCheck {
     private ThetisException missing(ConstraintDescriptor constraint, String what, long id, int key) {
         return new ThetisException(
                 ErrorCode.CONSTRAINT_VIOLATED,
-                "A " + what + " lacks a property that it must have: constraint=" + constraint.name() + ", id=" + id
-                        + ", property=" + catalog.propertyKeyName(key) + ". Set the property in the same transaction.");
+                "a " + what + " lacks a property that it must have: constraint=" + constraint.name() + ", id=" + id
+                        + ", property=" + catalog.propertyKeyName(key) + "; set the property in the same transaction");
     }
 
     private List<String> names(ConstraintDescriptor constraint) {

@@ -160,8 +160,8 @@ final class EraHistory {
         }
         throw new ThetisException(
                 ErrorCode.REVISION_NOT_FOUND,
-                "The revision is older than what is retained: revision=" + revision + ", oldest=" + behind
-                        + ". Ask for a later one; retention is set when the database is opened.");
+                "the revision is older than what is retained: revision=" + revision + ", oldest=" + behind
+                        + "; ask for a later one; retention is set when the database is opened");
     }
 
     /** All eras that are retained, oldest first. */

@@ -158,8 +158,8 @@ public final class Follower implements StoreState, Revisions {
         if (seen != null && begun.revision() < seen.revision()) {
             throw new ThetisException(
                     ErrorCode.LOG_SEGMENT_MISSING,
-                    "The log does not reach to what was read before: directory=" + directory + ", revision="
-                            + begun.revision() + ", before=" + seen.revision() + ". Open the database again.");
+                    "the log does not reach to what was read before: directory=" + directory + ", revision="
+                            + begun.revision() + ", before=" + seen.revision() + "; open the database again");
         }
         Optional<Era> former = Optional.ofNullable(seen).map(Seen::era);
         history.retain(era);
@@ -172,8 +172,8 @@ public final class Follower implements StoreState, Revisions {
         if (!found.equals(databaseId)) {
             throw new ThetisException(
                     ErrorCode.CLOSED,
-                    "Another database has taken the place of this one: directory=" + directory + ", expected="
-                            + databaseId + ", found=" + found + ". Open it again.");
+                    "another database has taken the place of this one: directory=" + directory + ", expected="
+                            + databaseId + ", found=" + found + "; open it again");
         }
     }
 
@@ -405,8 +405,8 @@ public final class Follower implements StoreState, Revisions {
     private ThetisException readOnly() {
         return new ThetisException(
                 ErrorCode.STORE_READ_ONLY,
-                "The database was opened for reading only: directory=" + directory
-                        + ". Write in the process that has it open to write, or close it there and open it here.");
+                "the database was opened for reading only: directory=" + directory
+                        + "; write in the process that has it open to write, or close it there and open it here");
     }
 
     @Override

@@ -54,7 +54,7 @@ final class LazyLog implements NameTable.Listener, AutoCloseable {
      */
     synchronized RedoLog get() {
         if (closed) {
-            throw new ThetisException(ErrorCode.CLOSED, "The database has been closed: log=" + directory);
+            throw new ThetisException(ErrorCode.CLOSED, "the database has been closed: log=" + directory);
         }
         if (log == null) {
             beforeOpening.run();

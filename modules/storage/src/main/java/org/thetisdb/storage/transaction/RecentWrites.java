@@ -76,9 +76,9 @@ final class RecentWrites {
             // Whoever looks for what has a name that nobody knows has nothing to read, and nothing is noted.
             throw new ThetisException(
                     ErrorCode.TRANSACTION_CONFLICT,
-                    "A concurrent transaction has used a new label, type or property key, and this serializable one may"
+                    "a concurrent transaction has used a new label, type or property key, and this serializable one may"
                             + " have missed it: revision=" + namesRevision
-                            + ". Run it again, or let executeWrite do so.");
+                            + "; run it again, or let executeWrite do so");
         }
         for (Iterator<Written> newest = written.descendingIterator(); newest.hasNext(); ) {
             Written other = newest.next();
@@ -88,8 +88,8 @@ final class RecentWrites {
             if (reads.meets(other.set())) {
                 throw new ThetisException(
                         ErrorCode.TRANSACTION_CONFLICT,
-                        "A concurrent transaction has changed what this serializable one has read: revision="
-                                + other.revision() + ". Run it again, or let executeWrite do so.");
+                        "a concurrent transaction has changed what this serializable one has read: revision="
+                                + other.revision() + "; run it again, or let executeWrite do so");
             }
         }
     }

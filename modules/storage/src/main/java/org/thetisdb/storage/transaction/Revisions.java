@@ -37,8 +37,8 @@ interface Revisions {
         if (revision > newest || revision < 1) {
             throw new ThetisException(
                     ErrorCode.REVISION_NOT_FOUND,
-                    "There is no such revision: revision=" + revision + ", newest=" + newest
-                            + ". CALL history.revisions() lists them.");
+                    "there is no such revision: revision=" + revision + ", newest=" + newest
+                            + "; CALL history.revisions() lists them");
         }
     }
 }

@@ -78,7 +78,7 @@ final class SchemaManager implements SchemaWriter {
             if (constraint(name).isPresent()) {
                 throw new ThetisException(
                         ErrorCode.SCHEMA_EXISTS,
-                        "The index serves a constraint: name=" + name + ". Use DROP CONSTRAINT " + name + ".");
+                        "the index serves a constraint: name=" + name + "; use DROP CONSTRAINT " + name);
             }
             commits.commit(new SchemaChange.DropIndex(name));
             return true;
@@ -98,7 +98,7 @@ final class SchemaManager implements SchemaWriter {
         if (onRelationships && kind != ConstraintKind.EXISTS) {
             throw new ThetisException(
                     ErrorCode.NOT_YET_SUPPORTED,
-                    "Relationships can only be asked to have a property, not to be unique: type=" + labelOrType + ".");
+                    "relationships can only be asked to have a property, not to be unique: type=" + labelOrType);
         }
         oneAtATime.lock();
         try {
@@ -203,8 +203,8 @@ final class SchemaManager implements SchemaWriter {
                 .ifPresent(index -> {
                     throw new ThetisException(
                             ErrorCode.SCHEMA_EXISTS,
-                            "There is an index over the same properties, and the constraint needs its own: index="
-                                    + index.name() + ". Drop it first by DROP INDEX " + index.name() + ".");
+                            "there is an index over the same properties, and the constraint needs its own: index="
+                                    + index.name() + "; drop it first by DROP INDEX " + index.name());
                 });
     }
 
@@ -244,8 +244,8 @@ final class SchemaManager implements SchemaWriter {
         if (!ifNotExists) {
             throw new ThetisException(
                     ErrorCode.SCHEMA_EXISTS,
-                    "There is one already: name=" + same.orElse(name)
-                            + ". Use IF NOT EXISTS, another name, or drop it first.");
+                    "this index or constraint exists already: name=" + same.orElse(name)
+                            + "; use IF NOT EXISTS, another name, or drop it first");
         }
         return true;
     }
@@ -254,9 +254,9 @@ final class SchemaManager implements SchemaWriter {
         if (!known && !ifExists) {
             throw new ThetisException(
                     ErrorCode.SCHEMA_NOT_FOUND,
-                    "There is no such " + what + ": name=" + name
-                            + ". SHOW INDEXES and SHOW CONSTRAINTS list what there"
-                            + " is; IF EXISTS makes it no error.");
+                    "there is no such " + what + ": name=" + name
+                            + "; SHOW INDEXES and SHOW CONSTRAINTS list what there"
+                            + " is; with IF EXISTS this is not an error");
         }
         return !known;
     }

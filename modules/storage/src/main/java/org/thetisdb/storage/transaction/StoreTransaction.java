@@ -234,8 +234,8 @@ final class StoreTransaction implements GraphTransaction {
         if (!reader.nodeExists(node)) {
             throw new ThetisException(
                     ErrorCode.ENTITY_DELETED,
-                    "A relationship needs a node at each end, and one does not exist or has been deleted: id=" + node
-                            + ". Nothing was made of it; give the ids of nodes that this transaction sees.");
+                    "a relationship needs a node at each end, and one does not exist or has been deleted: id=" + node
+                            + "; nothing was made of it; give the ids of nodes that this transaction sees");
         }
     }
 
@@ -314,8 +314,8 @@ final class StoreTransaction implements GraphTransaction {
             if (degree > 0) {
                 throw new ThetisException(
                         ErrorCode.NODE_STILL_CONNECTED,
-                        "A node cannot be deleted while it has relationships: id=" + node + ", relationships=" + degree
-                                + ". Delete them first, or use DETACH DELETE.");
+                        "a node cannot be deleted while it has relationships: id=" + node + ", relationships=" + degree
+                                + "; delete them first, or use DETACH DELETE");
             }
         }
     }
@@ -359,12 +359,12 @@ final class StoreTransaction implements GraphTransaction {
     private void requireOpen() {
         if (ended) {
             throw new ThetisException(
-                    ErrorCode.TRANSACTION_ENDED, "The transaction has ended; begin another for further work.");
+                    ErrorCode.TRANSACTION_ENDED, "the transaction has ended; begin another for further work");
         }
         if (failed) {
             throw new ThetisException(
                     ErrorCode.TRANSACTION_ENDED,
-                    "A statement of the transaction has failed; roll it back and run it again.");
+                    "a statement of the transaction has failed; roll it back and run it again");
         }
     }
 }

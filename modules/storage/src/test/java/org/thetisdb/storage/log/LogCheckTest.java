@@ -47,12 +47,12 @@ final class LogCheckTest {
     @Test
     void logThatBeginsTooLateOrEndsTooEarly_isFound() {
         LogMark mark = fill(600);
-        assertThat(check(1, 600, mark)).singleElement().asString().contains("begin of the log is missing");
+        assertThat(check(1, 600, mark)).singleElement().asString().contains("beginning of the log is missing");
         assertThat(check(2, 601, mark)).singleElement().asString().contains("end of the log is missing");
         assertThat(check(2, 600, new LogMark(400, mark.checksum())))
                 .singleElement()
                 .asString()
-                .contains(ErrorCode.WRONG_FILE.code(), "revision=400", "another course");
+                .contains(ErrorCode.WRONG_FILE.code(), "revision=400", "history differs");
     }
 
     @Test

@@ -113,7 +113,7 @@ final class StoreIdentityTest {
                 files.put(name, bytes);
             }
         });
-        assertRefused(ErrorCode.LOG_SEGMENT_MISSING, "The end of the log is missing");
+        assertRefused(ErrorCode.LOG_SEGMENT_MISSING, "the end of the log is missing");
     }
 
     @Test
@@ -131,7 +131,7 @@ final class StoreIdentityTest {
     @Test
     void rightFilePutBack_isAllThatIsNeeded() {
         files.put(DATA_FILE, files.get("data-00000000.thetis"));
-        assertRefused(ErrorCode.WRONG_FILE, "Put the right file back");
+        assertRefused(ErrorCode.WRONG_FILE, "put the right file back");
         files.put(DATA_FILE, whole.files().get(DATA_FILE));
         assertThat(check(CheckDepth.ALL_ROOTS).findings()).isEmpty();
     }
