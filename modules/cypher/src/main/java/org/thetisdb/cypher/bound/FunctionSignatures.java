@@ -145,5 +145,9 @@ final class FunctionSignatures {
         "point(coordinates MAP) :: POINT -- from x, y (and z), or longitude, latitude (and height)",
         "point.distance(from POINT, to POINT) :: FLOAT -- the distance, in metres on the globe",
         "point.withinBBox(point POINT, lowerLeft POINT, upperRight POINT) :: BOOLEAN -- whether it is in the box",
+        "vector.similarity.cosine(a LIST<NUMBER>, b LIST<NUMBER>) :: FLOAT"
+                + " -- from 1 (same direction) to 0 (opposite)",
+        "vector.similarity.euclidean(a LIST<NUMBER>, b LIST<NUMBER>) :: FLOAT"
+                + " -- from 1 (same place) towards 0 (far apart)",
     };
 }

@@ -24,6 +24,7 @@ public final class FunctionTable {
         MathFunctions.register(found);
         TemporalFunctions.register(found);
         SpatialFunctions.register(found);
+        VectorFunctions.register(found);
         return found.all();
     }
 

@@ -5,7 +5,8 @@
  *   a call ──► FunctionTable ──► a kernel, where one exists (id, startNode, date …)
  *                    ▲       └─► BoxedEvaluator over a definition
  *            FunctionDefinitions ◄── ScalarFunctions, ConversionFunctions, StringFunctions,
- *                                    MathFunctions, TemporalFunctions, SpatialFunctions
+ *                                    MathFunctions, TemporalFunctions, SpatialFunctions,
+ *                                    VectorFunctions
  * </pre>
  *
  * <p>Invariants: every name of {@code FunctionCatalog} has a definition here (a test compares them); null in gives null

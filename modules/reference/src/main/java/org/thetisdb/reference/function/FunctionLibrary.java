@@ -71,6 +71,7 @@ public final class FunctionLibrary {
             case "rand" -> random.nextDouble();
             case "randomuuid" -> randomUuid();
             case "point", "point.distance", "point.withinbbox" -> PointFunctions.call(given);
+            case "vector.similarity.cosine", "vector.similarity.euclidean" -> VectorFunctions.call(given);
             default -> {
                 if (TEXT.contains(canonicalName)) {
                     yield TextFunctions.call(given);

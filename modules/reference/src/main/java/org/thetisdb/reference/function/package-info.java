@@ -3,7 +3,7 @@
  * and points, with their components, their arithmetic and their order.
  *
  * <pre>
- *   FunctionLibrary ──► TextFunctions · NumberFunctions · ConversionFunctions · PointFunctions
+ *   FunctionLibrary ──► TextFunctions · NumberFunctions · ConversionFunctions · PointFunctions · VectorFunctions
  *          ├──────────► TemporalFunctions ──► TemporalText    from text
  *          │                 │                TemporalFields  from maps: DateFields, TimeFields
  *          │                 │                Truncation

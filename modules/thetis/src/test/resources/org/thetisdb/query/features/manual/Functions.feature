@@ -201,3 +201,17 @@ Feature: Functions, an example each
       | point({x: 3, y: 4}).y                                                           | 4.0  |
       | point.distance(point({x: 0, y: 0}), point({x: 3, y: 4}))                        | 5.0  |
       | point.withinBBox(point({x: 1, y: 1}), point({x: 0, y: 0}), point({x: 2, y: 2})) | true |
+
+  Scenario Outline: Vectors
+    When executing query:
+      """
+      RETURN <expression> AS value
+      """
+    Then the result should be, in any order:
+      | value   |
+      | <value> |
+
+    Examples:
+      | expression                                  | value |
+      | vector.similarity.cosine([1, 0], [0, 2])    | 0.5   |
+      | vector.similarity.euclidean([1, 2], [1, 3]) | 0.5   |
