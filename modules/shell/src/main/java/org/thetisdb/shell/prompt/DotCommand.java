@@ -18,6 +18,7 @@ enum DotCommand {
     BEGIN("", Argument.NONE, "begins a transaction: what follows is committed together"),
     COMMIT("[MESSAGE]", Argument.NONE, "commits it; the message is kept with the revision"),
     ROLLBACK("", Argument.NONE, "takes back all since .begin"),
+    AT("[REVISION|TIME|now]", Argument.NONE, "shows the graph as it was, to read only; alone: tells which revision"),
     PARAM(
             "[NAME = VALUE]",
             Argument.PARAMETER,

@@ -46,6 +46,7 @@ final class PromptSession implements AutoCloseable {
     private final ResultTarget results;
     private final PromptParameters parameters = new PromptParameters();
     private final PromptTransaction transaction = new PromptTransaction();
+    private final PromptPast past = new PromptPast();
     private OpenDatabase open;
     private String name = DEFAULT_NAME;
     private String lastQuery = "";
@@ -86,7 +87,7 @@ final class PromptSession implements AutoCloseable {
     /** What stands in front of the line that is being typed. */
     String promptText() {
         if (transaction.open().isEmpty()) {
-            return name + "> ";
+            return name + past.mark() + "> ";
         }
         return name + (transaction.hasFailed() ? " (transaction failed)> " : " (transaction)> ");
     }
@@ -185,7 +186,7 @@ final class PromptSession implements AutoCloseable {
 
     private void run(Statement statement) {
         StatementRun run = new StatementRun(
-                open.session(),
+                past.sessionOr(open.session()),
                 transaction.open(),
                 results.output(),
                 errors,
@@ -223,7 +224,10 @@ final class PromptSession implements AutoCloseable {
                 return read(DotWords.whole(rest));
             }
             case HELP -> help(rest);
-            case BEGIN -> transaction.begin(open.session(), screen);
+            case BEGIN -> {
+                past.requireNone(command);
+                transaction.begin(open.session(), screen);
+            }
             case COMMIT -> transaction.commit(rest, screen);
             case ROLLBACK -> transaction.rollback(screen);
             case MODE -> display.mode(rest);
@@ -234,17 +238,26 @@ final class PromptSession implements AutoCloseable {
             case SCHEMA -> new SchemaReport(screen).print(database(), PatternNames.name(rest));
             case EXPLAIN -> run(arguments.within("EXPLAIN ", ""));
             case PROFILE -> run(arguments.within("PROFILE ", ""));
+            case AT -> at(DotWords.whole(rest));
             case PARAM -> parameters.command(arguments, database(), screen);
             case OUTPUT -> output(DotWords.whole(rest));
             case OPEN -> open(rest);
             case IMPORT -> importFile(arguments);
-            case DUMP -> new PromptDump(database(), surroundings).run(rest, results.output());
+            case DUMP -> {
+                past.requireNone(command);
+                new PromptDump(database(), surroundings).run(rest, results.output());
+            }
             case BAIL -> bail(rest);
             case EDIT -> edit(DotWords.whole(rest));
             case SHELL -> programs().run(rest);
             case PROMPT -> name = rest.isEmpty() ? DEFAULT_NAME : rest;
         }
         return true;
+    }
+
+    private void at(String wanted) {
+        transaction.requireNone();
+        past.command(wanted, open.session(), screen);
     }
 
     /** The database that is open stays open until the other one is. */
@@ -268,6 +281,7 @@ final class PromptSession implements AutoCloseable {
         } else {
             next = OpenDatabase.at(directory, options, errors);
         }
+        past.close();
         OpenDatabase former = open;
         open = next;
         former.close();
@@ -383,6 +397,7 @@ final class PromptSession implements AutoCloseable {
         try {
             results.close();
         } finally {
+            past.close();
             open.close();
         }
     }

@@ -174,6 +174,21 @@ final class PromptCommandsTest {
     }
 
     @Test
+    void prompt_inThePast_namesTheRevision_untilAnotherDatabaseIsOpened() {
+        try (PromptSession session = session(false, Map.of())) {
+            session.execute(".at 1");
+            assertThat(session.promptText()).isEqualTo("thetis (revision 1)> ");
+            session.execute(".at now");
+            assertThat(session.promptText()).isEqualTo("thetis> ");
+            session.execute(".at 1");
+            session.execute(".open");
+            assertThat(session.promptText()).isEqualTo("thetis> ");
+            session.execute("CREATE (:Kept {v: 1});");
+            assertThat(session.hasFailed()).isFalse();
+        }
+    }
+
+    @Test
     void schema_tellsOfPropertiesAndEnds() {
         assertThat(run(
                         "CREATE (:A:B {x: 1, y: 'a'}), (:A {x: 'one'});",
