@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.RandomAccess;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * About how many bytes of the heap a boxed value takes, with all that it holds: what whoever keeps values is charged.
@@ -39,7 +40,7 @@ public final class HeapSize {
      *
      * @param value boxed, or null
      */
-    public static long of(Object value) {
+    public static long of(@Nullable Object value) {
         return of(value, 0);
     }
 
@@ -48,7 +49,7 @@ public final class HeapSize {
      *
      * @param values boxed; may be null
      */
-    public static long ofAll(Object[] values) {
+    public static long ofAll(@Nullable Object[] values) {
         long bytes = 0;
         for (Object value : values) {
             bytes += of(value, 0);
@@ -56,7 +57,7 @@ public final class HeapSize {
         return bytes;
     }
 
-    private static long of(Object value, int depth) {
+    private static long of(@Nullable Object value, int depth) {
         return switch (value) {
             case null -> 0;
             case Boolean ignored -> 0;

@@ -1,5 +1,7 @@
 package org.thetisdb.value;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What Thetis itself promises at a boundary, checked where it is written or read. If it does not hold, the statement
  * ends with {@link ErrorCode#INTERNAL} rather than with a wrong answer or a wrong file. Cheap checks, made once for each
@@ -52,6 +54,21 @@ public final class Invariant {
         if (!holds) {
             throw broken(what + ": " + name + "=" + value + ", " + otherName + "=" + otherValue);
         }
+    }
+
+    /**
+     * {@return the value} For what is there only for a while: from the beginning of a run to its end.
+     *
+     * @param <T> the value's type
+     * @param value not null
+     * @param what must be so for it to be there, as a sentence
+     * @throws ThetisException {@link ErrorCode#INTERNAL} if it is null
+     */
+    public static <T> T present(@Nullable T value, String what) {
+        if (value == null) {
+            throw broken(what);
+        }
+        return value;
     }
 
     /**

@@ -26,6 +26,16 @@ class InvariantTest {
         assertThatThrownBy(() -> Invariant.check(false, "rows are whole")).hasMessageEndingWith("rows are whole");
     }
 
+    @Test
+    void present_whatIsThere_isGivenBackAndNullIsADefect() {
+        assertThat(Invariant.present("rows", "there are rows")).isEqualTo("rows");
+        assertThatThrownBy(() -> Invariant.present(null, "there are rows"))
+                .isInstanceOfSatisfying(
+                        ThetisException.class,
+                        broken -> assertThat(broken.code()).isEqualTo(ErrorCode.INTERNAL))
+                .hasMessageEndingWith("there are rows");
+    }
+
     /** Half of the invariants are asserts: a run of the tests without them would prove little. */
     @Test
     void assertions_inTests_areEnabled() {

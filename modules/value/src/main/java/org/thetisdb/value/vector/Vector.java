@@ -283,7 +283,7 @@ public final class Vector {
      *
      * @param value boxed, or null
      */
-    public static VectorKind kindOf(Object value) {
+    public static VectorKind kindOf(@Nullable Object value) {
         return BoxedValues.kindOf(value);
     }
 
