@@ -1,5 +1,6 @@
 /** Plans bound queries and runs them over a snapshot. Knows nothing of files. */
 module org.thetisdb.engine {
+    requires static org.jspecify;
     requires transitive org.thetisdb.cypher;
     requires transitive org.thetisdb.storage;
 

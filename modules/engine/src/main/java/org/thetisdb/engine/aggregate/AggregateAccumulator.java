@@ -1,5 +1,6 @@
 package org.thetisdb.engine.aggregate;
 
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.vector.Vector;
 
 /**
@@ -20,7 +21,7 @@ public interface AggregateAccumulator {
      * @param multiplicities how often each row counts; null if once
      * @param count rows
      */
-    void add(int[] groups, Vector[] arguments, long[] multiplicities, int count);
+    void add(int[] groups, Vector[] arguments, long @Nullable [] multiplicities, int count);
 
     /** Adds the state of {@code other}, of the same class: its group g becomes group {@code groupMapping[g]} here. */
     void merge(AggregateAccumulator other, int[] groupMapping, int otherGroupCount);

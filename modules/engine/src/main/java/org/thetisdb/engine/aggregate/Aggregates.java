@@ -1,6 +1,7 @@
 package org.thetisdb.engine.aggregate;
 
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.Places;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.engine.semantics.Errors;
@@ -43,7 +44,7 @@ public final class Aggregates {
         return canFail && position.isPresent() ? new PlacedAccumulator(accumulator, position.get()) : accumulator;
     }
 
-    static long times(long[] multiplicities, int row) {
+    static long times(long @Nullable [] multiplicities, int row) {
         return multiplicities == null ? 1 : multiplicities[row];
     }
 

@@ -1,5 +1,6 @@
 package org.thetisdb.engine.aggregate;
 
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.semantics.NodeList;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
@@ -14,7 +15,7 @@ final class CollectAccumulator implements AggregateAccumulator {
     }
 
     @Override
-    public void add(int[] groups, Vector[] arguments, long[] multiplicities, int count) {
+    public void add(int[] groups, Vector[] arguments, long @Nullable [] multiplicities, int count) {
         Vector argument = arguments[0];
         for (int row = 0; row < count; row++) {
             if (!argument.isNull(row)) {

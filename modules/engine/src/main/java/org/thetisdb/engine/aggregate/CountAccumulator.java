@@ -1,6 +1,7 @@
 package org.thetisdb.engine.aggregate;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -16,7 +17,7 @@ final class CountAccumulator implements AggregateAccumulator {
     }
 
     @Override
-    public void add(int[] groups, Vector[] arguments, long[] multiplicities, int count) {
+    public void add(int[] groups, Vector[] arguments, long @Nullable [] multiplicities, int count) {
         if (arguments.length > 0 && arguments[0].hasNulls()) {
             boolean[] nulls = arguments[0].nulls();
             for (int row = 0; row < count; row++) {

@@ -1,5 +1,6 @@
 package org.thetisdb.engine.aggregate;
 
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.ConstantEvaluator;
 import org.thetisdb.engine.semantics.Vectors;
 import org.thetisdb.engine.table.KeyTable;
@@ -27,7 +28,7 @@ final class DistinctAccumulator implements AggregateAccumulator {
     }
 
     @Override
-    public void add(int[] groups, Vector[] arguments, long[] multiplicities, int count) {
+    public void add(int[] groups, Vector[] arguments, long @Nullable [] multiplicities, int count) {
         Vector argument = arguments[0];
         if (count == 0 || argument.kind() == VectorKind.NULL) {
             return;

@@ -1,5 +1,6 @@
 package org.thetisdb.engine.aggregate;
 
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.semantics.ValueSemantics;
 import org.thetisdb.engine.semantics.Vectors;
 import org.thetisdb.value.vector.Vector;
@@ -31,7 +32,7 @@ final class ExtremeAccumulator implements AggregateAccumulator {
     }
 
     @Override
-    public void add(int[] groups, Vector[] arguments, long[] multiplicities, int count) {
+    public void add(int[] groups, Vector[] arguments, long @Nullable [] multiplicities, int count) {
         Vector argument = arguments[0];
         if (argument.kind() == VectorKind.NULL) {
             return;

@@ -2,6 +2,7 @@ package org.thetisdb.engine.aggregate;
 
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.semantics.ValueSemantics;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -31,7 +32,7 @@ final class PercentileAccumulator implements AggregateAccumulator {
     }
 
     @Override
-    public void add(int[] groups, Vector[] arguments, long[] multiplicities, int count) {
+    public void add(int[] groups, Vector[] arguments, long @Nullable [] multiplicities, int count) {
         Vector argument = arguments[0];
         for (int row = 0; row < count; row++) {
             double percentile = arguments[1].isNull(row) ? Double.NaN : Aggregates.number(name(), arguments[1], row);

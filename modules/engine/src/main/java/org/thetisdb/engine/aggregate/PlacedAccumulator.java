@@ -1,5 +1,6 @@
 package org.thetisdb.engine.aggregate;
 
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.ThetisException.Position;
 import org.thetisdb.value.vector.Vector;
@@ -20,7 +21,7 @@ final class PlacedAccumulator implements AggregateAccumulator {
     }
 
     @Override
-    public void add(int[] groups, Vector[] arguments, long[] multiplicities, int count) {
+    public void add(int[] groups, Vector[] arguments, long @Nullable [] multiplicities, int count) {
         try {
             accumulator.add(groups, arguments, multiplicities, count);
         } catch (ThetisException failure) {

@@ -1,6 +1,7 @@
 package org.thetisdb.engine.aggregate;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.semantics.Errors;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.IsoDuration;
@@ -48,7 +49,7 @@ final class SumAccumulator implements AggregateAccumulator {
     }
 
     @Override
-    public void add(int[] groups, Vector[] arguments, long[] multiplicities, int count) {
+    public void add(int[] groups, Vector[] arguments, long @Nullable [] multiplicities, int count) {
         Vector argument = arguments[0];
         if (argument.kind() == VectorKind.NULL) {
             return;
@@ -68,12 +69,12 @@ final class SumAccumulator implements AggregateAccumulator {
         }
     }
 
-    private void addBoxed(int group, Object value, long times) {
+    private void addBoxed(int group, @Nullable Object value, long times) {
         switch (value) {
             case Long number -> addWhole(group, number, times);
             case Double number -> addReal(group, number * times);
             case IsoDuration duration -> durationSum(group).add(duration, times);
-            default -> throw Errors.type(name(), "numbers or durations", value);
+            case null, default -> throw Errors.type(name(), "numbers or durations", value);
         }
     }
 
@@ -130,7 +131,7 @@ final class SumAccumulator implements AggregateAccumulator {
         }
     }
 
-    private Object result(int group) {
+    private @Nullable Object result(int group) {
         DurationSum duration = durations.length > 0 ? durations[group] : null;
         if (duration != null) {
             if (duration.count() != counts[group]) {

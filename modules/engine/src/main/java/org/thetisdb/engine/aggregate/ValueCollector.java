@@ -3,6 +3,7 @@ package org.thetisdb.engine.aggregate;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.semantics.NodeList;
 import org.thetisdb.value.HeapSize;
 import org.thetisdb.value.NodeReference;
@@ -16,10 +17,13 @@ final class ValueCollector {
     /** An id, or a reference, in an array that is half full. */
     private static final long ELEMENT_BYTES = 16;
 
-    /** One group's list: either {@code ids} or {@code values} is used. */
+    /** One group's list: {@code ids} is used until {@code values} are there. */
     private static final class Values {
         long[] ids = {};
-        Object[] values;
+
+        @Nullable
+        Object @Nullable [] values;
+
         int size;
 
         void addId(long id) {
@@ -29,7 +33,7 @@ final class ValueCollector {
             ids[size++] = id;
         }
 
-        void add(Object value) {
+        void add(@Nullable Object value) {
             if (values == null) {
                 values = new Object[Math.max(4, size * 2)];
                 for (int index = 0; index < size; index++) {

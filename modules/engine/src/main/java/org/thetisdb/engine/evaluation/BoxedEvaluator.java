@@ -1,5 +1,6 @@
 package org.thetisdb.engine.evaluation;
 
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -7,14 +8,15 @@ import org.thetisdb.value.vector.VectorKind;
 public final class BoxedEvaluator implements Evaluator {
     /** The function; {@code arguments} is reused and must not be kept. */
     public interface Function {
-        Object apply(EvaluationContext context, Object[] arguments);
+        @Nullable
+        Object apply(EvaluationContext context, @Nullable Object[] arguments);
     }
 
     private final Evaluator[] operands;
     private final Function function;
     private final boolean nullForNull;
     private final Vector[] columns;
-    private final Object[] arguments;
+    private final @Nullable Object[] arguments;
     private final Vector result = new Vector();
 
     /** @param nullForNull whether the function is not called, and the result null, if any argument is null */

@@ -1,6 +1,7 @@
 package org.thetisdb.engine.evaluation;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -22,7 +23,7 @@ public final class ConstantEvaluator implements Evaluator {
     private final Evaluator source;
     private final Vector one = new Vector();
     private final Vector repeated = new Vector();
-    private EvaluationContext computedFor;
+    private @Nullable EvaluationContext computedFor;
     private int filled;
 
     /** @param source needs no columns */

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.semantics.Errors;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphReader;
@@ -101,7 +102,7 @@ public final class GraphValues {
         };
     }
 
-    public static Object property(EvaluationContext context, NodeReference node, String key) {
+    public static @Nullable Object property(EvaluationContext context, NodeReference node, String key) {
         OptionalInt id = context.reader().snapshot().catalog().propertyKeyId(key);
         if (id.isEmpty()) {
             requireLive(context, VectorKind.NODE, node.id());
@@ -112,7 +113,7 @@ public final class GraphValues {
         return value.valueAt(0);
     }
 
-    public static Object property(EvaluationContext context, RelationshipReference relationship, String key) {
+    public static @Nullable Object property(EvaluationContext context, RelationshipReference relationship, String key) {
         OptionalInt id = context.reader().snapshot().catalog().propertyKeyId(key);
         if (id.isEmpty()) {
             requireLive(context, VectorKind.RELATIONSHIP, relationship.id());

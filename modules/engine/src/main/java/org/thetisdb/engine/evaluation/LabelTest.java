@@ -1,6 +1,7 @@
 package org.thetisdb.engine.evaluation;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.engine.semantics.Vectors;
 import org.thetisdb.storage.Catalog;
@@ -26,7 +27,10 @@ public final class LabelTest {
     private byte[] byType = {};
     private byte[] byChunk = {};
     private int[] sets = {};
+
+    @SuppressWarnings("NullAway.Init") // Set by begin(), which comes before everything else.
     private GraphReader reader;
+
     private boolean mayMeetDeleted;
     private long view = -1;
 
@@ -80,8 +84,12 @@ public final class LabelTest {
         return keptCount;
     }
 
-    /** Sets 1 for nodes that match, 0 for others; nulls are passed over. */
-    public void test(long[] nodes, boolean[] nulls, int count, long[] into) {
+    /**
+     * Sets 1 for nodes that match, 0 for others; nulls are passed over.
+     *
+     * @param nulls which nodes are null; null for none
+     */
+    public void test(long[] nodes, boolean @Nullable [] nulls, int count, long[] into) {
         boolean looked = false;
         for (int index = 0; index < count; index++) {
             if (nulls != null && nulls[index]) {
@@ -99,7 +107,7 @@ public final class LabelTest {
         }
     }
 
-    private void look(long[] nodes, boolean[] nulls, int count) {
+    private void look(long[] nodes, boolean @Nullable [] nulls, int count) {
         sets = Vectors.room(sets, count);
         reader.labelSets(nodes, nulls, count, sets);
     }

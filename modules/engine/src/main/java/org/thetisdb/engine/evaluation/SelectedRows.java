@@ -17,8 +17,13 @@ public final class SelectedRows implements Rows {
     private int[] gatheredSlots = new int[COLUMNS_AT_FIRST];
     private Vector[] gathered = new Vector[COLUMNS_AT_FIRST];
     private int ownSlot = -1;
+
+    @SuppressWarnings("NullAway.Init") // Set with its slot.
     private Vector own;
+
     private int secondSlot = -1;
+
+    @SuppressWarnings("NullAway.Init") // Set with its slot.
     private Vector second;
 
     /** @param newSelection rows of the parent; not copied */

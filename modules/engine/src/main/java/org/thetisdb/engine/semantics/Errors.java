@@ -1,6 +1,7 @@
 package org.thetisdb.engine.semantics;
 
 import java.time.temporal.Temporal;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -8,14 +9,14 @@ import org.thetisdb.value.ThetisException;
 public final class Errors {
     private Errors() {}
 
-    public static ThetisException type(String operation, String wanted, Object value) {
+    public static ThetisException type(String operation, String wanted, @Nullable Object value) {
         return new ThetisException(
                 ErrorCode.TYPE_MISMATCH,
                 operation + " wants " + wanted + " but got " + TypeNames.of(value) + ": value=" + show(value)
                         + "; convert the value or filter such rows first");
     }
 
-    public static ThetisException types(String operation, Object left, Object right) {
+    public static ThetisException types(String operation, @Nullable Object left, @Nullable Object right) {
         return new ThetisException(
                 ErrorCode.TYPE_MISMATCH,
                 operation + " is not defined for " + TypeNames.of(left) + " and " + TypeNames.of(right) + ": left="
@@ -54,7 +55,7 @@ public final class Errors {
                 "division by zero: left=" + show(left) + ", right=0; guard it with CASE, or divide by a FLOAT");
     }
 
-    public static String show(Object value) {
+    public static String show(@Nullable Object value) {
         return ShownValue.of(value);
     }
 }

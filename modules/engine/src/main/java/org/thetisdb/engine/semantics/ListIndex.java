@@ -1,6 +1,7 @@
 package org.thetisdb.engine.semantics;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.hash.LongTable;
 import org.thetisdb.engine.hash.TagDirectory;
 import org.thetisdb.value.NodeReference;
@@ -17,9 +18,9 @@ public final class ListIndex {
     private final List<?> list;
     private final int ifAbsent;
     private final VectorKind kind;
-    private LongTable longs;
+    private @Nullable LongTable longs;
     private final Vector elements = new Vector();
-    private TagDirectory directory;
+    private @Nullable TagDirectory directory;
 
     public ListIndex(List<?> list) {
         this.list = list;
@@ -77,15 +78,20 @@ public final class ListIndex {
         if (count <= COMPARED_ELEMENTS_MAX) {
             return;
         }
-        directory = new TagDirectory(count);
+        directory = directory(count);
+    }
+
+    private TagDirectory directory(int count) {
+        TagDirectory made = new TagDirectory(count);
         for (int entry = 0; entry < count; entry++) {
             long hash = ValueSemantics.hash(elements, entry);
-            int place = directory.place(hash);
-            while (!TagDirectory.isEmpty(directory.word(place))) {
-                place = directory.after(place);
+            int place = made.place(hash);
+            while (!TagDirectory.isEmpty(made.word(place))) {
+                place = made.after(place);
             }
-            directory.put(place, hash, entry);
+            made.put(place, hash, entry);
         }
+        return made;
     }
 
     /** {@link ValueSemantics#TRUE}, {@code FALSE} or {@code UNKNOWN}. */
@@ -105,7 +111,7 @@ public final class ListIndex {
         } else if (longs != null) {
             found = longs.contains(values.longs()[row]);
         } else {
-            found = directory == null ? comparesEqual(values, row) : isInTable(values, row);
+            found = directory == null ? comparesEqual(values, row) : isIn(directory, values, row);
         }
         return found ? ValueSemantics.TRUE : ifAbsent;
     }
@@ -119,23 +125,23 @@ public final class ListIndex {
         return false;
     }
 
-    private boolean isInTable(Vector values, int row) {
+    private boolean isIn(TagDirectory table, Vector values, int row) {
         long hash = ValueSemantics.hash(values, row);
-        int place = directory.place(hash);
-        long word = directory.word(place);
+        int place = table.place(hash);
+        long word = table.word(place);
         while (!TagDirectory.isEmpty(word)) {
             if (TagDirectory.isTagged(word, hash)
                     && ValueSemantics.equal(values, row, elements, TagDirectory.entry(word)) == ValueSemantics.TRUE) {
                 return true;
             }
-            place = directory.after(place);
-            word = directory.word(place);
+            place = table.after(place);
+            word = table.word(place);
         }
         return false;
     }
 
     /** Element by element. */
-    public static int scan(List<?> list, Object value) {
+    public static int scan(List<?> list, @Nullable Object value) {
         if (value == null) {
             return list.isEmpty() ? ValueSemantics.FALSE : ValueSemantics.UNKNOWN;
         }

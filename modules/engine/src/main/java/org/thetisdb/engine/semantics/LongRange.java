@@ -2,6 +2,7 @@ package org.thetisdb.engine.semantics;
 
 import java.util.AbstractList;
 import java.util.RandomAccess;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.HeapSize;
 import org.thetisdb.value.ThetisException;
@@ -41,7 +42,7 @@ public final class LongRange extends AbstractList<Object> implements RandomAcces
     }
 
     /** {@code value IN range}, without a look at each element. */
-    public int in(Object value) {
+    public int in(@Nullable Object value) {
         if (value == null) {
             return size == 0 ? ValueSemantics.FALSE : ValueSemantics.UNKNOWN;
         }

@@ -2,6 +2,7 @@ package org.thetisdb.engine.semantics;
 
 import java.util.AbstractList;
 import java.util.RandomAccess;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.hash.LongTable;
 import org.thetisdb.value.HeapSize;
 import org.thetisdb.value.NodeReference;
@@ -12,7 +13,7 @@ import org.thetisdb.value.NodeReference;
  */
 public final class NodeList extends AbstractList<Object> implements RandomAccess, HeapSize.Measured {
     private final long[] ids;
-    private volatile LongTable set;
+    private volatile @Nullable LongTable set;
 
     /** @param ids not copied; not to be changed any more */
     public NodeList(long[] ids) {

@@ -3,6 +3,7 @@ package org.thetisdb.engine.semantics;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.RelationshipReference;
 
@@ -14,12 +15,12 @@ public final class ShownValue {
     private ShownValue() {}
 
     /** One line of at most some 80 characters. */
-    public static String of(Object value) {
+    public static String of(@Nullable Object value) {
         String text = whole(value);
         return text.length() <= CHARACTERS_MAX ? text : text.substring(0, CHARACTERS_MAX) + "…";
     }
 
-    private static String whole(Object value) {
+    private static String whole(@Nullable Object value) {
         return switch (value) {
             case null -> "null";
             case String text -> "'" + text + "'";

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.value.IsoDuration;
 import org.thetisdb.value.NodeReference;
@@ -39,7 +40,7 @@ public final class TypeNames {
 
     private TypeNames() {}
 
-    static String of(Object value) {
+    static String of(@Nullable Object value) {
         return switch (value) {
             case null -> "NULL";
             case Boolean ignored -> "BOOLEAN";
@@ -63,7 +64,7 @@ public final class TypeNames {
     }
 
     /** As {@code valueType()} prints it. */
-    public static String valueType(Object value) {
+    public static String valueType(@Nullable Object value) {
         return value == null ? "NULL" : of(value) + " NOT NULL";
     }
 
@@ -101,7 +102,7 @@ public final class TypeNames {
         return (char) ('a' + ORDER.indexOf("LIST")) + String.join("", inner);
     }
 
-    public static boolean matches(Object value, CypherType type, boolean notNull) {
+    public static boolean matches(@Nullable Object value, CypherType type, boolean notNull) {
         if (value == null) {
             return !notNull;
         }

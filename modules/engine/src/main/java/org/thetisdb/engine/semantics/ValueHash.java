@@ -12,6 +12,7 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.hash.HashMixer;
 import org.thetisdb.value.IsoDuration;
 import org.thetisdb.value.NodeReference;
@@ -61,7 +62,7 @@ public final class ValueHash {
         return HashMixer.mix(hash ^ tail);
     }
 
-    static long of(Object value) {
+    static long of(@Nullable Object value) {
         return switch (value) {
             case null -> NULL_HASH;
             case Boolean flag -> single(VectorKind.BOOLEAN, flag ? 1 : 0);

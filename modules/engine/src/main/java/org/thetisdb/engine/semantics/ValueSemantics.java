@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.IsoDuration;
 import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.PathReference;
@@ -48,7 +49,7 @@ public final class ValueSemantics {
     // ------------------------------------------------------------------------------------------ equality
 
     /** {@code left = right}: {@link #TRUE}, {@link #FALSE} or {@link #UNKNOWN}. */
-    public static int equal(Object left, Object right) {
+    public static int equal(@Nullable Object left, @Nullable Object right) {
         if (left == null || right == null) {
             return UNKNOWN;
         }
@@ -118,7 +119,7 @@ public final class ValueSemantics {
     // ------------------------------------------------------------------------------------- comparability
 
     /** -1, 0 or 1, {@link #INCOMPARABLE} (the result is null), or {@link #UNORDERED} (it is false). */
-    public static int compare(Object left, Object right) {
+    public static int compare(@Nullable Object left, @Nullable Object right) {
         if (left == null || right == null) {
             return INCOMPARABLE;
         }
@@ -185,9 +186,12 @@ public final class ValueSemantics {
 
     /** The total order over all values, nulls last. */
     @SuppressWarnings("ReferenceEquality") // The very same object is meant.
-    public static int order(Object left, Object right) {
+    public static int order(@Nullable Object left, @Nullable Object right) {
         if (left == right) {
             return 0;
+        }
+        if (left == null || right == null) {
+            return left == null ? 1 : -1;
         }
         int rank = rank(left);
         int compared = Integer.compare(rank, rank(right));
@@ -196,7 +200,6 @@ public final class ValueSemantics {
 
     private static int rank(Object value) {
         return switch (value) {
-            case null -> 20;
             case Map<?, ?> ignored -> 0;
             case NodeReference ignored -> 1;
             case RelationshipReference ignored -> 2;
@@ -218,7 +221,6 @@ public final class ValueSemantics {
 
     private static int orderSameType(Object left, Object right) {
         return switch (left) {
-            case null -> 0;
             case Number ignored -> orderNumbers(left, right);
             case String text -> compareStrings(text, (String) right);
             case Boolean flag -> Boolean.compare(flag, (Boolean) right);
@@ -340,12 +342,12 @@ public final class ValueSemantics {
     // ------------------------------------------------------------------------------------------ grouping
 
     /** Whether two values fall into one group. */
-    public static boolean sameGroup(Object left, Object right) {
+    public static boolean sameGroup(@Nullable Object left, @Nullable Object right) {
         return order(left, right) == 0;
     }
 
     /** A hash that agrees with {@link #sameGroup}. */
-    public static long hash(Object value) {
+    public static long hash(@Nullable Object value) {
         return ValueHash.of(value);
     }
 

@@ -1,6 +1,7 @@
 package org.thetisdb.engine.semantics;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -91,7 +92,7 @@ public final class Vectors {
         return vector.valueAt(row) instanceof Boolean flag ? (flag ? 1 : 0) : notBoolean(vector.valueAt(row));
     }
 
-    private static int notBoolean(Object value) {
+    private static int notBoolean(@Nullable Object value) {
         throw Errors.type("a condition", "a BOOLEAN", value);
     }
 

@@ -10,6 +10,7 @@ import java.time.temporal.ChronoField;
 import java.time.temporal.IsoFields;
 import java.time.temporal.Temporal;
 import java.time.temporal.TemporalField;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.semantics.Errors;
 import org.thetisdb.value.IsoDuration;
 import org.thetisdb.value.Point;
@@ -18,7 +19,7 @@ import org.thetisdb.value.Point;
 public final class Components {
     private Components() {}
 
-    public static Object of(Object value, String key) {
+    public static @Nullable Object of(Object value, String key) {
         return switch (value) {
             case IsoDuration duration -> duration(duration, key);
             case Point point -> point(point, key);
@@ -27,7 +28,7 @@ public final class Components {
         };
     }
 
-    private static Object temporal(Temporal temporal, String key) {
+    private static @Nullable Object temporal(Temporal temporal, String key) {
         TemporalField field = field(key);
         if (field != null) {
             return temporal.isSupported(field) ? temporal.getLong(field) : null;
@@ -65,19 +66,19 @@ public final class Components {
         return ZoneOffset.ofTotalSeconds(temporal.get(ChronoField.OFFSET_SECONDS));
     }
 
-    private static Object fraction(Temporal temporal, long nanos) {
+    private static @Nullable Object fraction(Temporal temporal, long nanos) {
         return temporal.isSupported(ChronoField.NANO_OF_SECOND)
                 ? (Object) (temporal.getLong(ChronoField.NANO_OF_SECOND) / nanos)
                 : null;
     }
 
-    private static Object offsetSeconds(Temporal temporal, long seconds) {
+    private static @Nullable Object offsetSeconds(Temporal temporal, long seconds) {
         return temporal.isSupported(ChronoField.OFFSET_SECONDS)
                 ? (Object) (temporal.getLong(ChronoField.OFFSET_SECONDS) / seconds)
                 : null;
     }
 
-    private static TemporalField field(String key) {
+    private static @Nullable TemporalField field(String key) {
         return switch (key) {
             case "year" -> ChronoField.YEAR;
             case "quarter" -> IsoFields.QUARTER_OF_YEAR;
@@ -109,7 +110,7 @@ public final class Components {
                 || value instanceof ZonedDateTime;
     }
 
-    private static Object duration(IsoDuration duration, String key) {
+    private static @Nullable Object duration(IsoDuration duration, String key) {
         long months = duration.months();
         long seconds = duration.seconds();
         long nanos = duration.nanoseconds();
@@ -147,7 +148,7 @@ public final class Components {
         }
     }
 
-    private static Object point(Point point, String key) {
+    private static @Nullable Object point(Point point, String key) {
         boolean deep = point.isThreeDimensional();
         boolean geographic = point.isGeographic();
         return switch (key) {

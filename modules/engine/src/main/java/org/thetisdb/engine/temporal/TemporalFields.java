@@ -13,6 +13,7 @@ import java.time.temporal.IsoFields;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.semantics.Arguments;
 import org.thetisdb.engine.semantics.Errors;
 
@@ -68,7 +69,7 @@ public final class TemporalFields {
         return value == null ? otherwise : Arguments.integer("the field " + key, value);
     }
 
-    private Object base(String key) {
+    private @Nullable Object base(String key) {
         Object base = fields.get(key);
         return base != null ? base : fields.get("datetime");
     }
@@ -100,7 +101,7 @@ public final class TemporalFields {
         };
     }
 
-    public LocalDate date(LocalDate base) {
+    private LocalDate date(@Nullable LocalDate base) {
         try {
             if (base == null && !has("year")) {
                 throw Errors.temporal("a date needs a year: fields=" + Errors.show(fields));
@@ -132,7 +133,7 @@ public final class TemporalFields {
     }
 
     /** A day that comes from the base and is not in the month becomes its last one, as if months had been added. */
-    private LocalDate calendarDate(LocalDate base) {
+    private LocalDate calendarDate(@Nullable LocalDate base) {
         LocalDate first = LocalDate.of(
                 Math.toIntExact(number("year", base == null ? 0 : base.getYear())),
                 Math.toIntExact(number("month", base == null ? 1 : base.getMonthValue())),
@@ -141,7 +142,7 @@ public final class TemporalFields {
         return first.withDayOfMonth(Math.toIntExact(number("day", day)));
     }
 
-    private LocalDate weekDate(LocalDate base) {
+    private LocalDate weekDate(@Nullable LocalDate base) {
         if (base == null) {
             needs("dayOfWeek", "week");
             return TemporalParser.ofWeek(number("year", 0), number("week", 1), number("dayOfWeek", 1));
@@ -152,7 +153,7 @@ public final class TemporalFields {
                 number("dayOfWeek", base.getDayOfWeek().getValue()));
     }
 
-    private LocalDate quarterDate(LocalDate base) {
+    private LocalDate quarterDate(@Nullable LocalDate base) {
         if (base == null) {
             needs("dayOfQuarter", "quarter");
             return TemporalParser.ofQuarter(number("year", 0), number("quarter", 1), number("dayOfQuarter", 1));
@@ -184,7 +185,7 @@ public final class TemporalFields {
         };
     }
 
-    public LocalTime localTime(LocalTime base) {
+    private LocalTime localTime(@Nullable LocalTime base) {
         if (base == null) {
             needs("minute", "hour");
             needs("second", "minute");
@@ -225,17 +226,16 @@ public final class TemporalFields {
     }
 
     /** The zone that is asked for; null if none. */
-    private ZoneId timezone() {
+    private @Nullable ZoneId timezone() {
         Object zone = fields.get("timezone");
         return zone == null ? null : TemporalParser.zone(Arguments.text("the field timezone", zone));
     }
 
-    private static ZoneId zoneOf(Object base) {
+    private static @Nullable ZoneId zoneOf(@Nullable Object base) {
         return switch (base) {
-            case null -> null;
             case ZonedDateTime time -> time.getZone();
             case OffsetTime time -> time.getOffset();
-            default -> null;
+            case null, default -> null;
         };
     }
 
