@@ -214,7 +214,7 @@ public final class ExpressionCompiler {
         }
         Evaluator[] isNull = {compile(new Expression.IsNull(projection.target()))};
         Evaluator[] none = {compile(Expression.Literal.NULL)};
-        return new CaseEvaluator(null, isNull, none, made);
+        return new CaseEvaluator(Optional.empty(), isNull, none, made);
     }
 
     private Evaluator slice(Expression.ListSlice slice) {
@@ -231,7 +231,7 @@ public final class ExpressionCompiler {
         Evaluator[] thens =
                 choice.branches().stream().map(branch -> compile(branch.then())).toArray(Evaluator[]::new);
         Evaluator otherwise = compile(choice.otherwise().orElse(Expression.Literal.NULL));
-        return new CaseEvaluator(choice.operand().map(this::compile).orElse(null), whens, thens, otherwise);
+        return new CaseEvaluator(choice.operand().map(this::compile), whens, thens, otherwise);
     }
 
     private Evaluator comprehension(Expression.ListComprehension comprehension) {
@@ -240,8 +240,8 @@ public final class ExpressionCompiler {
         return LambdaEvaluator.comprehension(
                 compile(comprehension.list()),
                 slot,
-                comprehension.predicate().map(inner::compile).orElse(null),
-                comprehension.projection().map(inner::compile).orElse(null));
+                comprehension.predicate().map(inner::compile),
+                comprehension.projection().map(inner::compile));
     }
 
     private Evaluator reduce(Expression.Reduce reduce) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.semantics.Arguments;
 import org.thetisdb.engine.semantics.Errors;
 import org.thetisdb.engine.semantics.PointText;
@@ -20,6 +21,7 @@ import org.thetisdb.value.ThetisException;
 public final class ConversionFunctions {
     /** A conversion of a value that is not null. */
     private interface Conversion {
+        @Nullable
         Object convert(Object value);
     }
 
@@ -48,7 +50,7 @@ public final class ConversionFunctions {
         });
     }
 
-    private static Object orNull(Conversion conversion, Object value) {
+    private static @Nullable Object orNull(Conversion conversion, Object value) {
         try {
             return conversion.convert(value);
         } catch (ThetisException unfit) {
@@ -56,7 +58,7 @@ public final class ConversionFunctions {
         }
     }
 
-    private static Object toBoolean(Object value) {
+    private static @Nullable Object toBoolean(Object value) {
         return switch (value) {
             case Boolean flag -> flag;
             case Long number -> number != 0;
@@ -70,7 +72,7 @@ public final class ConversionFunctions {
         };
     }
 
-    private static Object toFloat(Object value) {
+    private static @Nullable Object toFloat(Object value) {
         return switch (value) {
             case Number number -> number.doubleValue();
             case String text -> parseFloat(text.strip());
@@ -78,7 +80,7 @@ public final class ConversionFunctions {
         };
     }
 
-    private static Double parseFloat(String text) {
+    private static @Nullable Double parseFloat(String text) {
         return isDecimal(text) || NOT_FINITE.contains(text) ? Double.valueOf(text) : null;
     }
 
@@ -87,7 +89,7 @@ public final class ConversionFunctions {
         return DECIMAL.matcher(text).matches();
     }
 
-    private static Object toInteger(Object value) {
+    private static @Nullable Object toInteger(Object value) {
         return switch (value) {
             case Long number -> number;
             case Double number -> whole(number);
@@ -98,7 +100,7 @@ public final class ConversionFunctions {
     }
 
     /** What lies behind the point is cut off; NaN is no number. */
-    static Long whole(double number) {
+    static @Nullable Long whole(double number) {
         if (Double.isNaN(number)) {
             return null;
         }
@@ -108,7 +110,7 @@ public final class ConversionFunctions {
         return (long) number;
     }
 
-    private static Long parseInteger(String text) {
+    private static @Nullable Long parseInteger(String text) {
         if (!isDecimal(text)) {
             return null;
         }

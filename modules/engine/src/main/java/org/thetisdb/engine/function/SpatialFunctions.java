@@ -2,6 +2,7 @@ package org.thetisdb.engine.function;
 
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.semantics.Arguments;
 import org.thetisdb.engine.semantics.Errors;
 import org.thetisdb.value.Point;
@@ -36,7 +37,7 @@ final class SpatialFunctions {
                         : null);
     }
 
-    private static Object point(Map<?, ?> map) {
+    private static @Nullable Object point(Map<?, ?> map) {
         if (map.values().stream().anyMatch(value -> value == null)) {
             return null;
         }
@@ -56,8 +57,8 @@ final class SpatialFunctions {
             }
             first = wrapped(first);
         }
-        boolean deep = srid == Point.WGS_84_3D || srid == Point.CARTESIAN_3D;
-        return new Point(srid, first, second, deep ? coordinate(z) : Double.NaN);
+        // The reference system fits the number of coordinates, or srid() has refused it.
+        return new Point(srid, first, second, z == null ? Double.NaN : coordinate(z));
     }
 
     private static double coordinate(Object value) {

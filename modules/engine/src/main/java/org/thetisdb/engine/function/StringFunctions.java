@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.evaluation.GrowingText;
 import org.thetisdb.engine.evaluation.Growth;
@@ -82,7 +83,7 @@ final class StringFunctions {
         return text.substring(start, end);
     }
 
-    private static boolean isTrimmed(int character, String characters) {
+    private static boolean isTrimmed(int character, @Nullable String characters) {
         return characters == null ? Character.isWhitespace(character) : characters.indexOf(character) >= 0;
     }
 
@@ -159,7 +160,7 @@ final class StringFunctions {
         }
     }
 
-    private static String separatorAt(String text, int at, List<String> separators) {
+    private static @Nullable String separatorAt(String text, int at, List<String> separators) {
         for (String separator : separators) {
             if (text.startsWith(separator, at)) {
                 return separator;

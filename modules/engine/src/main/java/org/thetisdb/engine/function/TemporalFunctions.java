@@ -14,6 +14,7 @@ import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.semantics.Arguments;
 import org.thetisdb.engine.semantics.Durations;
@@ -114,7 +115,7 @@ final class TemporalFunctions {
 
     // ------------------------------------------------------------------------------------- construction
 
-    private static Object make(EvaluationContext context, String type, Object value) {
+    private static @Nullable Object make(EvaluationContext context, String type, Object value) {
         if (value instanceof String text) {
             return parse(type, text);
         }
@@ -231,7 +232,7 @@ final class TemporalFunctions {
 
     // ---------------------------------------------------------------------------------------- durations
 
-    private static Object duration(Map<?, ?> map) {
+    private static @Nullable Object duration(Map<?, ?> map) {
         BigDecimal months = BigDecimal.ZERO;
         BigDecimal days = BigDecimal.ZERO;
         BigDecimal seconds = BigDecimal.ZERO;
@@ -292,7 +293,7 @@ final class TemporalFunctions {
         };
     }
 
-    private static ZoneId zoneOf(Object value) {
+    private static @Nullable ZoneId zoneOf(Object value) {
         return switch (value) {
             case ZonedDateTime time -> time.getZone();
             case OffsetTime time -> time.getOffset();

@@ -9,6 +9,7 @@ import java.time.temporal.Temporal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.Expression.Arithmetic.Operator;
 import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.evaluation.Growth;
@@ -22,7 +23,8 @@ import org.thetisdb.value.Point;
 public final class ArithmeticRules {
     private ArithmeticRules() {}
 
-    static Object apply(EvaluationContext context, Operator operator, Object left, Object right) {
+    static @Nullable Object apply(
+            EvaluationContext context, Operator operator, @Nullable Object left, @Nullable Object right) {
         if (left == null || right == null) {
             return null;
         }
@@ -153,7 +155,7 @@ public final class ArithmeticRules {
                 || value instanceof ZonedDateTime;
     }
 
-    public static Object negate(Object value) {
+    public static @Nullable Object negate(@Nullable Object value) {
         return switch (value) {
             case null -> null;
             case Long number -> {

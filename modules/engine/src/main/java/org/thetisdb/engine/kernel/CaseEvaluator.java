@@ -1,5 +1,6 @@
 package org.thetisdb.engine.kernel;
 
+import java.util.Optional;
 import org.thetisdb.cypher.bound.Expression.Comparison.Operator;
 import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.evaluation.Evaluator;
@@ -14,7 +15,7 @@ import org.thetisdb.value.vector.Vector;
  * guarded division never meets its zero.
  */
 public final class CaseEvaluator implements Evaluator {
-    private final Evaluator operand;
+    private final Optional<Evaluator> operand;
     private final Evaluator[] whens;
     private final Evaluator[] thens;
     private final Evaluator otherwise;
@@ -26,8 +27,8 @@ public final class CaseEvaluator implements Evaluator {
     private int[] remaining = {};
     private int[] taken = {};
 
-    /** @param operand null for the form without one */
-    public CaseEvaluator(Evaluator operand, Evaluator[] whens, Evaluator[] thens, Evaluator otherwise) {
+    /** @param operand empty for the form without one */
+    public CaseEvaluator(Optional<Evaluator> operand, Evaluator[] whens, Evaluator[] thens, Evaluator otherwise) {
         this.operand = operand;
         this.whens = whens;
         this.thens = thens;
@@ -40,7 +41,7 @@ public final class CaseEvaluator implements Evaluator {
         Vectors.beginScatter(result, count);
         remaining = Vectors.iota(remaining, count);
         taken = Vectors.room(taken, count);
-        Vector subject = operand == null ? null : operand.evaluate(context, rows);
+        Vector subject = operand.isPresent() ? operand.get().evaluate(context, rows) : null;
         int left = count;
         for (int branch = 0; branch < whens.length && left > 0; branch++) {
             Rows undecided = left == count ? rows : open.over(rows, remaining, left);

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.engine.evaluation.BoxedEvaluator;
 import org.thetisdb.engine.evaluation.EvaluationContext;
@@ -20,7 +21,7 @@ import org.thetisdb.value.RelationshipReference;
 public final class CollectionRules {
     private CollectionRules() {}
 
-    public static Object list(EvaluationContext context, Object[] elements) {
+    public static Object list(EvaluationContext context, @Nullable Object[] elements) {
         return Collections.unmodifiableList(Arrays.asList(elements.clone()));
     }
 
@@ -51,7 +52,7 @@ public final class CollectionRules {
         };
     }
 
-    public static Object subscript(EvaluationContext context, Object[] values) {
+    public static @Nullable Object subscript(EvaluationContext context, @Nullable Object[] values) {
         Object target = values[0];
         Object index = values[1];
         if (target == null || index == null) {

@@ -52,13 +52,14 @@ public final class HasLabelsEvaluator implements Evaluator {
         if (targets.kind() == VectorKind.RELATIONSHIP) {
             return test.matchesType(RelationshipIdLayout.type(targets.longs()[row]));
         }
-        return switch (targets.valueAt(row)) {
+        Object value = targets.valueAt(row);
+        return switch (value) {
             case NodeReference node -> {
                 GraphValues.requireLive(context, VectorKind.NODE, node.id());
                 yield test.matches(node.id());
             }
             case RelationshipReference relationship -> test.matchesType(RelationshipIdLayout.type(relationship.id()));
-            case Object other -> throw Errors.type("a label test", "a node or relationship", other);
+            case null, default -> throw Errors.type("a label test", "a node or relationship", value);
         };
     }
 }

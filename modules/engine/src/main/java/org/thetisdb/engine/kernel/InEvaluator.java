@@ -1,6 +1,7 @@
 package org.thetisdb.engine.kernel;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.evaluation.Rows;
@@ -22,8 +23,8 @@ public final class InEvaluator implements Evaluator {
     private final Evaluator value;
     private final Evaluator list;
     private final Vector result = new Vector();
-    private Object lastList;
-    private ListIndex index;
+    private @Nullable Object lastList;
+    private @Nullable ListIndex index;
 
     public InEvaluator(Evaluator value, Evaluator list) {
         this.value = value;

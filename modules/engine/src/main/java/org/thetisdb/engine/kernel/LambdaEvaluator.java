@@ -3,6 +3,8 @@ package org.thetisdb.engine.kernel;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.Expression.Quantifier.Kind;
 import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.evaluation.Evaluator;
@@ -47,19 +49,25 @@ public final class LambdaEvaluator implements Evaluator {
     private final SelectedRows piece = new SelectedRows();
     private int[] pieceRows = new int[PIECE_ROWS];
 
-    private LambdaEvaluator(Evaluator list, int slot, Evaluator predicate, Evaluator projection, Kind kind) {
+    private LambdaEvaluator(Evaluator list, int slot, Optional<Evaluator> predicate, Optional<Evaluator> projection) {
         this.list = list;
         this.slot = slot;
-        this.target = kind == null ? new Comprehension(predicate, projection) : new Quantification(kind, predicate);
+        this.target = new Comprehension(predicate, projection);
     }
 
-    /** @param predicate or projection null if absent */
-    public static Evaluator comprehension(Evaluator list, int slot, Evaluator predicate, Evaluator projection) {
-        return new LambdaEvaluator(list, slot, predicate, projection, null);
+    private LambdaEvaluator(Evaluator list, int slot, Kind kind, Evaluator predicate) {
+        this.list = list;
+        this.slot = slot;
+        this.target = new Quantification(kind, predicate);
+    }
+
+    public static Evaluator comprehension(
+            Evaluator list, int slot, Optional<Evaluator> predicate, Optional<Evaluator> projection) {
+        return new LambdaEvaluator(list, slot, predicate, projection);
     }
 
     public static Evaluator quantifier(Evaluator list, int slot, Kind kind, Evaluator predicate) {
-        return new LambdaEvaluator(list, slot, predicate, null, kind);
+        return new LambdaEvaluator(list, slot, kind, predicate);
     }
 
     @Override
@@ -71,7 +79,10 @@ public final class LambdaEvaluator implements Evaluator {
         int filled = 0;
         for (int row = 0; row < count; row++) {
             List<?> elementsOfRow = asList(lists.valueAt(row));
-            int size = elementsOfRow == null ? 0 : elementsOfRow.size();
+            if (elementsOfRow == null) {
+                continue;
+            }
+            int size = elementsOfRow.size();
             for (int index = 0; index < size; index++) {
                 if (filled == PIECE_ROWS) {
                     flush(context, rows, filled);
@@ -110,7 +121,7 @@ public final class LambdaEvaluator implements Evaluator {
         elements.reset(VectorKind.NULL, PIECE_ROWS);
     }
 
-    static List<?> asList(Object value) {
+    static @Nullable List<?> asList(@Nullable Object value) {
         return switch (value) {
             case null -> null;
             case List<?> list -> list;
@@ -121,14 +132,17 @@ public final class LambdaEvaluator implements Evaluator {
     // ----------------------------------------------------------------------------------- comprehensions
 
     private final class Comprehension implements Target {
-        private final Evaluator predicate;
-        private final Evaluator projection;
+        private final Optional<Evaluator> predicate;
+        private final Optional<Evaluator> projection;
         private final SelectedRows kept = new SelectedRows();
         private int[] selection = new int[PIECE_ROWS];
+
+        @SuppressWarnings("NullAway.Init") // Set by begin(), which comes before everything else.
         private List<Object>[] lists;
+
         private long listedBytes;
 
-        Comprehension(Evaluator predicate, Evaluator projection) {
+        Comprehension(Optional<Evaluator> predicate, Optional<Evaluator> projection) {
             this.predicate = predicate;
             this.projection = projection;
         }
@@ -144,16 +158,18 @@ public final class LambdaEvaluator implements Evaluator {
         @Override
         public void add(EvaluationContext context, SelectedRows piece, int[] rows, int count) {
             int selected = count;
-            if (predicate == null) {
+            if (predicate.isEmpty()) {
                 selection = Vectors.iota(selection, count);
             } else {
-                selected = Vectors.selectTrue(predicate.evaluate(context, piece), count, selection);
+                selected = Vectors.selectTrue(predicate.get().evaluate(context, piece), count, selection);
             }
             if (selected == 0) {
                 return;
             }
             Rows chosen = selected == count ? piece : kept.over(piece, selection, selected);
-            Vector values = projection == null ? chosen.column(slot) : projection.evaluate(context, chosen);
+            Vector values = projection.isEmpty()
+                    ? chosen.column(slot)
+                    : projection.get().evaluate(context, chosen);
             listedBytes += (long) selected * Growth.ELEMENT_BYTES;
             Growth.require(context, "a list comprehension", listedBytes);
             for (int index = 0; index < selected; index++) {
@@ -180,9 +196,9 @@ public final class LambdaEvaluator implements Evaluator {
     private final class Quantification implements Target {
         private final Kind kind;
         private final Evaluator predicate;
-        private int[] trues;
-        private int[] falses;
-        private int[] unknowns;
+        private int[] trues = {};
+        private int[] falses = {};
+        private int[] unknowns = {};
 
         Quantification(Kind kind, Evaluator predicate) {
             this.kind = kind;

@@ -2,6 +2,7 @@ package org.thetisdb.engine.kernel;
 
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.evaluation.GraphValues;
@@ -111,7 +112,7 @@ public final class PropertyEvaluator implements Evaluator {
     }
 
     /** A component of a value that is neither node nor relationship. */
-    static Object of(Object value, String key) {
+    static @Nullable Object of(@Nullable Object value, String key) {
         return switch (value) {
             case null -> null;
             case Map<?, ?> map -> map.get(key);

@@ -1,6 +1,7 @@
 package org.thetisdb.engine.kernel;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.evaluation.Rows;
@@ -34,7 +35,7 @@ public final class ReduceEvaluator implements Evaluator {
     @Override
     public Vector evaluate(EvaluationContext context, Rows rows) {
         int count = rows.count();
-        Object[] values = new Object[count];
+        @Nullable Object[] values = new Object[count];
         Vector starts = initial.evaluate(context, rows);
         for (int row = 0; row < count; row++) {
             values[row] = starts.valueAt(row);
@@ -66,7 +67,7 @@ public final class ReduceEvaluator implements Evaluator {
             EvaluationContext context,
             Rows rows,
             List<?>[] lists,
-            Object[] values,
+            @Nullable Object[] values,
             int[] open,
             int count,
             int position) {

@@ -2,6 +2,7 @@ package org.thetisdb.engine.kernel;
 
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.Expression.StringTest.Operator;
 import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.evaluation.Evaluator;
@@ -19,8 +20,7 @@ public final class StringTestEvaluator implements Evaluator {
     private final Evaluator text;
     private final Evaluator part;
     private final Vector result = new Vector();
-    private String lastPattern;
-    private Pattern compiled;
+    private @Nullable Pattern lastPattern;
 
     public StringTestEvaluator(Operator operator, Evaluator text, Evaluator part) {
         this.operator = operator;
@@ -114,15 +114,20 @@ public final class StringTestEvaluator implements Evaluator {
     }
 
     private Pattern pattern(String source) {
-        if (!source.equals(lastPattern)) {
-            try {
-                compiled = Pattern.compile(source);
-                lastPattern = source;
-            } catch (PatternSyntaxException wrong) {
-                throw Errors.argument("not a regular expression: pattern=" + Errors.show(source) + ", reason="
-                        + wrong.getDescription() + "; correct the right side of =~");
-            }
+        Pattern known = lastPattern;
+        if (known == null || !known.pattern().equals(source)) {
+            known = compile(source);
+            lastPattern = known;
         }
-        return compiled;
+        return known;
+    }
+
+    private static Pattern compile(String source) {
+        try {
+            return Pattern.compile(source);
+        } catch (PatternSyntaxException wrong) {
+            throw Errors.argument("not a regular expression: pattern=" + Errors.show(source) + ", reason="
+                    + wrong.getDescription() + "; correct the right side of =~");
+        }
     }
 }

@@ -1,5 +1,6 @@
 package org.thetisdb.engine.kernel;
 
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.evaluation.Rows;
@@ -11,10 +12,11 @@ import org.thetisdb.value.vector.VectorKind;
 /** NOT and XOR. */
 public final class TruthEvaluator implements Evaluator {
     private final Evaluator left;
-    private final Evaluator right;
+    private final @Nullable Evaluator right;
     private final Vector result = new Vector();
 
-    private TruthEvaluator(Evaluator left, Evaluator right) {
+    /** @param right null for true */
+    private TruthEvaluator(Evaluator left, @Nullable Evaluator right) {
         this.left = left;
         this.right = right;
     }
