@@ -13,20 +13,26 @@ public final class Downstream {
     private final Downstream rest;
     private final SinkSpec sink;
 
-    private Downstream(Optional<Link> first, Downstream rest, SinkSpec sink) {
-        this.first = first;
-        this.rest = first.isPresent() ? rest : this;
+    private Downstream(SinkSpec sink) {
+        this.first = Optional.empty();
+        this.rest = this;
         this.sink = sink;
+    }
+
+    private Downstream(Link first, Downstream rest) {
+        this.first = Optional.of(first);
+        this.rest = rest;
+        this.sink = rest.sink;
     }
 
     /** The end of a pipeline. */
     public static Downstream of(SinkSpec sink) {
-        return new Downstream(Optional.empty(), null, sink);
+        return new Downstream(sink);
     }
 
     /** The link, and then this. */
     Downstream after(Link link) {
-        return new Downstream(Optional.of(link), this, sink);
+        return new Downstream(link, this);
     }
 
     List<Link> links() {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.LabelExpression;
@@ -229,7 +230,7 @@ public final class ExpressionText {
         return simple ? of(labels) : "(" + of(labels) + ")";
     }
 
-    private static String value(Object value) {
+    private static String value(@Nullable Object value) {
         return switch (value) {
             case null -> "null";
             case String text -> quoted(text);

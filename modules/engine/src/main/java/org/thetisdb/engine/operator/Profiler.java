@@ -1,5 +1,6 @@
 package org.thetisdb.engine.operator;
 
+import java.util.Optional;
 import org.thetisdb.engine.pipeline.Source;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
@@ -18,17 +19,15 @@ public interface Profiler {
         }
 
         @Override
-        public Object pause(Worker worker) {
-            return NOT_MEASURED;
+        public Optional<Operator> pause(Worker worker) {
+            return Optional.empty();
         }
 
         @Override
-        public void resume(Worker worker, Object pause) {
+        public void resume(Worker worker, Optional<Operator> paused) {
             // Nothing was measured.
         }
     };
-
-    Object NOT_MEASURED = new Object();
 
     /** Counts the rows that an operator hands to the next stage. */
     Stage counted(Operator operator, Worker worker, Stage next);
@@ -36,8 +35,12 @@ public interface Profiler {
     /** Measures an operator that gives rows of its own. */
     Source timed(Operator operator, Source source);
 
-    /** The worker is going to wait for somebody outside; what it returns goes to {@link #resume}. */
-    Object pause(Worker worker);
+    /**
+     * The worker is going to wait for somebody outside.
+     *
+     * @return the operator that was at work, which {@link #resume} takes; empty if none is measured
+     */
+    Optional<Operator> pause(Worker worker);
 
-    void resume(Worker worker, Object pause);
+    void resume(Worker worker, Optional<Operator> paused);
 }

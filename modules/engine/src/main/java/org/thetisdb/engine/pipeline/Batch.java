@@ -1,6 +1,7 @@
 package org.thetisdb.engine.pipeline;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.Rows;
 import org.thetisdb.value.vector.Vector;
 
@@ -26,7 +27,7 @@ public final class Batch implements Rows {
     private long[] gatheredAt;
     private long fill;
     private int count;
-    private Batch parent;
+    private @Nullable Batch parent;
     private long parentFill;
     private int[] parentRows = IDENTITY;
 
@@ -106,10 +107,10 @@ public final class Batch implements Rows {
             throw new IllegalStateException("no such column: slot=" + slot + ", held=" + heldSlots());
         }
         assert parent.fill == parentFill : "the parent was refilled: slot=" + slot;
-        return parentRows == IDENTITY ? parent.column(slot) : gather(slot);
+        return parentRows == IDENTITY ? parent.column(slot) : gather(parent, slot);
     }
 
-    private Vector gather(int slot) {
+    private Vector gather(Batch from, int slot) {
         reserve(slot);
         if (gatheredAt[slot] == fill) {
             return gathered[slot];
@@ -119,7 +120,7 @@ public final class Batch implements Rows {
             target = new Vector();
             gathered[slot] = target;
         }
-        target.gather(parent.column(slot), parentRows, count);
+        target.gather(from.column(slot), parentRows, count);
         gatheredAt[slot] = fill;
         return target;
     }
@@ -134,6 +135,7 @@ public final class Batch implements Rows {
     }
 
     /** The batch that this one's rows stem from; null for none. */
+    @Nullable
     Batch parent() {
         return parent;
     }
@@ -143,9 +145,12 @@ public final class Batch implements Rows {
         return parent != null && parent.fill != parentFill;
     }
 
-    /** Whether every row stems from a row that the parent has, or from the same one there. */
+    /** Whether every row stems from a row that the parent has, or from the same one there; true without a parent. */
     @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     boolean areParentRowsInBounds() {
+        if (parent == null) {
+            return true;
+        }
         return parentRows == IDENTITY ? count == parent.count : areRowsOf(parent, parentRows, count);
     }
 
@@ -155,6 +160,7 @@ public final class Batch implements Rows {
     }
 
     /** The column that the batch itself holds in a slot; null for none. */
+    @Nullable
     Vector heldIn(int slot) {
         return slot < held.length ? held[slot] : null;
     }

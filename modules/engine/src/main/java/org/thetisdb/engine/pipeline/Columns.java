@@ -1,5 +1,6 @@
 package org.thetisdb.engine.pipeline;
 
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.Rows;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.NodeReference;
@@ -53,7 +54,7 @@ public final class Columns {
     }
 
     /** The null flags, or null when there are none, as storage wants them. */
-    public static boolean[] nullsOrNone(Vector column) {
+    public static boolean @Nullable [] nullsOrNone(Vector column) {
         return column.hasNulls() ? column.nulls() : null;
     }
 }

@@ -2,6 +2,8 @@ package org.thetisdb.engine.pipeline;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+import org.thetisdb.value.Invariant;
 
 /**
  * Lets several workers go on where one had to begin: keeps the rows of a pipeline that had a single morsel, and gives
@@ -19,7 +21,7 @@ public final class ExchangeSink implements Source {
 
     private final int[] slots;
     private final List<RowStore> parts = new CopyOnWriteArrayList<>();
-    private Batch stored;
+    private @Nullable Batch stored;
     private int morselRows;
 
     public ExchangeSink(int[] slots) {
@@ -35,8 +37,9 @@ public final class ExchangeSink implements Source {
 
     @Override
     public int prepare(Worker worker) {
-        stored = StoreStage.merged(parts).rows();
-        int count = stored.count();
+        Batch merged = StoreStage.merged(parts).rows();
+        stored = merged;
+        int count = merged.count();
         morselRows =
                 Math.clamp(count / MORSEL_COUNT, Math.min(MORSEL_ROWS_MIN, worker.batchRows()), worker.batchRows());
         return (count + morselRows - 1) / morselRows;
@@ -44,14 +47,15 @@ public final class ExchangeSink implements Source {
 
     @Override
     public void run(int morsel, Worker worker, Stage stage) {
+        Batch merged = Invariant.present(stored, "rows are given out after they were merged");
         int from = morsel * morselRows;
-        int count = Math.min(morselRows, stored.count() - from);
+        int count = Math.min(morselRows, merged.count() - from);
         int[] rows = new int[count];
         for (int index = 0; index < count; index++) {
             rows[index] = from + index;
         }
         Batch batch = worker.newBatch();
-        batch.fillFrom(stored, rows, count);
+        batch.fillFrom(merged, rows, count);
         stage.push(batch);
         worker.betweenBatches();
     }

@@ -1,5 +1,7 @@
 package org.thetisdb.engine.pipeline;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What one keeper of rows has charged to the memory of the run that its worker works for. It follows its worker from
  * run to run: the first charge in another run begins at nothing.
@@ -12,7 +14,7 @@ public final class MemoryCharge {
 
     private final Worker worker;
     private final String operator;
-    private QueryContext payer;
+    private @Nullable QueryContext payer;
     private long chargedBytes;
 
     /** @param operator named in the error if the memory is exhausted */
@@ -40,7 +42,7 @@ public final class MemoryCharge {
 
     /** Gives everything back. */
     public void release() {
-        if (chargedBytes > 0) {
+        if (payer != null) {
             payer.release(chargedBytes);
             chargedBytes = 0;
             payer = null;

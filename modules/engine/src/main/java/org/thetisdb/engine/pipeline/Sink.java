@@ -2,6 +2,7 @@ package org.thetisdb.engine.pipeline;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.Invariant;
 
 /**
@@ -25,8 +26,8 @@ public abstract class Sink<P> implements Source {
     private static final int SMALL_MORSEL_ROWS = 64;
 
     private final List<P> parts = new CopyOnWriteArrayList<>();
-    private Batch stored;
-    private int[] order;
+    private @Nullable Batch stored;
+    private int @Nullable [] order;
     private int firstRow;
     private int rowCount;
     private int morselRows;
@@ -52,7 +53,7 @@ public abstract class Sink<P> implements Source {
      *
      * @param newOrder indexes of rows; null for their own order
      */
-    protected final void give(Batch rows, int[] newOrder, int first, int count) {
+    protected final void give(Batch rows, int @Nullable [] newOrder, int first, int count) {
         long end = (long) first + count;
         Invariant.check(
                 first >= 0 && count >= 0 && end <= (newOrder == null ? rows.count() : newOrder.length),
@@ -95,6 +96,7 @@ public abstract class Sink<P> implements Source {
 
     @Override
     public final void run(int morsel, Worker worker, Stage stage) {
+        Batch merged = Invariant.present(stored, "rows are given out after they were merged");
         int end = Math.min(rowCount, (morsel + 1) * morselRows);
         int batchRows = worker.batchRows();
         Batch batch = worker.newBatch();
@@ -105,7 +107,7 @@ public abstract class Sink<P> implements Source {
                 int place = firstRow + from + index;
                 rows[index] = order == null ? place : order[place];
             }
-            batch.fillFrom(stored, rows, count);
+            batch.fillFrom(merged, rows, count);
             stage.push(batch);
             worker.betweenBatches();
         }

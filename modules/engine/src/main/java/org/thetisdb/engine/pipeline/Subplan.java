@@ -1,5 +1,7 @@
 package org.thetisdb.engine.pipeline;
 
+import org.jspecify.annotations.Nullable;
+import org.thetisdb.value.Invariant;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -10,7 +12,7 @@ import org.thetisdb.value.vector.VectorKind;
 public final class Subplan {
     private final int rowSlot;
     private final Vector rowNumbers = new Vector();
-    private Batch outer;
+    private @Nullable Batch outer;
 
     /** @param rowSlot the hidden column of outer row numbers */
     public Subplan(int rowSlot) {
@@ -23,11 +25,11 @@ public final class Subplan {
     }
 
     public Batch outer() {
-        return outer;
+        return Invariant.present(outer, "a subplan is asked for its outer rows between begin and end");
     }
 
     public int outerCount() {
-        return outer.count();
+        return outer().count();
     }
 
     /** Takes a batch of outer rows, and numbers them from 0. */
@@ -56,7 +58,7 @@ public final class Subplan {
             @Override
             public void run(int morsel, Worker worker, Stage stage) {
                 Batch batch = worker.newBatch();
-                batch.fillFrom(outer);
+                batch.fillFrom(outer());
                 batch.hold(rowSlot, rowNumbers);
                 stage.push(batch);
             }

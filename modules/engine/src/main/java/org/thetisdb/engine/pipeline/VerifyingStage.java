@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.value.Invariant;
@@ -110,14 +111,11 @@ public final class VerifyingStage implements Stage {
         require(rows.count() <= rowsMax, "a batch is not larger than batches may be", rows.count());
         for (Batch batch = rows; batch != null; batch = batch.parent()) {
             require(!batch.isParentRefilled(), "a parent was refilled while its descendant lives", batch.count());
-            require(
-                    batch.parent() == null || batch.areParentRowsInBounds(),
-                    "rows stem from rows of the parent",
-                    batch.count());
+            require(batch.areParentRowsInBounds(), "rows stem from rows of the parent", batch.count());
         }
         verifyHeld(rows);
         columns.forEach(column -> verifyColumn(rows, column));
-        multiplicity.ifPresent(column -> verifyMultiplicity(holder(rows, column), column));
+        multiplicity.ifPresent(column -> verifyMultiplicity(held(rows, column)));
     }
 
     private void verifyHeld(Batch rows) {
@@ -133,8 +131,9 @@ public final class VerifyingStage implements Stage {
     }
 
     private void verifyColumn(Batch rows, Variable column) {
-        Batch holder = holder(rows, column);
-        Vector held = holder.heldIn(column.id());
+        Held found = held(rows, column);
+        Batch holder = found.holder();
+        Vector held = found.vector();
         if (held.count() < holder.count()) {
             throw broken(
                     "a column is as long as its batch: column=" + column.name() + ", length=" + held.count(),
@@ -148,10 +147,14 @@ public final class VerifyingStage implements Stage {
         }
     }
 
-    private Batch holder(Batch rows, Variable column) {
+    /** A column, and the batch that it belongs to. */
+    private record Held(Batch holder, Vector vector) {}
+
+    private Held held(Batch rows, Variable column) {
         for (Batch batch = rows; batch != null; batch = batch.parent()) {
-            if (batch.heldIn(column.id()) != null) {
-                return batch;
+            Vector vector = batch.heldIn(column.id());
+            if (vector != null) {
+                return new Held(batch, vector);
             }
         }
         throw broken("a column that is read is there: column=" + column.name(), rows.count());
@@ -181,13 +184,14 @@ public final class VerifyingStage implements Stage {
         return true;
     }
 
-    private void verifyMultiplicity(Batch holder, Variable column) {
-        Vector times = holder.heldIn(column.id());
+    private void verifyMultiplicity(Held held) {
+        Vector times = held.vector();
+        int count = held.holder().count();
         boolean counts = times.kind() == VectorKind.INTEGER;
-        for (int row = 0; counts && row < holder.count(); row++) {
+        for (int row = 0; counts && row < count; row++) {
             counts = !times.isNull(row) && times.longs()[row] >= 0;
         }
-        require(counts, "multiplicities are at least zero", holder.count());
+        require(counts, "multiplicities are at least zero", count);
     }
 
     // ---------------------------------------------------------------- what must stay
@@ -209,7 +213,7 @@ public final class VerifyingStage implements Stage {
     }
 
     /** Of a list only its size: one that computes its elements may have two thousand million of them. */
-    private static int fingerprint(Object value) {
+    private static int fingerprint(@Nullable Object value) {
         return value instanceof List<?> list ? list.size() : Objects.hashCode(value);
     }
 

@@ -1,9 +1,11 @@
 package org.thetisdb.engine.pipeline;
 
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.RunOptions;
 import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.Snapshot;
+import org.thetisdb.value.Invariant;
 
 /**
  * A worker's own tools: a reader, and the run it works for at the moment. Kept from run to run, because readers and the
@@ -19,8 +21,8 @@ public final class Worker implements AutoCloseable {
     private Snapshot snapshot;
     private long view;
     private long viewedRevision = UNKNOWN;
-    private QueryContext query;
-    private EvaluationContext evaluation;
+    private @Nullable QueryContext query;
+    private @Nullable EvaluationContext evaluation;
 
     public Worker(Snapshot snapshot) {
         this.snapshot = snapshot;
@@ -50,27 +52,27 @@ public final class Worker implements AutoCloseable {
             view++;
             viewedRevision = newQuery.transaction().isPresent() ? UNKNOWN : snapshot.revision();
         }
-        evaluate();
+        evaluation = evaluation(newQuery);
     }
 
-    private void evaluate() {
-        RunOptions options = query.options();
-        GraphReader guarded = query.transaction().isPresent() ? new DeletedEntityGuard(reader, query) : reader;
-        evaluation = new EvaluationContext(
+    private EvaluationContext evaluation(QueryContext run) {
+        RunOptions options = run.options();
+        GraphReader guarded = run.transaction().isPresent() ? new DeletedEntityGuard(reader, run) : reader;
+        return new EvaluationContext(
                 guarded,
                 view,
-                query.hasDeleted(),
-                query.parameters(),
+                run.hasDeleted(),
+                run.parameters(),
                 options.clock(),
                 options.random(),
-                query.stop(),
-                query::requireRoom);
+                run.stop(),
+                run::requireRoom);
     }
 
     /** To be called when the run itself may have changed the graph: what was remembered of it is forgotten. */
     public void changed() {
         view++;
-        evaluate();
+        evaluation = evaluation(query());
     }
 
     public Snapshot snapshot() {
@@ -82,15 +84,15 @@ public final class Worker implements AutoCloseable {
     }
 
     public QueryContext query() {
-        return query;
+        return Invariant.present(query, "a worker is asked for its run between begin and end");
     }
 
     public EvaluationContext evaluation() {
-        return evaluation;
+        return Invariant.present(evaluation, "a worker evaluates between begin and end");
     }
 
     public int batchRows() {
-        return query.options().batchRows();
+        return query().options().batchRows();
     }
 
     public Batch newBatch() {
@@ -99,7 +101,7 @@ public final class Worker implements AutoCloseable {
 
     /** Between two batches: lets go of pages, and ends the run if it has to. */
     public void betweenBatches() {
-        query.checkpoint();
+        query().checkpoint();
         reader.refresh();
     }
 

@@ -2,6 +2,7 @@ package org.thetisdb.engine.run;
 
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.BoundQuery;
 import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.WriteCounters;
@@ -35,11 +36,11 @@ final class PlanCursor implements ResultCursor {
     private final QueryContext query;
 
     /** Taken when the first batch is asked for: a result that nobody reads holds nothing that others could use. */
-    private PlanInstance instance;
+    private @Nullable PlanInstance instance;
 
     private Optional<PlanProfiler> profiler;
-    private volatile ResultQueue queue;
-    private RowStore rows;
+    private volatile @Nullable ResultQueue queue;
+    private @Nullable RowStore rows;
     private boolean begun;
     private boolean complete;
     private boolean failed;
@@ -91,9 +92,9 @@ final class PlanCursor implements ResultCursor {
                         : plan.take(query.snapshot());
             }
             if (begun || plan.isStreamed()) {
-                rows = laterRows();
+                rows = laterRows(instance);
             } else {
-                rows = plan.writes() ? allRows() : firstRows();
+                rows = plan.writes() ? allRows(instance) : firstRows(instance);
             }
             done = true;
         } finally {
@@ -103,55 +104,55 @@ final class PlanCursor implements ResultCursor {
     }
 
     /** Runs all of a plan that writes, and keeps its rows: each write must happen, whoever reads how many rows. */
-    private RowStore allRows() {
+    private @Nullable RowStore allRows(PlanInstance running) {
         begun = true;
-        instance.runWhole(query);
+        running.runWhole(query);
         complete = true;
-        return instance.take();
+        return running.take();
     }
 
     /** Runs on the calling thread, as long as the rows are not too many for that. */
-    private RowStore firstRows() {
+    private @Nullable RowStore firstRows(PlanInstance running) {
         begun = true;
         try {
-            complete = instance.run(query);
+            complete = running.run(query);
         } catch (ResultOverflow overflow) {
-            restart();
-            return laterRows();
+            return laterRows(restart(running));
         }
         if (!complete) {
             plan.streamFromNowOn();
         }
-        return instance.take();
+        return running.take();
     }
 
-    private void restart() {
+    private PlanInstance restart(PlanInstance spoilt) {
         plan.streamFromNowOn();
-        PlanInstance spoilt = instance;
         profiler = profiler.map(ignored -> new PlanProfiler(plan.plan()));
-        instance = plan.newInstance(query.snapshot(), profiler);
+        PlanInstance fresh = plan.newInstance(query.snapshot(), profiler);
+        instance = fresh;
         spoilt.close();
+        return fresh;
     }
 
     /** What was kept, then what is streamed. */
-    private RowStore laterRows() {
+    private @Nullable RowStore laterRows(PlanInstance running) {
         begun = true;
-        if (queue == null) {
-            RowStore kept = instance.take();
+        ResultQueue stream = queue;
+        if (stream == null) {
+            RowStore kept = running.take();
             if (kept != null || complete) {
                 return kept;
             }
-            startStream();
+            stream = startStream(running);
         }
         query.checkpoint();
-        RowStore taken = queue.take();
+        RowStore taken = stream.take();
         complete = taken == null;
         return taken;
     }
 
-    private void startStream() {
+    private ResultQueue startStream(PlanInstance running) {
         ResultQueue newQueue = new ResultQueue(query);
-        PlanInstance running = instance;
         plan.execute(() -> {
             Throwable failure = null;
             try {
@@ -163,6 +164,7 @@ final class PlanCursor implements ResultCursor {
             }
         });
         queue = newQueue;
+        return newQueue;
     }
 
     @Override
@@ -194,19 +196,19 @@ final class PlanCursor implements ResultCursor {
         }
         closed = true;
         if (instance != null) {
-            closeInstance();
+            closeInstance(instance);
         }
         query.end();
     }
 
-    private void closeInstance() {
-        PlanInstance closing = instance;
+    private void closeInstance(PlanInstance closing) {
         instance = null;
         rows = null;
-        boolean reusable = !failed && profiler.isEmpty() && (complete || !begun || queue != null);
-        if (queue != null && !queue.isDrained()) {
+        ResultQueue stream = queue;
+        boolean reusable = !failed && profiler.isEmpty() && (complete || !begun || stream != null);
+        if (stream != null && !stream.isDrained()) {
             query.cancel();
-            queue.awaitEnd();
+            stream.awaitEnd();
             reusable = false;
         }
         if (reusable) {

@@ -3,6 +3,7 @@ package org.thetisdb.engine.run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.EngineVariant;
 import org.thetisdb.engine.operator.Assembly;
 import org.thetisdb.engine.operator.PhysicalPlan;
@@ -141,6 +142,7 @@ final class PlanInstance implements AutoCloseable {
     }
 
     /** The next of the rows kept by {@link #run}; null when all were taken. */
+    @Nullable
     RowStore take() {
         return result.take();
     }

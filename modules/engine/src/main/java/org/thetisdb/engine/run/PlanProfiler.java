@@ -2,7 +2,9 @@ package org.thetisdb.engine.run;
 
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.operator.Profiler;
@@ -93,13 +95,13 @@ final class PlanProfiler implements Profiler {
     }
 
     @Override
-    public Object pause(Worker worker) {
-        return watch(worker).stop();
+    public Optional<Operator> pause(Worker worker) {
+        return Optional.ofNullable(watch(worker).stop());
     }
 
     @Override
-    public void resume(Worker worker, Object pause) {
-        watch(worker).switchTo((Operator) pause);
+    public void resume(Worker worker, Optional<Operator> paused) {
+        watch(worker).switchBack(paused.orElse(null));
     }
 
     /** What all workers measured, by identity of the operator. */
@@ -125,7 +127,7 @@ final class PlanProfiler implements Profiler {
     static final class StopWatch {
         private final Map<Operator, Counter> counters = new IdentityHashMap<>();
         private final GraphReader reader;
-        private Operator running;
+        private @Nullable Operator running;
         private long sinceNanos;
         private long sincePageHits;
         private long sincePageMisses;
@@ -143,7 +145,8 @@ final class PlanProfiler implements Profiler {
         }
 
         /** From now on time and pages are this operator's; returns the one before, null if the watch stood still. */
-        Operator switchTo(Operator operator) {
+        @Nullable
+        Operator switchTo(@Nullable Operator operator) {
             long now = System.nanoTime();
             long pageHits = reader.pageHits();
             long pageMisses = reader.pageMisses();
@@ -161,13 +164,14 @@ final class PlanProfiler implements Profiler {
             return before;
         }
 
-        /** Lets the watch stand still; returns the operator that it ran for. */
+        /** Lets the watch stand still; returns the operator that it ran for, null if it stood still already. */
+        @Nullable
         Operator stop() {
             return switchTo(null);
         }
 
         /** Undoes {@link #switchTo}; with null the watch stands still. */
-        void switchBack(Operator before) {
+        void switchBack(@Nullable Operator before) {
             switchTo(before);
         }
     }

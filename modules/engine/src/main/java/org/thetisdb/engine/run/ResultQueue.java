@@ -3,6 +3,7 @@ package org.thetisdb.engine.run;
 import java.util.ArrayDeque;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.pipeline.QueryContext;
 import org.thetisdb.engine.pipeline.RowStore;
 import org.thetisdb.value.Invariant;
@@ -35,8 +36,8 @@ final class ResultQueue {
     private final Condition left = lock.newCondition();
     private final ArrayDeque<RowStore> ready = new ArrayDeque<>();
     private final ArrayDeque<RowStore> spare = new ArrayDeque<>();
-    private RowStore current;
-    private Throwable failure;
+    private @Nullable RowStore current;
+    private @Nullable Throwable failure;
     private boolean ended;
 
     ResultQueue(QueryContext query) {
@@ -102,8 +103,12 @@ final class ResultQueue {
         }
     }
 
-    /** Tells that nothing more will come. */
-    void end(Throwable newFailure) {
+    /**
+     * Tells that nothing more will come.
+     *
+     * @param newFailure what the run failed with; null if all is well
+     */
+    void end(@Nullable Throwable newFailure) {
         lock.lock();
         try {
             failure = newFailure;
@@ -117,6 +122,7 @@ final class ResultQueue {
     // ---------------------------------------------------------------- the caller's side
 
     /** The next store, valid until the next call; null at the end. Throws what the run failed with. */
+    @Nullable
     RowStore take() {
         lock.lock();
         try {

@@ -3,7 +3,9 @@ package org.thetisdb.engine.run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.RunOptions;
+import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.operator.Profiler;
 import org.thetisdb.engine.pipeline.RowStore;
 import org.thetisdb.engine.pipeline.Stage;
@@ -106,11 +108,11 @@ final class ResultSink {
         if (!target.offer(rows)) {
             // The consumer may be slow: meanwhile no page is held, and the time is nobody's.
             stage.worker().reader().refresh();
-            Object pause = profiler.pause(stage.worker());
+            Optional<Operator> paused = profiler.pause(stage.worker());
             try {
                 target.put(rows);
             } finally {
-                profiler.resume(stage.worker(), pause);
+                profiler.resume(stage.worker(), paused);
             }
         }
         stage.fill(target.empty(slots));
@@ -129,6 +131,7 @@ final class ResultSink {
     }
 
     /** Goes to the next store of kept rows; null when all were taken. */
+    @Nullable
     RowStore take() {
         while (taken < stages.size()) {
             RowStore rows = stages.get(taken++).rows();
