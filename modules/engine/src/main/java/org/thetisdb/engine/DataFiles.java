@@ -1,6 +1,7 @@
 package org.thetisdb.engine;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -25,7 +26,8 @@ public interface DataFiles {
     /** The lines of a file, read one by one. Belongs to one thread. */
     interface Lines extends AutoCloseable {
         /** The fields of the next line, null for one that is empty and not quoted; null at the end of the file. */
-        List<String> next();
+        @Nullable
+        List<@Nullable String> next();
 
         @Override
         void close();

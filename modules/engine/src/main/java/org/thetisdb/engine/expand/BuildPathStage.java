@@ -2,6 +2,7 @@ package org.thetisdb.engine.expand;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
@@ -44,7 +45,7 @@ public final class BuildPathStage implements Stage {
         next.push(extended);
     }
 
-    private static PathReference path(Vector[] elements, int row) {
+    private static @Nullable PathReference path(Vector[] elements, int row) {
         for (Vector element : elements) {
             if (element.isNull(row)) {
                 return null;

@@ -1,6 +1,7 @@
 package org.thetisdb.engine.expand;
 
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.LabelTest;
 import org.thetisdb.engine.evaluation.Predicate;
 import org.thetisdb.engine.hash.LongTable;
@@ -9,6 +10,7 @@ import org.thetisdb.engine.pipeline.Columns;
 import org.thetisdb.engine.pipeline.MemoryCharge;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.value.Invariant;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -33,8 +35,11 @@ public final class DistinctEndsStage implements Stage {
     private final Vector toScratch = new Vector();
     private final LongTable visited = new LongTable();
     private int[] rows = {};
-    private Batch input;
-    private Vector bound;
+    private @Nullable Batch input;
+
+    /** The column of end nodes if they are bound already, else {@code ends}. */
+    private Vector bound = ends;
+
     private long searchedFrom = NO_NODE;
     private final MemoryCharge charge;
     private int capacity;
@@ -80,7 +85,11 @@ public final class DistinctEndsStage implements Stage {
             flush();
         }
         input = null;
-        bound = null;
+        bound = ends;
+    }
+
+    private Batch input() {
+        return Invariant.present(input, "nodes are searched for while a batch is pushed");
     }
 
     private void search(int row, long start) {
@@ -93,7 +102,7 @@ public final class DistinctEndsStage implements Stage {
         boolean isOpen = !shape.types().isNone(worker);
         while (isOpen && depth < shape.maximum() && levelStart < visited.count()) {
             int levelEnd = visited.count();
-            hops.start(input, row, visited.elements(), levelStart, levelEnd, shape.types());
+            hops.start(input(), row, visited.elements(), levelStart, levelEnd, shape.types());
             int found = hops.next();
             while (found > 0) {
                 long[] neighbours = hops.neighbours();
@@ -169,7 +178,7 @@ public final class DistinctEndsStage implements Stage {
         if (!shape.into()) {
             ends.resize(count);
         }
-        reached.fillFrom(input, rows, count);
+        reached.fillFrom(input(), rows, count);
         next.push(reached);
         worker.betweenBatches();
         clear();

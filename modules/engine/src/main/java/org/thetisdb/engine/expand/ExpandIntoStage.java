@@ -1,5 +1,6 @@
 package org.thetisdb.engine.expand;
 
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Columns;
 import org.thetisdb.engine.pipeline.Stage;
@@ -131,7 +132,7 @@ public final class ExpandIntoStage implements Stage {
     }
 
     @SuppressWarnings("ShortCircuitBoolean") // A kernel's loop without branches.
-    private boolean[] either(Vector from, Vector to) {
+    private boolean @Nullable [] either(Vector from, Vector to) {
         if (!from.hasNulls()) {
             return Columns.nullsOrNone(to);
         }

@@ -1,10 +1,12 @@
 package org.thetisdb.engine.expand;
 
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.Predicate;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.storage.Expansion;
+import org.thetisdb.value.Invariant;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -25,7 +27,7 @@ final class Hops {
     private int[] origins = {};
     private int[] inputRows = {};
     private int[] selection = {};
-    private Batch input;
+    private @Nullable Batch input;
     private int inputRow;
 
     /**
@@ -84,19 +86,20 @@ final class Hops {
     }
 
     private int keepAllowed(int count) {
+        Batch from = Invariant.present(input, "relationships are followed between start and finish");
         relationships.resize(count);
         Relationships.fillEnds(relationships, frontier, origins, neighbours, count, expansion.isForward());
         int kept = count;
         if (predicate.isPresent()) {
             java.util.Arrays.fill(inputRows, 0, count, inputRow);
-            hops.fillFrom(input, inputRows, count);
+            hops.fillFrom(from, inputRows, count);
             kept = compact(predicate.get().select(worker.evaluation(), hops, selection));
         }
         if (excludedSlots.length > 0) {
             int allowed = 0;
             for (int index = 0; index < kept; index++) {
                 selection[allowed] = index;
-                allowed += isExcluded(relationships.longs()[index]) ? 0 : 1;
+                allowed += isExcluded(from, relationships.longs()[index]) ? 0 : 1;
             }
             kept = compact(allowed);
         }
@@ -114,9 +117,9 @@ final class Hops {
         return count;
     }
 
-    private boolean isExcluded(long relationship) {
+    private boolean isExcluded(Batch from, long relationship) {
         for (int slot : excludedSlots) {
-            if (RelationshipSets.contains(input.column(slot), inputRow, relationship)) {
+            if (RelationshipSets.contains(from.column(slot), inputRow, relationship)) {
                 return true;
             }
         }

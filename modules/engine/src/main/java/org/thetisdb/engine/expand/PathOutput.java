@@ -1,10 +1,12 @@
 package org.thetisdb.engine.expand;
 
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.Predicate;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.value.Invariant;
 import org.thetisdb.value.PathReference;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
@@ -24,7 +26,7 @@ final class PathOutput {
     private final Batch accepted;
     private final Vector paths = new Vector();
     private final Vector lists = new Vector();
-    private Batch input;
+    private @Nullable Batch input;
     private int[] rows = {};
     private int[] selection = {};
     private int capacity;
@@ -119,7 +121,8 @@ final class PathOutput {
         if (relationshipsSlot != Batch.NO_SLOT) {
             lists.resize(count);
         }
-        candidates.fillFrom(input, rows, count);
+        Batch from = Invariant.present(input, "paths are added between begin and end");
+        candidates.fillFrom(from, rows, count);
         if (predicate.isEmpty()) {
             next.push(candidates);
         } else {

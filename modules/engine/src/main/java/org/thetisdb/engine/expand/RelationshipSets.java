@@ -20,7 +20,7 @@ final class RelationshipSets {
         return switch (column.valueAt(row)) {
             case RelationshipReference single -> single.id() == relationship;
             case List<?> list -> listContains(list, relationship);
-            default -> false;
+            case null, default -> false;
         };
     }
 
@@ -50,7 +50,7 @@ final class RelationshipSets {
                 }
                 yield found;
             }
-            default -> false;
+            case null, default -> false;
         };
     }
 }

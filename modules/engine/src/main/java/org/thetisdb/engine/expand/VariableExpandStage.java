@@ -3,6 +3,7 @@ package org.thetisdb.engine.expand;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.engine.evaluation.LabelTest;
 import org.thetisdb.engine.evaluation.Predicate;
@@ -12,6 +13,7 @@ import org.thetisdb.engine.pipeline.MemoryCharge;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.storage.Expansion;
+import org.thetisdb.value.Invariant;
 import org.thetisdb.value.RelationshipReference;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
@@ -70,7 +72,7 @@ public final class VariableExpandStage implements Stage {
     private final Vector lists = new Vector();
     private final MemoryCharge levelCharge;
     private int[] endRows = {};
-    private Batch input;
+    private @Nullable Batch input;
     private int chargedLevels;
     private long chargedBytes;
 
@@ -154,6 +156,10 @@ public final class VariableExpandStage implements Stage {
         }
     }
 
+    private Batch input() {
+        return Invariant.present(input, "trails are made between push and finish");
+    }
+
     private Level level(int depth) {
         while (levels.size() <= depth) {
             levels.add(new Level());
@@ -235,12 +241,13 @@ public final class VariableExpandStage implements Stage {
         if (depth == 1 && shape.excludedSlots().length == 0) {
             return;
         }
+        Batch rows = input();
         int kept = 0;
         for (int index = 0; index < level.count; index++) {
             long relationship = level.relationships.longs()[index];
             level.selection[kept] = index;
             boolean repeated = usedBefore(depth, level.parents[index], relationship)
-                    || isExcluded(level.inputRows[index], relationship);
+                    || isExcluded(rows, level.inputRows[index], relationship);
             kept += repeated ? 0 : 1;
         }
         if (kept < level.count) {
@@ -260,9 +267,9 @@ public final class VariableExpandStage implements Stage {
         return false;
     }
 
-    private boolean isExcluded(int inputRow, long relationship) {
+    private boolean isExcluded(Batch rows, int inputRow, long relationship) {
         for (int slot : shape.excludedSlots()) {
-            if (RelationshipSets.contains(input.column(slot), inputRow, relationship)) {
+            if (RelationshipSets.contains(rows.column(slot), inputRow, relationship)) {
                 return true;
             }
         }
@@ -273,7 +280,7 @@ public final class VariableExpandStage implements Stage {
         if (hopPredicate.isEmpty() || level.count == 0) {
             return;
         }
-        level.hops.fillFrom(input, level.inputRows, level.count);
+        level.hops.fillFrom(input(), level.inputRows, level.count);
         int kept = hopPredicate.get().select(worker.evaluation(), level.hops, level.selection);
         if (kept < level.count) {
             level.keep(level.selection, kept);
@@ -288,7 +295,7 @@ public final class VariableExpandStage implements Stage {
         boolean listed = shape.relationshipsSlot() != Batch.NO_SLOT;
         ends.reset(VectorKind.NODE, level.count);
         lists.reset(VectorKind.OBJECT, listed ? level.count : 0);
-        Vector bound = shape.into() ? Columns.nodes(input, shape.toSlot(), toScratch) : ends;
+        Vector bound = shape.into() ? Columns.nodes(input(), shape.toSlot(), toScratch) : ends;
         int count = 0;
         for (int index = 0; index < level.count; index++) {
             int row = level.inputRows[index];
@@ -309,7 +316,7 @@ public final class VariableExpandStage implements Stage {
         if (count > 0) {
             ends.resize(count);
             lists.resize(listed ? count : 0);
-            followed.fillFrom(input, endRows, count);
+            followed.fillFrom(input(), endRows, count);
             next.push(followed);
         }
     }

@@ -1,7 +1,9 @@
 package org.thetisdb.engine.group;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.Places;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.engine.aggregate.AggregateAccumulator;
@@ -49,14 +51,14 @@ public final class AggregateSink extends Sink<AggregateSink.Part> {
     private final int[] keySlots;
     private final int[] resultSlots;
     private final int[] multiplicitySlots;
-    private final Subplan subplan;
+    private final Optional<Subplan> subplan;
     private final boolean keyless;
 
     /**
      * @param keySlots where the keys go
      * @param resultSlots where the aggregates go
      * @param multiplicitySlots columns whose product tells how often a row counts
-     * @param subplan null outside subplans
+     * @param subplan empty outside subplans
      * @param keyless whether there are no keys (but for a subplan's row number)
      */
     public AggregateSink(
@@ -64,7 +66,7 @@ public final class AggregateSink extends Sink<AggregateSink.Part> {
             int[] keySlots,
             int[] resultSlots,
             int[] multiplicitySlots,
-            Subplan subplan,
+            Optional<Subplan> subplan,
             boolean keyless) {
         this.factory = factory;
         this.keySlots = keySlots;
@@ -125,12 +127,12 @@ public final class AggregateSink extends Sink<AggregateSink.Part> {
         }
 
         private void assignGroups(Batch rows, int count) {
-            if (keyless && subplan == null) {
+            if (keyless && subplan.isEmpty()) {
                 java.util.Arrays.fill(groups, 0, count, 0);
                 return;
             }
             if (keyless) {
-                long[] numbers = rows.column(subplan.rowSlot()).longs();
+                long[] numbers = rows.column(subplan.get().rowSlot()).longs();
                 for (int row = 0; row < count; row++) {
                     groups[row] = (int) numbers[row];
                 }
@@ -143,7 +145,8 @@ public final class AggregateSink extends Sink<AggregateSink.Part> {
             table.findOrAdd(columns, count, groups);
         }
 
-        private long[] multiplicities(Batch rows) {
+        /** How often each row counts; null if once. */
+        private long @Nullable [] multiplicities(Batch rows) {
             if (multiplicitySlots.length == 0) {
                 return null;
             }
@@ -154,7 +157,7 @@ public final class AggregateSink extends Sink<AggregateSink.Part> {
             if (!keyless) {
                 return table.count();
             }
-            return subplan == null ? 1 : subplan.outerCount();
+            return subplan.isEmpty() ? 1 : subplan.get().outerCount();
         }
 
         private long bytes() {
@@ -199,7 +202,7 @@ public final class AggregateSink extends Sink<AggregateSink.Part> {
 
     @Override
     protected boolean isSharedOut() {
-        return subplan == null;
+        return subplan.isEmpty();
     }
 
     @Override

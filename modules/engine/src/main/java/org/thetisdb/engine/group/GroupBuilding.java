@@ -86,7 +86,7 @@ record GroupBuilding(
                     keySlots,
                     resultSlots,
                     multiplicitySlots,
-                    assembly.outerRows().orElse(null),
+                    assembly.outerRows(),
                     keyless);
         }
 

@@ -2,6 +2,7 @@ package org.thetisdb.engine.join;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.MemoryCharge;
@@ -37,8 +38,8 @@ public final class HashJoinSink implements RunState {
     private final int[] keptSlots;
     private final KeyFactory keys;
     private final List<Part> parts = new CopyOnWriteArrayList<>();
-    private volatile Built built;
-    private MemoryCharge tableCharge;
+    private volatile @Nullable Built built;
+    private @Nullable MemoryCharge tableCharge;
 
     /**
      * @param keptSlots columns that the join adds to the probing rows

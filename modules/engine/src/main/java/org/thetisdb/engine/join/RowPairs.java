@@ -1,8 +1,10 @@
 package org.thetisdb.engine.join;
 
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.value.Invariant;
 import org.thetisdb.value.vector.Vector;
 
 /**
@@ -14,8 +16,8 @@ final class RowPairs {
     private final int[] storedSlots;
     private final Stage next;
     private final Batch joined;
-    private Batch input;
-    private Batch stored;
+    private @Nullable Batch input;
+    private @Nullable Batch stored;
     private int[] inputRows = {};
     private int[] storedRows = {};
     private int capacity;
@@ -61,10 +63,11 @@ final class RowPairs {
     }
 
     private void flush() {
-        joined.fillFrom(input, inputRows, count);
+        joined.fillFrom(Invariant.present(input, "pairs are added between begin and end"), inputRows, count);
+        Batch kept = Invariant.present(stored, "pairs are added between begin and end");
         for (int slot : storedSlots) {
             Vector column = joined.own(slot);
-            column.gather(stored.column(slot), storedRows, count);
+            column.gather(kept.column(slot), storedRows, count);
         }
         next.push(joined);
         worker.betweenBatches();

@@ -1,5 +1,6 @@
 package org.thetisdb.engine.procedure;
 
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.ProcedureSignature;
 
 /**
@@ -19,7 +20,7 @@ public record Procedure(ProcedureSignature signature, Body body) {
          *     its parameter's type
          * @param rows takes what the procedure gives
          */
-        void run(ProcedureContext context, Object[] arguments, Rows rows);
+        void run(ProcedureContext context, @Nullable Object[] arguments, Rows rows);
     }
 
     /** Takes a procedure's rows. */
@@ -31,6 +32,6 @@ public record Procedure(ProcedureSignature signature, Body body) {
          * @param values one for each column, boxed as {@code org.thetisdb.value} lists them or null; not kept
          * @return whether more rows are wanted
          */
-        boolean add(Object... values);
+        boolean add(@Nullable Object... values);
     }
 }

@@ -25,9 +25,17 @@ public final class ProcedureTable implements ProcedureCatalog {
         }
     }
 
-    /** The procedure of a name that {@link #find} knows. */
+    /**
+     * The procedure of a name that {@link #find} knows.
+     *
+     * @throws IllegalArgumentException if it does not
+     */
     public Procedure get(String name) {
-        return procedures.get(name);
+        Procedure procedure = procedures.get(name);
+        if (procedure == null) {
+            throw new IllegalArgumentException("no such procedure: name=" + name);
+        }
+        return procedure;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.thetisdb.engine.scan;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Stage;
@@ -63,7 +64,7 @@ public final class IndexSeekStage implements Stage {
     }
 
     /** A node has one value, so that it is found once if no two of the keys are equal. */
-    private Vector distinctElements(Object value) {
+    private Vector distinctElements(@Nullable Object value) {
         if (!(value instanceof List<?> list)) {
             throw new ThetisException(
                     ErrorCode.TYPE_MISMATCH, "IN takes a list on its right side: value=" + value + "; put it in [ ]");

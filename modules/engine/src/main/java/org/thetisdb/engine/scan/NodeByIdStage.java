@@ -1,6 +1,7 @@
 package org.thetisdb.engine.scan;
 
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Stage;
@@ -36,7 +37,7 @@ public final class NodeByIdStage implements Stage {
     }
 
     /** Equality as Cypher has it: 1.0 is the id 1. */
-    private static OptionalLong node(Object value) {
+    private static OptionalLong node(@Nullable Object value) {
         return switch (value) {
             case null -> OptionalLong.empty();
             case Long number -> OptionalLong.of(number);

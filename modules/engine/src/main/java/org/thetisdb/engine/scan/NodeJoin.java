@@ -1,9 +1,11 @@
 package org.thetisdb.engine.scan;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.value.Invariant;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -16,7 +18,7 @@ final class NodeJoin {
     private final Stage next;
     private final Batch joined;
     private final Vector nodes = new Vector();
-    private Batch input;
+    private @Nullable Batch input;
     private int[] rows = {};
     private int capacity;
     private int count;
@@ -96,7 +98,7 @@ final class NodeJoin {
 
     private void flush() {
         nodes.resize(count);
-        joined.fillFrom(input, rows, count);
+        joined.fillFrom(Invariant.present(input, "nodes are added between begin and end"), rows, count);
         next.push(joined);
         worker.betweenBatches();
         clear();

@@ -1,9 +1,11 @@
 package org.thetisdb.engine.subquery;
 
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Subplan;
 import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.value.Invariant;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -18,8 +20,11 @@ public final class ApplyStage implements Stage {
     private final Stage next;
     private final Batch joined;
     private final Batch unmatched;
+
+    @SuppressWarnings("NullAway.Init") // Its chain ends in this stage, so that it comes afterwards.
     private LocalPlan plan;
-    private Batch outer;
+
+    private @Nullable Batch outer;
     private int[] outerRows = {};
     private boolean[] matched = {};
 
@@ -52,15 +57,15 @@ public final class ApplyStage implements Stage {
         plan.run();
         subplan.end();
         if (optional) {
-            pushUnmatched();
+            pushUnmatched(rows);
         }
         outer = null;
     }
 
-    private void pushUnmatched() {
-        reserve(outer.count());
+    private void pushUnmatched(Batch rows) {
+        reserve(rows.count());
         int count = 0;
-        for (int row = 0; row < outer.count(); row++) {
+        for (int row = 0; row < rows.count(); row++) {
             outerRows[count] = row;
             count += matched[row] ? 0 : 1;
         }
@@ -71,7 +76,7 @@ public final class ApplyStage implements Stage {
             Vector nothing = unmatched.own(slot);
             nothing.reset(VectorKind.NULL, count);
         }
-        unmatched.fillFrom(outer, outerRows, count);
+        unmatched.fillFrom(rows, outerRows, count);
         next.push(unmatched);
     }
 
@@ -107,7 +112,8 @@ public final class ApplyStage implements Stage {
             for (int slot : outputSlots) {
                 joined.hold(slot, rows.column(slot));
             }
-            joined.fillFrom(outer, outerRows, count);
+            Batch from = Invariant.present(outer, "the subplan runs while a batch is pushed");
+            joined.fillFrom(from, outerRows, count);
             next.push(joined);
         }
 

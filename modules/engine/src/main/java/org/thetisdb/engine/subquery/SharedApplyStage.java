@@ -22,7 +22,10 @@ public final class SharedApplyStage implements Stage {
     private final Batch distinct;
     private final Batch joined;
     private final Vector[] outputs;
+
+    @SuppressWarnings("NullAway.Init") // Its chain ends in this stage, so that it comes afterwards.
     private LocalPlan plan;
+
     private int[] groups = {};
     private int[] firstRows = {};
     private int[] outerRows = {};

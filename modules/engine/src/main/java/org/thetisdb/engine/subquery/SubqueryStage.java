@@ -3,6 +3,7 @@ package org.thetisdb.engine.subquery;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.aggregate.AggregateCounts;
@@ -43,8 +44,11 @@ public final class SubqueryStage implements SubqueryRunner, Stage {
     private final Vector constant = new Vector();
     private final MemoryCharge listCharge;
     private long collectedBytes;
+
+    @SuppressWarnings("NullAway.Init") // Its chain ends in this stage, so that it comes afterwards.
     private LocalPlan plan;
-    private QueryContext constantOf;
+
+    private @Nullable QueryContext constantOf;
     private long[] counts = {};
     private long[] multiplicities = {};
     private List<List<Object>> lists = List.of();

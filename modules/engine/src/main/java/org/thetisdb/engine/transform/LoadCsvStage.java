@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.DataFiles;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.pipeline.Batch;
@@ -66,7 +67,7 @@ public final class LoadCsvStage implements Stage {
         }
     }
 
-    private DataFiles.Lines open(Object named, Optional<Vector> terminators, int row) {
+    private DataFiles.Lines open(@Nullable Object named, Optional<Vector> terminators, int row) {
         try {
             String name = text(named, "the place of a file");
             return worker.query().options().files().lines(name, separator(terminators, row));
@@ -75,7 +76,7 @@ public final class LoadCsvStage implements Stage {
         }
     }
 
-    private List<String> next(DataFiles.Lines file) {
+    private @Nullable List<@Nullable String> next(DataFiles.Lines file) {
         try {
             return file.next();
         } catch (ThetisException failure) {
@@ -100,7 +101,7 @@ public final class LoadCsvStage implements Stage {
         return text.charAt(0);
     }
 
-    private static String text(Object value, String what) {
+    private static String text(@Nullable Object value, String what) {
         if (value instanceof String text) {
             return text;
         }
@@ -108,8 +109,11 @@ public final class LoadCsvStage implements Stage {
     }
 
     private void read(Batch input, int row, DataFiles.Lines file) {
-        List<String> names = headers ? next(file) : List.of();
-        List<String> fields = names == null ? null : next(file);
+        List<@Nullable String> names = headers ? next(file) : List.of();
+        if (names == null) {
+            return;
+        }
+        List<@Nullable String> fields = next(file);
         while (fields != null && !next.isSatisfied()) {
             rows[count] = row;
             lines.resize(count + 1);
@@ -121,7 +125,7 @@ public final class LoadCsvStage implements Stage {
         }
     }
 
-    private static Map<String, Object> map(List<String> names, List<String> fields) {
+    private static Map<String, Object> map(List<@Nullable String> names, List<@Nullable String> fields) {
         Map<String, Object> map = new LinkedHashMap<>();
         for (int field = 0; field < names.size(); field++) {
             if (names.get(field) != null) {

@@ -3,6 +3,7 @@ package org.thetisdb.engine.transform;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.ProcedureSignature;
 import org.thetisdb.engine.evaluation.Evaluator;
@@ -16,6 +17,7 @@ import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.Invariant;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.ThetisException.Position;
 import org.thetisdb.value.vector.Vector;
@@ -44,7 +46,7 @@ public final class ProcedureStage implements Stage, ProcedureContext {
     private final Batch joined;
     private final Vector[] outputs;
     private final boolean isVoid;
-    private Batch input;
+    private @Nullable Batch input;
     private int[] rows = {};
     private int capacity;
     private int count;
@@ -111,8 +113,8 @@ public final class ProcedureStage implements Stage, ProcedureContext {
         }
     }
 
-    private Object[] values(Vector[] given) {
-        Object[] values = new Object[given.length];
+    private @Nullable Object[] values(Vector[] given) {
+        @Nullable Object[] values = new Object[given.length];
         List<ProcedureSignature.Parameter> parameters = procedure.signature().parameters();
         for (int index = 0; index < values.length; index++) {
             values[index] = given[index].valueAt(inputRow);
@@ -132,14 +134,14 @@ public final class ProcedureStage implements Stage, ProcedureContext {
         return values;
     }
 
-    private boolean add(Object... values) {
+    private boolean add(@Nullable Object... values) {
         if (!next.isSatisfied()) {
             append(values);
         }
         return !next.isSatisfied();
     }
 
-    private void append(Object[] values) {
+    private void append(@Nullable Object[] values) {
         gaveRow = true;
         rows[count] = inputRow;
         for (int output = 0; output < outputs.length; output++) {
@@ -164,7 +166,7 @@ public final class ProcedureStage implements Stage, ProcedureContext {
     }
 
     private void flush() {
-        joined.fillFrom(input, rows, count);
+        joined.fillFrom(Invariant.present(input, "a procedure gives rows while it is called"), rows, count);
         handsOn = true;
         next.push(joined);
         worker.betweenBatches();

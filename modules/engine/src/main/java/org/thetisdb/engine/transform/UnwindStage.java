@@ -18,7 +18,7 @@ public final class UnwindStage implements Stage {
     private final Stage next;
     private final Batch unwound;
     private final Vector elements = new Vector();
-    private Batch input;
+
     private int[] rows = {};
     private int capacity;
     private int count;
@@ -32,30 +32,28 @@ public final class UnwindStage implements Stage {
     }
 
     @Override
-    public void push(Batch rowsIn) {
-        input = rowsIn;
-        Vector lists = list.evaluate(worker.evaluation(), rowsIn);
+    public void push(Batch input) {
+        Vector lists = list.evaluate(worker.evaluation(), input);
         capacity = worker.batchRows();
         if (rows.length < capacity) {
             rows = new int[capacity];
         }
         clear();
-        for (int row = 0; row < rowsIn.count() && !next.isSatisfied(); row++) {
+        for (int row = 0; row < input.count() && !next.isSatisfied(); row++) {
             if (lists.isNull(row)) {
                 continue;
             }
             if (lists.kind() == VectorKind.OBJECT && lists.objects()[row] instanceof List<?> values) {
-                addAll(row, values);
+                addAll(input, row, values);
             } else {
                 reserveEntry(row);
                 elements.copyEntry(count++, lists, row);
-                flushIfFull();
+                flushIfFull(input);
             }
         }
         if (count > 0 && !next.isSatisfied()) {
-            flush();
+            flush(input);
         }
-        input = null;
     }
 
     private void clear() {
@@ -63,7 +61,7 @@ public final class UnwindStage implements Stage {
         elements.reset(VectorKind.NULL, 0);
     }
 
-    private void addAll(int row, List<?> values) {
+    private void addAll(Batch input, int row, List<?> values) {
         for (Object value : values) {
             if (next.isSatisfied()) {
                 return;
@@ -73,7 +71,7 @@ public final class UnwindStage implements Stage {
             }
             reserveEntry(row);
             elements.setValue(count++, value);
-            flushIfFull();
+            flushIfFull(input);
         }
     }
 
@@ -82,13 +80,13 @@ public final class UnwindStage implements Stage {
         elements.resize(count + 1);
     }
 
-    private void flushIfFull() {
+    private void flushIfFull(Batch input) {
         if (count == capacity) {
-            flush();
+            flush(input);
         }
     }
 
-    private void flush() {
+    private void flush(Batch input) {
         unwound.fillFrom(input, rows, count);
         next.push(unwound);
         worker.betweenBatches();
