@@ -109,11 +109,7 @@ public record ApplyWrites(
         @Override
         public WriteSink createSink(Assembly assembly) {
             return new ApplyWritesSink(
-                    kept,
-                    assembly.outerRows().orElse(null),
-                    new Subplan(plan.rowSlot()),
-                    shape,
-                    factory(assembly, plan));
+                    kept, assembly.outerRows(), new Subplan(plan.rowSlot()), shape, factory(assembly, plan));
         }
     }
 
@@ -146,7 +142,7 @@ public record ApplyWrites(
             return new TransactionsSink(
                     kept,
                     added(),
-                    assembly.outerRows().orElse(null),
+                    assembly.outerRows(),
                     new Subplan(plan.rowSlot()),
                     shape,
                     assembly.constant("IN TRANSACTIONS", Optional.of(transactions.rows()), 1),

@@ -1,5 +1,6 @@
 package org.thetisdb.engine.write;
 
+import java.util.Optional;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.RowStore;
 import org.thetisdb.engine.pipeline.Stage;
@@ -14,7 +15,11 @@ public final class ApplyWritesSink extends MultiplyingSink {
     private final Shape shape;
     private final LocalSubplan.Factory factory;
     private final Subplan inner;
+
+    @SuppressWarnings("NullAway.Init") // Set by begin(), before any row is written.
     private LocalSubplan body;
+
+    @SuppressWarnings("NullAway.Init") // Set with the body.
     private RowStore results;
 
     /**
@@ -47,7 +52,8 @@ public final class ApplyWritesSink extends MultiplyingSink {
         }
     }
 
-    public ApplyWritesSink(int[] keptSlots, Subplan subplan, Subplan inner, Shape shape, LocalSubplan.Factory factory) {
+    public ApplyWritesSink(
+            int[] keptSlots, Optional<Subplan> subplan, Subplan inner, Shape shape, LocalSubplan.Factory factory) {
         super("ApplyWrites", keptSlots, shape.outputSlots(), subplan);
         this.shape = shape;
         this.inner = inner;

@@ -70,7 +70,7 @@ public record Assign(Operator input, List<Write.Assignment> assignments, double 
         public WriteSink createSink(Assembly assembly) {
             return new AssignSink(
                     kept,
-                    assembly.outerRows().orElse(null),
+                    assembly.outerRows(),
                     worker -> new AssignWork(worker, assignments, assembly.expressions(worker)));
         }
     }

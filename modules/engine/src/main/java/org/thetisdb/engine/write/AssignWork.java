@@ -3,6 +3,7 @@ package org.thetisdb.engine.write;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.Write.Assignment;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.expression.ExpressionCompiler;
@@ -126,7 +127,7 @@ public final class AssignWork {
         }
     }
 
-    private static String key(Object key) {
+    private static String key(@Nullable Object key) {
         if (key instanceof String text) {
             return text;
         }

@@ -86,7 +86,7 @@ public record Create(Operator input, List<Write.NewNode> nodes, List<Write.NewRe
         public WriteSink createSink(Assembly assembly) {
             return new CreateSink(
                     kept,
-                    assembly.outerRows().orElse(null),
+                    assembly.outerRows(),
                     worker -> new CreateWork(nodes, relationships, assembly.expressions(worker)));
         }
     }

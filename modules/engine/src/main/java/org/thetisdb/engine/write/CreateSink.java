@@ -1,5 +1,6 @@
 package org.thetisdb.engine.write;
 
+import java.util.Optional;
 import java.util.function.Function;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.RowStore;
@@ -9,11 +10,14 @@ import org.thetisdb.engine.pipeline.Worker;
 /** CREATE. */
 public final class CreateSink extends WriteSink {
     private final Function<Worker, CreateWork> works;
+
+    @SuppressWarnings("NullAway.Init") // Set by begin(), before any row is written.
     private CreateWork work;
+
     private int done;
 
     /** @param works makes the work for the worker that writes */
-    public CreateSink(int[] keptSlots, Subplan subplan, Function<Worker, CreateWork> works) {
+    public CreateSink(int[] keptSlots, Optional<Subplan> subplan, Function<Worker, CreateWork> works) {
         super("Create", keptSlots, subplan);
         this.works = works;
     }

@@ -17,8 +17,8 @@ import org.thetisdb.value.vector.VectorKind;
 
 /** Makes nodes and relationships for rows, one row after the other. Belongs to one worker. */
 public final class CreateWork {
-    /** In place of a column: the node is made for the row. */
-    private static final Vector NOT_BROUGHT = new Vector();
+    /** No place: the node is not made, the rows bring it. */
+    private static final int BROUGHT = -1;
 
     private final List<Write.NewNode> nodes;
     private final List<Write.NewRelationship> relationships;
@@ -26,13 +26,17 @@ public final class CreateWork {
     private final PropertySource[] relationshipProperties;
     private final PropertyList properties = new PropertyList();
 
-    /** The columns of what is made, nodes first, and the places of nodes among them. */
+    /** The columns of what is made, nodes first. */
     private final List<Vector> made = new ArrayList<>();
 
-    private final Map<Variable, Integer> places = new HashMap<>();
     private final int[] slots;
     private final int[] labelSets;
     private final int[] types;
+
+    /** Where the relationships' ends are made, or {@link #BROUGHT}, and their columns if they are brought. */
+    private final int[] startPlaces;
+
+    private final int[] endPlaces;
     private final Vector[] starts;
     private final Vector[] ends;
 
@@ -51,6 +55,7 @@ public final class CreateWork {
         this.starts = new Vector[types.length];
         this.ends = new Vector[types.length];
         this.slots = new int[nodes.size() + relationships.size()];
+        Map<Variable, Integer> places = new HashMap<>();
         for (Write.NewNode node : nodes) {
             slots[made.size()] = node.variable().id();
             places.put(node.variable(), made.size());
@@ -60,6 +65,12 @@ public final class CreateWork {
             slots[made.size()] = relationship.variable().id();
             made.add(new Vector());
         }
+        this.startPlaces = relationships.stream()
+                .mapToInt(each -> places.getOrDefault(each.start(), BROUGHT))
+                .toArray();
+        this.endPlaces = relationships.stream()
+                .mapToInt(each -> places.getOrDefault(each.end(), BROUGHT))
+                .toArray();
     }
 
     /** The slots of what is made. */
@@ -104,8 +115,12 @@ public final class CreateWork {
             Write.NewRelationship relationship = relationships.get(index);
             relationshipProperties[index].begin(worker, rows, writer);
             types[index] = writer.transaction().type(relationship.type());
-            starts[index] = end(relationship.start(), rows);
-            ends[index] = end(relationship.end(), rows);
+            if (startPlaces[index] == BROUGHT) {
+                starts[index] = brought(relationship.start(), rows);
+            }
+            if (endPlaces[index] == BROUGHT) {
+                ends[index] = brought(relationship.end(), rows);
+            }
         }
     }
 
@@ -118,8 +133,12 @@ public final class CreateWork {
         }
         for (int index = 0; index < types.length; index++) {
             Write.NewRelationship relationship = relationships.get(index);
-            long start = node(relationship.start(), starts[index], row, at);
-            long end = node(relationship.end(), ends[index], row, at);
+            long start = startPlaces[index] == BROUGHT
+                    ? brought(relationship.start(), starts[index], row)
+                    : made.get(startPlaces[index]).longs()[at];
+            long end = endPlaces[index] == BROUGHT
+                    ? brought(relationship.end(), ends[index], row)
+                    : made.get(endPlaces[index]).longs()[at];
             relationshipProperties[index].fill(row, writer, properties);
             Vector column = made.get(nodes.size() + index);
             column.longs()[at] = writer.createRelationship(start, types[index], end, properties);
@@ -128,15 +147,11 @@ public final class CreateWork {
         }
     }
 
-    /** The column of an end that the rows bring; one that is made too is looked up when it is. */
-    private Vector end(Variable variable, Batch rows) {
-        return places.containsKey(variable) ? NOT_BROUGHT : Columns.requiredNodes(rows, variable.id(), new Vector());
+    private static Vector brought(Variable variable, Batch rows) {
+        return Columns.requiredNodes(rows, variable.id(), new Vector());
     }
 
-    private long node(Variable variable, Vector column, int row, int at) {
-        if (column == NOT_BROUGHT) {
-            return made.get(places.get(variable)).longs()[at];
-        }
+    private static long brought(Variable variable, Vector column, int row) {
         if (column.isNull(row)) {
             throw new ThetisException(
                     ErrorCode.INVALID_ARGUMENT,

@@ -67,8 +67,7 @@ public record Delete(Operator input, boolean detach, List<Expression> targets, d
 
         @Override
         public WriteSink createSink(Assembly assembly) {
-            return new DeleteSink(
-                    detach, kept, assembly.outerRows().orElse(null), worker -> assembly.evaluators(worker, targets));
+            return new DeleteSink(detach, kept, assembly.outerRows(), worker -> assembly.evaluators(worker, targets));
         }
     }
 }

@@ -1,5 +1,6 @@
 package org.thetisdb.engine.write;
 
+import java.util.Optional;
 import java.util.function.Function;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.pipeline.Batch;
@@ -11,10 +12,13 @@ import org.thetisdb.value.vector.Vector;
 public final class DeleteSink extends WriteSink {
     private final boolean detach;
     private final Function<Worker, Evaluator[]> targetFactory;
+
+    @SuppressWarnings("NullAway.Init") // Set by begin(), before any row is written.
     private Evaluator[] targets;
 
     /** @param targetFactory compiles what to delete for the worker that writes */
-    public DeleteSink(boolean detach, int[] keptSlots, Subplan subplan, Function<Worker, Evaluator[]> targetFactory) {
+    public DeleteSink(
+            boolean detach, int[] keptSlots, Optional<Subplan> subplan, Function<Worker, Evaluator[]> targetFactory) {
         super("Delete", keptSlots, subplan);
         this.detach = detach;
         this.targetFactory = targetFactory;

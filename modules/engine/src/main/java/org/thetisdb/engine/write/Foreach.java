@@ -83,7 +83,7 @@ public record Foreach(Operator input, Operator body, Variable variable, Expressi
         public WriteSink createSink(Assembly assembly) {
             return new ForeachSink(
                     kept,
-                    assembly.outerRows().orElse(null),
+                    assembly.outerRows(),
                     worker -> assembly.expressions(worker).compile(list),
                     WriteHazards.ofReading(list),
                     SlotSets.slot(variable),

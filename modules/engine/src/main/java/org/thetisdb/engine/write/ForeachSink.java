@@ -1,13 +1,16 @@
 package org.thetisdb.engine.write;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Subplan;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.engine.subquery.LocalSubplan;
 import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.Invariant;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
@@ -22,18 +25,17 @@ public final class ForeachSink extends WriteSink {
     private final int elementSlot;
     private final boolean batched;
     private final Function<Worker, LocalSubplan> subplanFactory;
-    private Evaluator list;
-    private LocalSubplan body;
-    private Batch oneRow;
-    private Batch elements;
-    private Vector values;
-    private int[] rowsOfElements;
+    private @Nullable Tools tools;
+    private int[] rowsOfElements = {};
     private int count;
+
+    /** What the worker that writes needs; {@code values} is the column of elements in their batch. */
+    private record Tools(Evaluator list, LocalSubplan body, Batch oneRow, Batch elements, Vector values) {}
 
     /** @param batched whether the subplan may get the elements of several rows at once */
     public ForeachSink(
             int[] keptSlots,
-            Subplan subplan,
+            Optional<Subplan> subplan,
             Function<Worker, Evaluator> listFactory,
             WriteHazards listHazards,
             int elementSlot,
@@ -49,31 +51,35 @@ public final class ForeachSink extends WriteSink {
 
     @Override
     protected void begin(Worker worker, int rowCount) {
-        if (list == null) {
-            list = listFactory.apply(worker);
-            body = subplanFactory.apply(worker);
-            oneRow = worker.newBatch();
-            elements = worker.newBatch();
-            values = elements.own(elementSlot);
+        if (tools == null) {
+            Batch elements = worker.newBatch();
+            tools = new Tools(
+                    listFactory.apply(worker),
+                    subplanFactory.apply(worker),
+                    worker.newBatch(),
+                    elements,
+                    elements.own(elementSlot));
         }
         rowsOfElements = new int[batched ? worker.batchRows() : 1];
     }
 
     @Override
     protected void write(Worker worker, Batch rows) {
+        Tools with = Invariant.present(tools, "rows are written after begin");
         boolean atOnce = rows.count() == 1 || listHazards.of(rows) == WriteHazards.Hazard.NONE;
         if (atOnce) {
-            writeAll(worker, rows);
+            writeAll(worker, with, rows);
             return;
         }
         for (int row = 0; row < rows.count(); row++) {
-            oneRow.fillFrom(rows, new int[] {row}, 1);
-            writeAll(worker, oneRow);
+            with.oneRow().fillFrom(rows, new int[] {row}, 1);
+            writeAll(worker, with, with.oneRow());
         }
     }
 
-    private void writeAll(Worker worker, Batch rows) {
-        Vector lists = list.evaluate(worker.evaluation(), rows);
+    private void writeAll(Worker worker, Tools with, Batch rows) {
+        Vector lists = with.list().evaluate(worker.evaluation(), rows);
+        Vector values = with.values();
         values.reset(VectorKind.NULL, 0);
         count = 0;
         for (int row = 0; row < rows.count(); row++) {
@@ -82,16 +88,16 @@ public final class ForeachSink extends WriteSink {
                 values.setValue(count, element);
                 rowsOfElements[count++] = row;
                 if (count == rowsOfElements.length) {
-                    runBody(worker, rows);
+                    runBody(worker, with, rows);
                 }
             }
         }
         if (count > 0) {
-            runBody(worker, rows);
+            runBody(worker, with, rows);
         }
     }
 
-    private static List<?> elementsOf(Object value) {
+    private static List<?> elementsOf(@Nullable Object value) {
         return switch (value) {
             case null -> List.of();
             case List<?> elements -> elements;
@@ -101,11 +107,11 @@ public final class ForeachSink extends WriteSink {
         };
     }
 
-    private void runBody(Worker worker, Batch rows) {
-        elements.fillFrom(rows, rowsOfElements, count);
-        body.run(elements);
+    private void runBody(Worker worker, Tools with, Batch rows) {
+        with.elements().fillFrom(rows, rowsOfElements, count);
+        with.body().run(with.elements());
         worker.query().checkpoint();
-        values.reset(VectorKind.NULL, 0);
+        with.values().reset(VectorKind.NULL, 0);
         count = 0;
     }
 }

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.GraphValues;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.engine.pipeline.WriteTally;
@@ -69,13 +70,13 @@ final class GraphWriter {
     // ---------------------------------------------------------------- changes
 
     /** Sets one property, or removes it; nothing happens to null. */
-    void setProperty(Object entity, int key, Object value) {
+    void setProperty(@Nullable Object entity, int key, @Nullable Object value) {
         properties.clear();
         properties.put(key, value);
         setProperties(entity, properties);
     }
 
-    void setProperties(Object entity, PropertyList list) {
+    void setProperties(@Nullable Object entity, PropertyList list) {
         switch (entity) {
             case null -> {}
             case NodeReference node -> {
@@ -97,7 +98,7 @@ final class GraphWriter {
      *
      * @param keep whether properties that the value does not mention stay
      */
-    void setAll(Object entity, Object value, boolean keep) {
+    void setAll(@Nullable Object entity, @Nullable Object value, boolean keep) {
         if (entity == null) {
             return;
         }
@@ -128,7 +129,7 @@ final class GraphWriter {
     }
 
     /** The properties of a map, node or relationship. */
-    Map<?, ?> mapOf(Object value) {
+    Map<?, ?> mapOf(@Nullable Object value) {
         return switch (value) {
             case Map<?, ?> map -> map;
             case NodeReference node -> {
@@ -146,7 +147,7 @@ final class GraphWriter {
         };
     }
 
-    void setLabels(Object entity, List<String> labels, boolean remove) {
+    void setLabels(@Nullable Object entity, List<String> labels, boolean remove) {
         switch (entity) {
             case null -> {}
             case NodeReference node -> setLabels(node.id(), labels, remove);
@@ -174,7 +175,7 @@ final class GraphWriter {
     // ---------------------------------------------------------------- deletion
 
     /** Deletes a node, relationship or path; what is deleted already, and null, is passed over. */
-    void delete(Object value, boolean detach) {
+    void delete(@Nullable Object value, boolean detach) {
         switch (value) {
             case null -> {}
             case NodeReference node -> deleteNode(node.id(), detach);

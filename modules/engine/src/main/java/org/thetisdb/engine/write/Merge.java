@@ -107,7 +107,7 @@ public record Merge(Operator input, Operator match, Step.Merge merge, double row
 
         @Override
         public WriteSink createSink(Assembly assembly) {
-            return new MergeSink(kept, assembly.outerRows().orElse(null), merge, worker -> work(assembly, worker));
+            return new MergeSink(kept, assembly.outerRows(), merge, worker -> work(assembly, worker));
         }
 
         private MergeWork work(Assembly assembly, Worker worker) {

@@ -1,5 +1,6 @@
 package org.thetisdb.engine.write;
 
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -12,10 +13,12 @@ import org.thetisdb.value.vector.Vector;
 /** MERGE. */
 public final class MergeSink extends MultiplyingSink {
     private final Function<Worker, MergeWork> works;
+
+    @SuppressWarnings("NullAway.Init") // Set by begin(), before any row is written.
     private MergeWork work;
 
     /** @param works makes the work for the worker that writes */
-    public MergeSink(int[] keptSlots, Subplan subplan, Step.Merge merge, Function<Worker, MergeWork> works) {
+    public MergeSink(int[] keptSlots, Optional<Subplan> subplan, Step.Merge merge, Function<Worker, MergeWork> works) {
         super("Merge", keptSlots, slots(merge.create()), subplan);
         this.works = works;
     }

@@ -1,11 +1,14 @@
 package org.thetisdb.engine.write;
 
 import java.util.Arrays;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.MemoryCharge;
 import org.thetisdb.engine.pipeline.RowStore;
 import org.thetisdb.engine.pipeline.Subplan;
 import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.value.Invariant;
 import org.thetisdb.value.vector.Vector;
 
 /** A {@link WriteSink} that gives out each row as often as it matched something, with new columns. */
@@ -15,10 +18,10 @@ abstract class MultiplyingSink extends WriteSink {
     private int[] origins = {};
     private int givenCount;
     private int firstRow;
-    private MemoryCharge charge;
+    private @Nullable MemoryCharge charge;
 
     /** @param addedSlots the new columns */
-    MultiplyingSink(String operator, int[] keptSlots, int[] addedSlots, Subplan subplan) {
+    MultiplyingSink(String operator, int[] keptSlots, int[] addedSlots, Optional<Subplan> subplan) {
         super(operator, keptSlots, subplan);
         this.addedSlots = addedSlots;
         this.added = new Vector[addedSlots.length];
@@ -60,7 +63,7 @@ abstract class MultiplyingSink extends WriteSink {
         for (Vector column : added) {
             bytes += column.bytesReserved();
         }
-        charge.growTo(bytes);
+        Invariant.present(charge, "rows are given between begin and clear").growTo(bytes);
     }
 
     final int givenCount() {

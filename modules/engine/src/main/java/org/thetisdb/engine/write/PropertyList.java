@@ -2,12 +2,13 @@ package org.thetisdb.engine.write;
 
 import java.util.Arrays;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.GraphTransaction;
 
 /** Properties on their way to storage: keys ascending, each with its value. Reused from entity to entity. */
 final class PropertyList {
     private int[] keys = new int[8];
-    private Object[] values = new Object[8];
+    private @Nullable Object[] values = new Object[8];
     private int count;
 
     void clear() {
@@ -22,12 +23,17 @@ final class PropertyList {
         return Arrays.copyOf(keys, count);
     }
 
+    @Nullable
     Object[] values() {
         return Arrays.copyOf(values, count);
     }
 
-    /** Sets a property; the last value of a key counts. */
-    void put(int key, Object value) {
+    /**
+     * Sets a property; the last value of a key counts.
+     *
+     * @param value null to remove it
+     */
+    void put(int key, @Nullable Object value) {
         int place = count;
         while (place > 0 && keys[place - 1] > key) {
             place--;

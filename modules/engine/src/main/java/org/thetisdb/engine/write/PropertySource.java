@@ -19,6 +19,8 @@ final class PropertySource {
     private final Vector[] columns;
     private final int[] keys;
     private final Optional<Evaluator> map;
+
+    @SuppressWarnings("NullAway.Init") // Set by begin() if there is a map.
     private Vector maps;
 
     PropertySource(Write.Properties properties, ExpressionCompiler compiler) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.semantics.ShownValue;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.NodeReference;
@@ -23,7 +24,7 @@ final class StorableValues {
      *
      * @param place where the value stands in the query's text, for the error
      */
-    static Object at(Vector column, int row, String key, Optional<Position> place) {
+    static @Nullable Object at(Vector column, int row, String key, Optional<Position> place) {
         Object value = column.valueAt(row);
         boolean single = column.kind() != VectorKind.OBJECT
                 && column.kind() != VectorKind.NODE
@@ -39,7 +40,7 @@ final class StorableValues {
     }
 
     /** The value as it is to be stored. */
-    static Object of(Object value, String key) {
+    static @Nullable Object of(@Nullable Object value, String key) {
         return switch (value) {
             case null -> null;
             case List<?> list -> list(list, key);

@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.Write.Transactions.OnError;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Constant;
@@ -13,6 +14,7 @@ import org.thetisdb.engine.pipeline.Subplan;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.engine.subquery.LocalSubplan;
 import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.Invariant;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.Vector;
 
@@ -35,12 +37,19 @@ public final class TransactionsSink extends MultiplyingSink {
     private final boolean reportsStatus;
     private final LocalSubplan.Factory factory;
     private final Subplan inner;
-    private Worker innerWorker;
+
+    /** Runs the subquery, between begin and end. */
+    private @Nullable Worker innerWorker;
+
+    @SuppressWarnings("NullAway.Init") // Made with the inner worker.
     private LocalSubplan body;
+
+    @SuppressWarnings("NullAway.Init") // Made with the inner worker.
     private RowStore results;
+
     private long limit;
     private long rowsInTransaction;
-    private Mark transactionStart;
+    private Mark transactionStart = new Mark(0);
     private Optional<ThetisException> failure = Optional.empty();
     private boolean broken;
     private long number;
@@ -52,7 +61,7 @@ public final class TransactionsSink extends MultiplyingSink {
     public TransactionsSink(
             int[] keptSlots,
             int[] addedSlots,
-            Subplan subplan,
+            Optional<Subplan> subplan,
             Subplan inner,
             ApplyWritesSink.Shape shape,
             Constant rowsPerTransaction,
@@ -108,7 +117,8 @@ public final class TransactionsSink extends MultiplyingSink {
         try {
             results.rewind();
             body.run(one);
-            innerWorker.betweenBatches();
+            Invariant.present(innerWorker, "the subquery runs between begin and end")
+                    .betweenBatches();
             shape.give(this, results, row);
         } catch (ThetisException error) {
             fail(worker, error);
@@ -138,8 +148,14 @@ public final class TransactionsSink extends MultiplyingSink {
         if (rowsInTransaction > 0) {
             endTransaction(worker);
         }
-        innerWorker.close();
-        innerWorker = null;
+        closeInnerWorker();
+    }
+
+    private void closeInnerWorker() {
+        if (innerWorker != null) {
+            innerWorker.close();
+            innerWorker = null;
+        }
     }
 
     private void endTransaction(Worker worker) {
@@ -178,9 +194,7 @@ public final class TransactionsSink extends MultiplyingSink {
         QueryContext query = worker.query();
         query.nextTransaction(commit);
         if (innerWorker == null || !innerWorker.move(query.snapshot())) {
-            if (innerWorker != null) {
-                innerWorker.close();
-            }
+            closeInnerWorker();
             innerWorker = new Worker(query.snapshot());
             innerWorker.begin(query);
             results = new RowStore(shape.outputSlots(), innerWorker, operator());
@@ -192,9 +206,6 @@ public final class TransactionsSink extends MultiplyingSink {
     @Override
     protected void clear() {
         super.clear();
-        if (innerWorker != null) {
-            innerWorker.close();
-            innerWorker = null;
-        }
+        closeInnerWorker();
     }
 }

@@ -1,5 +1,6 @@
 package org.thetisdb.engine.write;
 
+import java.util.Optional;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.RowStore;
 import org.thetisdb.engine.pipeline.Sink;
@@ -18,16 +19,16 @@ import org.thetisdb.engine.pipeline.Worker;
 public abstract class WriteSink extends Sink<RowStore> {
     private final String operator;
     private final int[] keptSlots;
-    private final Subplan subplan;
+    private final Optional<Subplan> subplan;
     private int[] places = {};
     private int[] outerRows = {};
 
     /**
      * @param operator its name, for errors
      * @param keptSlots the columns of the rows to be gathered
-     * @param subplan null for a plan's root
+     * @param subplan empty for a plan's root
      */
-    WriteSink(String operator, int[] keptSlots, Subplan subplan) {
+    WriteSink(String operator, int[] keptSlots, Optional<Subplan> subplan) {
         this.operator = operator;
         this.keptSlots = keptSlots;
         this.subplan = subplan;
@@ -73,15 +74,15 @@ public abstract class WriteSink extends Sink<RowStore> {
         }
         Batch batch = worker.newBatch();
         batch.fillFrom(rows.rows(), places, count);
-        if (subplan == null) {
+        if (subplan.isEmpty()) {
             return batch;
         }
-        long[] numbers = batch.column(subplan.rowSlot()).longs();
+        long[] numbers = batch.column(subplan.get().rowSlot()).longs();
         for (int row = 0; row < count; row++) {
             outerRows[row] = (int) numbers[row];
         }
         Batch linked = worker.newBatch();
-        linked.fillFrom(subplan.outer(), outerRows, count);
+        linked.fillFrom(subplan.get().outer(), outerRows, count);
         for (int slot : keptSlots) {
             linked.hold(slot, batch.column(slot));
         }
