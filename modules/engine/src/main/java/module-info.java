@@ -1,4 +1,5 @@
 /** Plans bound queries and runs them over a snapshot. Knows nothing of files. */
+@org.jspecify.annotations.NullMarked
 module org.thetisdb.engine {
     requires static org.jspecify;
     requires transitive org.thetisdb.cypher;

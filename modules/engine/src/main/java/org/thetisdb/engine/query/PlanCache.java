@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.Cypher;
 import org.thetisdb.cypher.bound.BoundQuery;
 import org.thetisdb.engine.EngineOptions;
@@ -33,7 +34,7 @@ final class PlanCache implements AutoCloseable {
     private volatile Samples samples = new Samples("no base", new DegreeSamples());
     private long newestRevision = Long.MIN_VALUE;
 
-    private volatile BoundText lastBound;
+    private volatile @Nullable BoundText lastBound;
 
     private record BoundText(String text, BoundQuery query) {}
 

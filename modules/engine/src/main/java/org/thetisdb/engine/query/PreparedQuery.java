@@ -3,6 +3,7 @@ package org.thetisdb.engine.query;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.run.CompiledPlan;
 import org.thetisdb.storage.Catalog;
@@ -39,7 +40,7 @@ final class PreparedQuery implements AutoCloseable {
     private volatile int catalogVersion;
     private volatile Choice choice;
     private volatile long lastRevision;
-    private CompiledPlan fallback;
+    private @Nullable CompiledPlan fallback;
     private boolean closed;
 
     /** Which plan suits what a revision shows. */
