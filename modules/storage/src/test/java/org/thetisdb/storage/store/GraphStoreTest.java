@@ -228,7 +228,7 @@ final class GraphStoreTest {
         assertCode(directory, options("auto", 1 << 20), ErrorCode.FORMAT_TOO_OLD);
         assertThatThrownBy(() -> GraphStore.open(directory, options("auto", 1 << 20)))
                 .hasMessageContaining(
-                        "expected=version " + StoreFiles.FORMAT_VERSION + ", found=version 2. Dump it with");
+                        "expected=version " + StoreFiles.FORMAT_VERSION + ", found=version 2; dump it with");
     }
 
     @Test
