@@ -4,12 +4,12 @@ package org.thetisdb.engine;
  * Limits of an engine.
  *
  * @param threadCount workers that one query may use at most; at least 1
- * @param planCacheEntries plans that are kept for texts met before; at least 1
- * @param memoryBytes what all queries that run at a time may keep together; 0 for no limit
+ * @param planCacheEntries plans kept for texts that were run before; at least 1
+ * @param memoryBytes what all queries that run at the same time may keep together; 0 for no limit
  * @param variant how queries are planned and run; other than the usual one only for tests
  */
 public record EngineOptions(int threadCount, int planCacheEntries, long memoryBytes, EngineVariant variant) {
-    /** A thousand texts are more than an application has; a plan takes some tens of KiB. */
+    /** An application seldom has a thousand texts; a plan takes some tens of KiB. */
     public static final int DEFAULT_PLAN_CACHE_ENTRIES = 1024;
 
     public EngineOptions {
@@ -19,12 +19,12 @@ public record EngineOptions(int threadCount, int planCacheEntries, long memoryBy
         }
     }
 
-    /** In the usual way. */
+    /** With the usual variant. */
     public EngineOptions(int threadCount, int planCacheEntries, long memoryBytes) {
         this(threadCount, planCacheEntries, memoryBytes, EngineVariant.USUAL);
     }
 
-    /** Without a limit of memory. */
+    /** Without a memory limit. */
     public EngineOptions(int threadCount, int planCacheEntries) {
         this(threadCount, planCacheEntries, 0);
     }

@@ -12,9 +12,9 @@ import org.thetisdb.value.ThetisException;
  * nothing; tests and the fuzzer take slower ways to find out whether the answers are the same.
  *
  * @param countsTrusted whether plans may rely on exact counts: for answers, and for label tests that are left out
- * @param planSeed if there is one, a random plan of those that the planner holds is taken instead of the cheapest; with
- *     the same seed, a text has the same plan over the same graph
- * @param exchangesForced whether pipelines are cut for further workers wherever they may be, not only where it pays
+ * @param planSeed if present, a random plan of those that the planner holds is taken instead of the cheapest; with
+ *     the same seed, a text gets the same plan over the same graph
+ * @param exchangesForced whether pipelines are cut for further workers wherever possible, not only where it pays
  * @param chainMorsels after how many morsels a worker gets another chain of stages for the rest of its pipeline, over
  *     the same sink; {@link #ONE_CHAIN} for never
  * @param verification what is verified wherever a batch goes from one operator to the next
@@ -28,13 +28,15 @@ public record EngineVariant(
     /** A worker keeps its chain of stages. */
     public static final int ONE_CHAIN = 0;
 
-    /** What stands between operators. A batch that is not as it must be ends the query as a defect of Thetis. */
+    /** What is verified between operators. A malformed batch ends the query as a defect of Thetis. */
     public enum Verification {
         /** Nothing at all. */
         OFF,
-        /** Each batch is looked at: its rows, its parents, the columns that it holds. */
+        /** Each batch is checked: its rows, its parents, the columns that it holds. */
         BATCHES,
-        /** As {@link #BATCHES}; and what goes on is a copy that is spoilt as soon as its time is over. */
+        /**
+         * As {@link #BATCHES}; and what is passed on is a copy that is overwritten as soon as it may no longer be used.
+         */
         EXPIRING
     }
 
@@ -46,10 +48,10 @@ public record EngineVariant(
     private static final String CHAIN_MORSELS = "chain-morsels=";
 
     /**
-     * Reads what {@link #text} writes: words with blanks between, in any order. This is how a variant goes through the
-     * public API, which does not know the engine's types.
+     * Reads what {@link #text} writes: words separated by blanks, in any order. This is how a variant passes through
+     * the public API, which does not know the engine's types.
      *
-     * @throws ThetisException {@link ErrorCode#USAGE} with the word that is not known
+     * @throws ThetisException {@link ErrorCode#USAGE} with the unknown word
      */
     public static EngineVariant parse(String text) {
         EngineVariant variant = USUAL;
@@ -82,7 +84,7 @@ public record EngineVariant(
         }
     }
 
-    /** What is not usual, as {@link #parse} reads it; empty for {@link #USUAL}. */
+    /** What differs from {@link #USUAL}, as {@link #parse} reads it; empty for {@link #USUAL}. */
     public String text() {
         List<String> words = new ArrayList<>();
         if (!countsTrusted) {

@@ -16,13 +16,13 @@ public interface ResultCursor extends AutoCloseable {
     /** The plan as text, for EXPLAIN and, when all rows were taken, for PROFILE. */
     Optional<String> plan();
 
-    /** What to tell about the query besides its rows, in the order of the text. */
+    /** The notifications of the query, in the order of the text. */
     List<Notification> notifications();
 
     /** What the query has written. */
     WriteCounters counters();
 
-    /** Goes to the next batch; false when there is none. */
+    /** Advances to the next batch; false when there is none. */
     boolean next();
 
     /** The number of rows in the current batch. */
@@ -31,7 +31,7 @@ public interface ResultCursor extends AutoCloseable {
     /** A column of the current batch; not to be changed, valid until the next call of {@link #next}. */
     Vector column(int index);
 
-    /** Ends the query as soon as it looks; callable from any thread. */
+    /** Ends the query at its next check; may be called from any thread. */
     void cancel();
 
     @Override

@@ -8,9 +8,9 @@ import java.util.random.RandomGenerator;
  *
  * @param threadCount workers at most, the calling thread included; at least 1
  * @param timeoutNanos limit of the whole run; 0 for none
- * @param memoryBytes limit of what sorts, groups and joins of the query may keep; 0 for none
+ * @param memoryBytes limit of what the query's sorts, groups and joins may keep; 0 for none
  * @param batchRows rows in a batch at most; at least 1
- * @param clock the time that the statement sees: it stands still while the query runs
+ * @param clock the time that the statement sees: it does not advance while the query runs
  * @param random for {@code rand()}
  * @param files what LOAD CSV can read
  */

@@ -4,8 +4,8 @@ import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * The wish that a statement stops: somebody has cancelled it, or its time is over. Its time begins when the signal is
- * made, before the statement is planned. Whoever may work for long calls {@link #checkpoint} on the way: the planner
+ * A request to stop a statement: it was cancelled, or its time is up. The time runs from when the signal is
+ * created, before the statement is planned. Long work calls {@link #checkpoint} regularly: the planner
  * between two plans, workers between two batches, evaluators within one value. Thread safe.
  */
 public final class StopSignal {
@@ -13,7 +13,7 @@ public final class StopSignal {
     private final long timeoutNanos;
     private volatile boolean cancelled;
 
-    /** @param timeoutNanos what the statement may take in all; 0 for as long as it likes */
+    /** @param timeoutNanos what the statement may take in all; 0 for no limit */
     public StopSignal(long timeoutNanos) {
         this.timeoutNanos = timeoutNanos;
     }
@@ -24,7 +24,7 @@ public final class StopSignal {
     }
 
     /**
-     * Does nothing as long as the statement may go on.
+     * Does nothing as long as the statement may continue.
      *
      * @throws ThetisException {@link ErrorCode#QUERY_CANCELLED}, {@link ErrorCode#QUERY_TIMED_OUT}
      */

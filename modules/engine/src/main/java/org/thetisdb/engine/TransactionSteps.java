@@ -6,12 +6,12 @@ import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * Lets a query do what is more than a part of its transaction: commit on its way, for {@code CALL { } IN TRANSACTIONS},
- * and change the schema. Whoever gave the query its transaction keeps
- * track here of which one is the current one: that is the one to be committed when the query is done.
+ * Lets a query do more than work in one transaction: commit along the way, for {@code CALL { } IN TRANSACTIONS},
+ * and change the schema. The caller that gave the query its transaction keeps
+ * track here of the current one, which is to be committed when the query is done.
  */
 public interface TransactionSteps {
-    /** Where the user has begun the transaction and means to end it. */
+    /** Where the user has begun the transaction and will end it. */
     TransactionSteps NONE = new TransactionSteps() {
         @Override
         public GraphTransaction commitAndBegin(GraphTransaction current) {
@@ -35,13 +35,13 @@ public interface TransactionSteps {
     };
 
     /**
-     * Commits the current transaction and begins the one that the query goes on with.
+     * Commits the current transaction and begins the one that the query continues in.
      *
      * @throws ThetisException if the commit fails; then {@link #rollBackAndBegin} is to be called
      */
     GraphTransaction commitAndBegin(GraphTransaction current);
 
-    /** Rolls the current transaction back, if it is not at its end, and begins the one that the query goes on with. */
+    /** Rolls the current transaction back, if it has not ended, and begins the one that the query continues in. */
     GraphTransaction rollBackAndBegin(GraphTransaction current);
 
     /** Makes and drops indexes and constraints, each in a commit of its own. */

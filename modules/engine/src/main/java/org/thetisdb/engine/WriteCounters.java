@@ -3,10 +3,10 @@ package org.thetisdb.engine;
 /**
  * What a query has written.
  *
- * @param nodesCreated nodes made, those that the query deleted again among them
- * @param propertiesSet properties set or removed, those of new nodes and relationships among them
- * @param labelsAdded labels that nodes got, those of new nodes among them
- * @param labelsRemoved labels that nodes lost, but for those of deleted nodes
+ * @param nodesCreated nodes created, including those that the query deleted later
+ * @param propertiesSet properties set or removed, including those of new nodes and relationships
+ * @param labelsAdded labels added to nodes, including new nodes
+ * @param labelsRemoved labels removed from nodes, excluding deleted nodes
  */
 public record WriteCounters(
         long nodesCreated,

@@ -1,12 +1,12 @@
 /**
- * What callers of the engine hold, and what all of its packages share: options, limits, cursors.
+ * What callers of the engine use, and what all of its packages share: options, limits, cursors.
  *
  * <pre>
  *   EngineOptions, EngineVariant ──► query.QueryEngine ──► ResultCursor, WriteCounters
  *   RunOptions, TransactionSteps, DataFiles ──►┘    StopSignal ends it
  * </pre>
  *
- * <p>Packages from above to below; none knows one that stands higher:
+ * <p>Packages from top to bottom; none knows one above it:
  *
  * <pre>
  *   query                                  text to plan; plans that are kept

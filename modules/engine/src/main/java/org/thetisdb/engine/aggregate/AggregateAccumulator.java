@@ -5,7 +5,7 @@ import org.thetisdb.value.vector.Vector;
 
 /**
  * The state of one aggregate function for many groups, in arrays indexed by group number. Belongs to one worker;
- * {@link #merge} joins the workers' states.
+ * {@link #merge} merges the workers' states.
  *
  * <p>Make one with {@link Aggregates#accumulator}.
  */

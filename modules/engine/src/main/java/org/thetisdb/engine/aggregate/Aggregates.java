@@ -33,7 +33,7 @@ public final class Aggregates {
         return aggregation.distinct() && !needless ? new DistinctAccumulator(plain) : plain;
     }
 
-    /** As {@link #accumulator(Step.Aggregation)}; an error tells where the function stands. */
+    /** As {@link #accumulator(Step.Aggregation)}; an error says where in the text the function is. */
     public static AggregateAccumulator accumulator(Step.Aggregation aggregation, Places places) {
         AggregateAccumulator accumulator = accumulator(aggregation);
         boolean canFail = switch (aggregation.function()) {

@@ -6,7 +6,7 @@ import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
 /**
- * stDev() and stDevP() by Welford's method; parts are joined by Chan's formula. Null of nothing, 0 of a single value.
+ * stDev() and stDevP() by Welford's method; parts are merged by Chan's formula. Null for no values, 0 for a single one.
  */
 final class DeviationAccumulator implements AggregateAccumulator {
     private final boolean sample;

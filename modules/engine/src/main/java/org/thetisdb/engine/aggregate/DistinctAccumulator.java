@@ -7,7 +7,7 @@ import org.thetisdb.engine.table.KeyTable;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
-/** Passes each value of a group once to another accumulator. The pairs of group and value met so far are keys. */
+/** Passes each distinct value of a group once to another accumulator. The pairs of group and value seen are keys. */
 final class DistinctAccumulator implements AggregateAccumulator {
     private final AggregateAccumulator target;
     private final KeyTable pairs = new KeyTable(2);

@@ -6,8 +6,8 @@ import org.thetisdb.engine.semantics.Durations;
 import org.thetisdb.value.IsoDuration;
 
 /**
- * A sum of durations that cannot overflow, so that it does not depend on the order of rows or workers: only one that
- * truly leaves the range in the end is an error.
+ * A sum of durations that cannot overflow, so that it does not depend on the order of rows or workers: only a
+ * final sum that leaves the range is an error.
  */
 final class DurationSum {
     private static final BigInteger NANOS = BigInteger.valueOf(IsoDuration.NANOS_PER_SECOND);
@@ -17,7 +17,7 @@ final class DurationSum {
     private BigInteger days = BigInteger.ZERO;
     private BigInteger nanos = BigInteger.ZERO;
 
-    /** Adds a duration so many times. */
+    /** Adds a duration a number of times. */
     void add(IsoDuration duration, long times) {
         BigInteger factor = BigInteger.valueOf(times);
         count = AggregateCounts.plus(count, times);

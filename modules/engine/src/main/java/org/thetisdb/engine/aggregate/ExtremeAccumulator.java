@@ -6,7 +6,7 @@ import org.thetisdb.engine.semantics.Vectors;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
-/** min() and max() over all types by orderability. The best so far of all groups stand in one vector. */
+/** min() and max() over all types by orderability. The best so far of all groups are in one vector. */
 final class ExtremeAccumulator implements AggregateAccumulator {
     private static final int COMPACTED_BYTES_MIN = 1 << 16;
 

@@ -9,7 +9,7 @@ import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
-/** percentileCont(), which interpolates, and percentileDisc(), which takes a value that is there. */
+/** percentileCont(), which interpolates, and percentileDisc(), which takes one of the values. */
 final class PercentileAccumulator implements AggregateAccumulator {
     private final boolean continuous;
     private final ValueCollector values = new ValueCollector();

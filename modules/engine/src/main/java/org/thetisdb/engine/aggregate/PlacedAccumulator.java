@@ -5,7 +5,7 @@ import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.ThetisException.Position;
 import org.thetisdb.value.vector.Vector;
 
-/** Tells where in the query's text an aggregate function stands, if it fails. Costs a call for each batch. */
+/** Adds to the error of an aggregate function its place in the query's text. Costs a call for each batch. */
 final class PlacedAccumulator implements AggregateAccumulator {
     private final AggregateAccumulator accumulator;
     private final Position position;

@@ -11,7 +11,7 @@ import org.thetisdb.value.vector.VectorKind;
 
 /**
  * sum() and avg(). Integers are added in 128 bits, so that the result does not depend on the order of rows or workers
- * and only a sum that truly leaves the range is an error; floats with Neumaier's compensation.
+ * and only a final sum that leaves the range is an error; floats with Neumaier's compensation.
  */
 final class SumAccumulator implements AggregateAccumulator {
     private final boolean average;

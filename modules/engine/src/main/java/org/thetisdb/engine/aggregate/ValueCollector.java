@@ -93,7 +93,7 @@ final class ValueCollector {
             }
             Values values = of(groupMapping[group]);
             elements += more.size;
-            // Which of its bytes belong to which list is not known: all come in with the first.
+            // Which of its bytes belong to which list is not known: all are charged to the first.
             valueBytes += more.values == null ? 0 : other.takeValueBytes();
             for (int index = 0; index < more.size; index++) {
                 if (more.values == null && values.values == null) {

@@ -1,10 +1,10 @@
 /**
- * Aggregate functions: groups and vectors go in, one value a group comes out.
+ * Aggregate functions: groups and vectors in, one value per group out.
  *
  * <pre>
  *   Step.Aggregation ──► Aggregates ──► AggregateAccumulator   reserve · add(groups, arguments, …)
  *                                            ▲                  merge(another worker's) · result
- *            DistinctAccumulator, PlacedAccumulator: around another one
+ *            DistinctAccumulator, PlacedAccumulator: wrap another one
  * </pre>
  *
  * <p>Invariants: an accumulator keeps its state in columns indexed by group; a value that is found twice under DISTINCT

@@ -10,11 +10,11 @@ import org.thetisdb.storage.GraphReader;
  * What the evaluators of one worker share during one run of a query.
  *
  * @param reader reads labels and properties; the same for all runs that a worker serves
- * @param view another number whenever the reader shows another graph than before: what was remembered of the graph's
- *     labels is to be forgotten then
+ * @param view changes whenever the reader shows another graph than before: what was remembered of the graph's
+ *     labels must then be forgotten
  * @param mayMeetDeleted whether values may refer to nodes that the run has deleted
  * @param parameters boxed values by name, complete: binding them was checked before the run
- * @param clock for {@code datetime()} and its kin; fixed for the statement
+ * @param clock for {@code datetime()} and the like; fixed for the statement
  * @param random for {@code rand()} and {@code randomUUID()}
  * @param stop to be asked within a value that may take long
  * @param room to be asked before a large value is made
@@ -29,12 +29,12 @@ public record EvaluationContext(
         StopSignal stop,
         Room room) {
 
-    /** The memory of the statement, as values see it. */
+    /** The statement's memory, as far as values are concerned. */
     @FunctionalInterface
     public interface Room {
         /**
-         * Returns if there is memory for a value that is about to be made. It is not kept for it: a value comes and
-         * goes, and who keeps it is charged.
+         * Returns if there is memory for a value that is about to be made. It is not reserved: values are
+         * short-lived, and whoever keeps one is charged.
          *
          * @param operation for the error
          * @throws org.thetisdb.value.ThetisException {@code MEMORY_EXHAUSTED}

@@ -12,7 +12,7 @@ public interface Evaluator {
      */
     Vector evaluate(EvaluationContext context, Rows rows);
 
-    /** Whether the value is the same for all rows of a run: a literal, a parameter, or a function of such. */
+    /** Whether the value is the same for all rows of a run: a literal, a parameter, or a function of these. */
     default boolean isConstant() {
         return false;
     }

@@ -22,7 +22,7 @@ import org.thetisdb.value.vector.VectorKind;
 public final class GraphValues {
     private GraphValues() {}
 
-    /** The error of whoever uses what this transaction has deleted. */
+    /** The error for use of what this transaction has deleted. */
     public static ThetisException deleted(String what, long id) {
         return new ThetisException(
                 ErrorCode.ENTITY_DELETED,

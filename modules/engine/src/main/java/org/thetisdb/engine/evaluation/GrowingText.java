@@ -3,7 +3,7 @@ package org.thetisdb.engine.evaluation;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
-/** A string that grows by pieces, and asks on the way whether it may. One thread. */
+/** A string that grows piece by piece and checks its limits while it grows. One thread. */
 public final class GrowingText {
     private static final int LENGTH_MAX = Integer.MAX_VALUE - 8;
 
@@ -30,7 +30,7 @@ public final class GrowingText {
         text.append(source, from, to);
     }
 
-    /** Like the builder, in great steps. */
+    /** Like the builder's, in large steps. */
     private void grow(long length) {
         if (length > LENGTH_MAX) {
             throw new ThetisException(

@@ -5,12 +5,12 @@ import java.util.List;
 import org.thetisdb.engine.semantics.LongRange;
 
 /**
- * Asked before a value is made that may be large: whether the statement may go on, and whether its memory has room. A
+ * Called before a value is made that may be large: checks whether the statement may continue and has memory left. A
  * value that grows out of others (a string that is doubled thirty times) would otherwise take the whole heap first, and
- * fail then, whatever the time-out.
+ * only then fail, whatever the time-out.
  */
 public final class Growth {
-    /** How many steps of a loop over one value may pass until the statement is asked again: some milliseconds. */
+    /** Steps of a loop over one value between two checks of the statement: some milliseconds. */
     public static final int STEPS_BETWEEN_CHECKS = 1 << 16;
 
     /** About what a character takes while a string is made: in the array that it grows in, the string, the column. */
@@ -19,7 +19,7 @@ public final class Growth {
     /** About what a short string takes in a list. */
     public static final int SHORT_STRING_BYTES = 64;
 
-    /** What is smaller is made without asking. */
+    /** Smaller values are made without a check. */
     private static final long SMALL_BYTES = 1 << 20;
 
     private static final int REFERENCE_BYTES = 8;
@@ -34,7 +34,7 @@ public final class Growth {
     }
 
     /**
-     * Returns if a value of so many bytes can be made.
+     * Returns if a value of that many bytes can be made.
      *
      * @param operation for the error
      */
@@ -45,7 +45,7 @@ public final class Growth {
         }
     }
 
-    /** Asks for a list that copies these; a range's elements come to be with it. */
+    /** Checks for a list that copies these; a range's elements are made with it. */
     public static void requireCopies(EvaluationContext context, String operation, List<?> list, List<?> more) {
         require(context, operation, copiedBytes(list) + copiedBytes(more));
     }

@@ -38,7 +38,7 @@ public final class LabelTest {
         this.expression = expression;
     }
 
-    /** Takes note of what the worker sees now. What was decided of chunks is forgotten if the graph has changed. */
+    /** Notes what the worker sees now. What was decided about chunks is forgotten if the graph has changed. */
     public LabelTest begin(EvaluationContext context) {
         reader = context.reader();
         mayMeetDeleted = context.mayMeetDeleted();
@@ -64,7 +64,7 @@ public final class LabelTest {
      * Finds the nodes that match.
      *
      * @param kept gets their indexes, ascending
-     * @return how many they are
+     * @return how many there are
      */
     public int keep(long[] nodes, int count, int[] kept) {
         int keptCount = 0;
@@ -119,7 +119,7 @@ public final class LabelTest {
 
     private byte decide(int chunk) {
         if (chunk >= byChunk.length) {
-            // Not the count of chunks: to ask for it is to have looked for all nodes.
+            // Not the count of chunks: asking for it counts as having read all nodes.
             byChunk = Arrays.copyOf(byChunk, Math.max(chunk + 1, byChunk.length * 2));
         }
         int set = reader.snapshot().labelSet(chunk);

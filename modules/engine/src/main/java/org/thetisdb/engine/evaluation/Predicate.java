@@ -1,6 +1,6 @@
 package org.thetisdb.engine.evaluation;
 
-/** Decides for a batch which rows fulfil a condition. Belongs to one worker. */
+/** Selects the rows of a batch that fulfil a condition. Belongs to one worker. */
 public interface Predicate {
     /**
      * Writes the indexes of the rows for which the condition is true (neither false nor null), ascending.

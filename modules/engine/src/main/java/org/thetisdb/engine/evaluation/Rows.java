@@ -6,6 +6,6 @@ import org.thetisdb.value.vector.Vector;
 public interface Rows {
     int count();
 
-    /** The column in a slot: {@link #count} entries. Not to be changed; valid until the batch moves on. */
+    /** The column in a slot: {@link #count} entries. Not to be changed; valid until the batch is refilled. */
     Vector column(int slot);
 }

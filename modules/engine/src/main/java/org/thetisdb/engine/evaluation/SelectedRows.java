@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.thetisdb.value.vector.Vector;
 
 /**
- * Some rows of a batch, in any order and as often as wanted, with columns gathered when they are asked for. Columns of
+ * Some rows of a batch, in any order and with repetitions, with columns gathered on demand. Columns of
  * its own can be put beside those of the batch (the variable of a list comprehension).
  */
 public final class SelectedRows implements Rows {

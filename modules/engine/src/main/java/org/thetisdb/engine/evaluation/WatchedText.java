@@ -3,8 +3,8 @@ package org.thetisdb.engine.evaluation;
 import org.thetisdb.engine.StopSignal;
 
 /**
- * A text for a regular expression, whose matcher may go back and forth in it for as long as there are ways to match:
- * every so many characters it is asked whether the statement may go on. One thread.
+ * A text for a regular expression, whose matcher may backtrack for as long as there are ways to match:
+ * every so many characters it checks whether the statement may continue. One thread.
  */
 public final class WatchedText implements CharSequence {
     /** A power of two; some hundred microseconds. */

@@ -1,5 +1,5 @@
 /**
- * How an expression is asked: a batch of rows goes in, a vector of values or a selection of rows comes out.
+ * How an expression is evaluated: a batch of rows in, a vector of values or a selection of rows out.
  *
  * <pre>
  *   Rows (a batch's columns) + EvaluationContext (parameters, reader, clock, random, stop signal)
@@ -9,12 +9,12 @@
  *        └─► Predicate   select(context, rows)   → selection    LabelTest: a node's labels, without an expression
  *
  *   SelectedRows    those rows of a batch that are still undecided
- *   GraphValues     what a node or relationship answers           SubqueryRunner: what a subquery answers
- *   Growth, GrowingText, WatchedText: values that grow, texts that are matched: the stop signal and limits are asked
+ *   GraphValues     what a node or relationship holds             SubqueryRunner: what a subquery gives
+ *   Growth, GrowingText, WatchedText: values that grow, texts that are matched: stop signal and limits are checked
  * </pre>
  *
  * <p>Invariants: an evaluator is run only for rows whose value is needed, so that a guard in front of a division keeps
- * its zero away; its result is valid until it is run again; a constant is computed anew for each context.
+ * its zero away; its result is valid until it is run again; a constant is computed once for each context.
  *
  * <p>Threads: evaluators, predicates and contexts belong to one worker.
  */

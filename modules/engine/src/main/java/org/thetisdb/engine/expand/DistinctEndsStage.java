@@ -122,7 +122,7 @@ public final class DistinctEndsStage implements Stage {
         }
     }
 
-    /** Whether the end node is bound and among those just found, so that the search has nothing left to find. */
+    /** Whether the end node is bound and among those just found, so that nothing is left to find. */
     private boolean isDecided(int row, int levelStart) {
         if (!shape.into()) {
             return false;

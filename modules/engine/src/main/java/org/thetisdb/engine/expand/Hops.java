@@ -11,8 +11,8 @@ import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
 /**
- * The relationships that lead on from the nodes of a frontier, piece by piece, less those that a row's condition on a
- * single relationship or its other relationships forbid. {@link #start}, then {@link #next} until it returns 0.
+ * The relationships that lead on from the nodes of a frontier, piece by piece, without those that a row's condition on
+ * a single relationship or its other relationships forbid. {@link #start}, then {@link #next} until it returns 0.
  */
 final class Hops {
     private final Worker worker;
@@ -63,7 +63,7 @@ final class Hops {
         expansion.start(frontier, null, count, types.ids(), types.side(), withRelationships);
     }
 
-    /** Finds more: how many, 0 at the end. They are to be read from the arrays below. */
+    /** Finds more and returns how many, 0 at the end. They are read from the arrays below. */
     int next() {
         int capacity = worker.batchRows();
         if (neighbours.length < capacity) {

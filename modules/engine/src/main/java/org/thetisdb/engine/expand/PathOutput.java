@@ -13,7 +13,7 @@ import org.thetisdb.value.vector.VectorKind;
 
 /**
  * Joins input rows with the paths found for them, and passes them on as batches. With a condition on the whole path,
- * paths are candidates: {@link #settle} tells whether one of the row's was accepted.
+ * paths are candidates: {@link #settle} says whether one of the row's was accepted.
  */
 final class PathOutput {
     private final Worker worker;

@@ -5,7 +5,7 @@ import org.thetisdb.value.RelationshipReference;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
-/** Questions to a column whose entries are relationships or lists of them. */
+/** Tests on a column whose entries are relationships or lists of them. */
 final class RelationshipSets {
     private RelationshipSets() {}
 

@@ -43,7 +43,7 @@ final class SearchTree {
         this.all = all;
     }
 
-    /** Starts anew. */
+    /** Starts again. */
     void begin(long newRoot) {
         nodes.clear();
         nodes.add(newRoot);
@@ -175,7 +175,7 @@ final class SearchTree {
         firstLinks[number] = linkCount++;
     }
 
-    /** Forgets the search and gives its room back if it is large. */
+    /** Forgets the search and releases its memory if it is large. */
     void release() {
         nodes.release();
         root = NO_ROOT;

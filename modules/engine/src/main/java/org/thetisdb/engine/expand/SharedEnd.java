@@ -12,7 +12,7 @@ import org.thetisdb.storage.GraphReader;
  * <p>Entries with the same neighbour (parallel relationships) are chained. Belongs to one worker.
  */
 final class SharedEnd {
-    /** A node with more relationships than this times the rows that ask is not worth a table. */
+    /** A node with more relationships than this times the number of asking rows is not worth a table. */
     private static final int DEGREE_PER_ROW_MAX = 8;
 
     private static final int DEGREE_FREE = 1024;

@@ -21,8 +21,8 @@ import org.thetisdb.value.vector.Vector;
  * other's.
  *
  * <p>A tree stays when the next row has the same end. If the other end is in it already, the path is read without any
- * search; else it grows on. One start with thousands of ends (or the other way round) thus costs one search: which tree
- * to grow is decided by the size of its last level, divided by the number of rows that it serves.
+ * search; otherwise it continues to grow. One start with thousands of ends (or the other way round) thus costs one
+ * search: which tree to grow is decided by the size of its last level, divided by the number of rows that it serves.
  *
  * <p>The tree of a row whose condition on a relationship may depend on the row serves that row only.
  */
@@ -130,7 +130,7 @@ public final class ShortestPathsStage implements Stage {
         if (!keptForward) {
             forward.begin(start);
         }
-        // Of two trees that were kept, one has to start anew: their depths say nothing about this pair.
+        // Of two trees that were kept, one has to start again: their depths say nothing about this pair.
         if (!keptBackward || keptForward) {
             backward.begin(end);
         }

@@ -8,7 +8,7 @@ import org.thetisdb.value.RelationshipReference;
 /**
  * Reads the paths that two search trees have found through a node where they meet, one after another.
  *
- * <p>A path is a choice of one link at each step, from the meeting node up to both roots. The choices turn like the
+ * <p>A path is a choice of one link at each step, from the meeting node up to both roots. The choices advance like the
  * digits of a counter, the last one fastest: first those towards the start, then those towards the end.
  */
 final class TreePaths {

@@ -8,8 +8,8 @@ import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphReader.Side;
 
 /**
- * Which relationships to follow from a node, in the catalog's terms. A type that nobody has used yet may be there in a
- * later run: it is asked for again in each batch until it is known. Thread safe.
+ * Which relationships to follow from a node, in the catalog's terms. A type that nobody has used yet may exist in a
+ * later run: it is looked up in each batch until it is known. Thread safe.
  */
 public final class TypeSet {
     private final Names names;

@@ -22,9 +22,9 @@ import org.thetisdb.value.vector.VectorKind;
  * Trails of several relationships, none of them used twice in one trail.
  *
  * <p>The trails of a whole batch are made together, depth first by pieces: a level holds a piece of at most a batch of
- * trails of one length; it is pushed on if it is long enough, then lengthened piece by piece, each piece going down to
- * the last level before the next is made. So the work is done on vectors as in a breadth-first walk, and the memory is
- * one piece per level as in a depth-first one. A trail is a chain of entries: each level's entry names its parent in
+ * trails of one length; it is pushed on if it is long enough, then extended piece by piece, each piece down to
+ * the last level before the next is made. So the work is done on vectors as in a breadth-first search, and the memory
+ * is one piece per level as in a depth-first one. A trail is a chain of entries: each level's entry names its parent in
  * the level above, which is still there.
  */
 public final class VariableExpandStage implements Stage {
@@ -51,12 +51,12 @@ public final class VariableExpandStage implements Stage {
     /** What a level keeps for each row of a batch: a node, two numbers, a selection, and a relationship. */
     private static final int LEVEL_ROW_BYTES = 8 + 3 * 4 + 3 * 8 + 1;
 
-    /** About what a level takes besides. */
+    /** About what a level takes in addition. */
     private static final int LEVEL_BYTES = 2048;
 
     private static final int LONG_PIECE_ROWS = 32;
 
-    /** Trails are seldom longer; a stage that waits for its next run keeps no room for more. */
+    /** Trails are seldom longer; an idle stage keeps no room for more. */
     private static final int KEPT_LEVELS_MAX = 16;
 
     private final Worker worker;
@@ -93,7 +93,7 @@ public final class VariableExpandStage implements Stage {
     }
 
     /**
-     * Trails of one length: entry i ends at {@code nodes[i]} and lengthens entry {@code parents[i]} of the level above.
+     * Trails of one length: entry i ends at {@code nodes[i]} and extends entry {@code parents[i]} of the level above.
      */
     private final class Level {
         private final Expansion expansion = worker.reader().expansion();
@@ -178,7 +178,7 @@ public final class VariableExpandStage implements Stage {
     }
 
     /**
-     * Makes all trails, piece by piece: each piece is lengthened down to the greatest length before the next is made. A
+     * Makes all trails, piece by piece: each piece is extended down to the greatest length before the next is made. A
      * loop and no recursion, because trails may be longer than a stack is deep.
      */
     private void lengthen() {

@@ -39,7 +39,7 @@ import org.thetisdb.value.vector.VectorKind;
 
 /**
  * Turns bound expressions into evaluators for one worker. What it makes does not depend on parameters: they are read
- * from the {@link EvaluationContext}, so one tree serves run after run. Parts without columns become constants that are
+ * from the {@link EvaluationContext}, so one tree serves many runs. Parts without columns become constants that are
  * computed once a run, when they are first needed.
  */
 public final class ExpressionCompiler {
@@ -202,7 +202,7 @@ public final class ExpressionCompiler {
         return (context, rows) -> rows.column(slot);
     }
 
-    /** Of null it is null, whatever its entries are: what may fail is not computed then. */
+    /** For null it is null, whatever its entries are: then nothing that may fail is computed. */
     private Evaluator projection(Expression.MapProjection projection) {
         List<Expression> operands = new ArrayList<>();
         operands.add(projection.target());

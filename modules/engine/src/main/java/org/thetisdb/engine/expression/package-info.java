@@ -11,8 +11,8 @@
  * </pre>
  *
  * <p>Invariants: null and three-valued logic as openCypher defines them ({@link
- * org.thetisdb.engine.semantics.ValueSemantics}); a compiled tree depends on no parameter and can serve run after run,
- * because constants are computed anew for each {@link org.thetisdb.engine.evaluation.EvaluationContext}.
+ * org.thetisdb.engine.semantics.ValueSemantics}); a compiled tree depends on no parameter and can serve many runs,
+ * because constants are computed again for each {@link org.thetisdb.engine.evaluation.EvaluationContext}.
  *
  * <p>Threads: a tree of evaluators keeps scratch vectors and belongs to one worker; the compiler to its caller.
  */

@@ -17,7 +17,7 @@ import org.thetisdb.value.IsoDuration;
 import org.thetisdb.value.Point;
 import org.thetisdb.value.ThetisException;
 
-/** toInteger() and its kin: null for a text that does not fit, an error for a type that does not. */
+/** toInteger() and the like: null for a text that does not fit, an error for a type that does not. */
 public final class ConversionFunctions {
     /** A conversion of a value that is not null. */
     private interface Conversion {
@@ -99,7 +99,7 @@ public final class ConversionFunctions {
         };
     }
 
-    /** What lies behind the point is cut off; NaN is no number. */
+    /** The fraction is cut off; NaN is not a number. */
     static @Nullable Long whole(double number) {
         if (Double.isNaN(number)) {
             return null;

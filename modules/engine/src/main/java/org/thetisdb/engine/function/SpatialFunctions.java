@@ -7,7 +7,7 @@ import org.thetisdb.engine.semantics.Arguments;
 import org.thetisdb.engine.semantics.Errors;
 import org.thetisdb.value.Point;
 
-/** point() and its kin. Distances on the globe by the haversine formula. */
+/** point() and the like. Distances on the globe by the haversine formula. */
 final class SpatialFunctions {
     private static final double EARTH_RADIUS_METRES = 6_378_140.0;
 

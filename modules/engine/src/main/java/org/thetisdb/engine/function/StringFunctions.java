@@ -111,7 +111,7 @@ final class StringFunctions {
         return result.toString();
     }
 
-    /** Where the next character begins, at which the empty text is found again; -1 behind the last. */
+    /** Where the next character begins, at which the empty text is found again; -1 after the last. */
     private static int afterCharacter(String text, int at) {
         return at == text.length() ? -1 : at + Character.charCount(text.codePointAt(at));
     }

@@ -25,7 +25,7 @@ import org.thetisdb.engine.temporal.TemporalParser;
 import org.thetisdb.engine.temporal.TemporalTruncation;
 import org.thetisdb.value.IsoDuration;
 
-/** date(), time(), datetime(), duration() and their kin. Now is the clock of the statement; zones default to UTC. */
+/** date(), time(), datetime(), duration() and the like. Now is the statement's clock; zones default to UTC. */
 final class TemporalFunctions {
     private TemporalFunctions() {}
 
@@ -217,7 +217,7 @@ final class TemporalFunctions {
         return ZonedDateTime.ofLocal(local, value.getZone(), value.getOffset());
     }
 
-    /** What is given below the unit does not take the place of the unit itself. */
+    /** Fields below the unit do not replace the unit itself. */
     private static void keepFraction(Map<Object, Object> fields, String unit, int nanosecond) {
         boolean microsecond = fields.containsKey("microsecond");
         if (fields.containsKey("millisecond") || !microsecond && !fields.containsKey("nanosecond")) {

@@ -21,7 +21,7 @@ import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
 /**
- * Groups rows and aggregates them: each worker in a table of its own, joined at the end.
+ * Groups rows and aggregates them: each worker in a table of its own, merged at the end.
  *
  * <p>Without keys there is one group, even of no rows; inside a subplan, one for each outer row.
  */
@@ -35,7 +35,7 @@ public final class AggregateSink extends Sink<AggregateSink.Part> {
      */
     public record Work(Evaluator[] keys, Evaluator[][] arguments, Supplier<AggregateAccumulator[]> accumulators) {}
 
-    /** Empty accumulators of some aggregations, which stand in the query's text where {@code places} says. */
+    /** Empty accumulators of some aggregations, whose places in the query's text are in {@code places}. */
     public static AggregateAccumulator[] accumulators(List<Step.Aggregation> aggregations, Places places) {
         return aggregations.stream()
                 .map(each -> Aggregates.accumulator(each, places))
@@ -191,7 +191,7 @@ public final class AggregateSink extends Sink<AggregateSink.Part> {
 
         @Override
         public void finish() {
-            // The groups stay until the sink has joined all parts.
+            // The groups stay until the sink has merged all parts.
         }
 
         @Override

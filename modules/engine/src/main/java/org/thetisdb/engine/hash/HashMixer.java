@@ -1,14 +1,14 @@
 package org.thetisdb.engine.hash;
 
 /**
- * The one function that spreads keys: all hash tables of the engine and all hashes of values are made with it.
+ * The one function that mixes keys: all hash tables of the engine and all hashes of values use it.
  *
  * <p>Two rounds of multiplying by an odd number and folding the upper half into the lower, after P. Evensen's search
  * for such mixers ("Better, stronger mixer and a test procedure", 2018). Changed: the last fold stays, for tables take
  * places from the upper bits and sets of longs from the lower ones. The function is a bijection: keys of 64 bits never
  * have equal hashes. Richter, Alvarez and Dittrich ("A Seven-Dimensional Analysis of Hashing Methods and its
  * Implications on Query Processing", PVLDB 9.3, 2015) recommend a single multiplication; ids that grow by a fixed step
- * then fall together where the step is unlucky, and the second round costs half a nanosecond.
+ * then collide where the step is unlucky, and the second round costs half a nanosecond.
  */
 public final class HashMixer {
     private static final long FACTOR = 0xD6E8FEB86659FD93L;
@@ -28,7 +28,7 @@ public final class HashMixer {
         return mixed ^ mixed >>> 32;
     }
 
-    /** Lower bits only, for tables that are asked for one long after the other: what counts is the way to the place. */
+    /** Lower bits only, for tables that are probed with one long at a time: what counts is the latency to the place. */
     static int place(long value) {
         long mixed = value * FACTOR;
         return (int) (mixed >>> 32 ^ mixed);

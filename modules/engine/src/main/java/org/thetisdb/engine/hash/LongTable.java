@@ -7,10 +7,10 @@ import java.util.Arrays;
  * and its queue in one, the elements of a list, the neighbours of a node.
  *
  * <p>Linear probing over numbers, at most half full; no tags, because comparing a key is no more than comparing a tag.
- * Emptying it costs time by the elements that it holds, not by the room that it has, so one set serves searches small
+ * Clearing it takes time in proportion to its elements, not to its capacity, so one set serves searches small
  * and large.
  *
- * <p>Threads: belongs to one while it is filled; after that several may ask.
+ * <p>Threads: belongs to one while it is filled; after that several may read it.
  */
 public final class LongTable {
     private static final int EMPTY = -1;
@@ -107,7 +107,7 @@ public final class LongTable {
         }
     }
 
-    /** Forgets all elements, and keeps the room. */
+    /** Forgets all elements, and keeps the memory. */
     public void clear() {
         if (count > table.length / 8) {
             Arrays.fill(table, EMPTY);
@@ -118,7 +118,7 @@ public final class LongTable {
     }
 
     /**
-     * Empties, from each element's first place on, the places up to the next empty one. A place is only ever emptied
+     * Clears, from each element's first place on, the places up to the next empty one. A place is only ever cleared
      * together with all that follow it in its run, so no element is left.
      */
     private void clearRuns() {
@@ -132,7 +132,7 @@ public final class LongTable {
         }
     }
 
-    /** Forgets all elements, and gives the room back if it is large. */
+    /** Forgets all elements, and releases the memory if it is large. */
     public void release() {
         if (table.length > KEPT_CAPACITY_MAX) {
             allot(CAPACITY_MIN);
@@ -142,7 +142,7 @@ public final class LongTable {
         }
     }
 
-    /** The room that the table takes. */
+    /** The memory that the table takes. */
     public long bytes() {
         return (long) Integer.BYTES * table.length + (long) Long.BYTES * elements.length;
     }

@@ -6,8 +6,8 @@ import org.thetisdb.value.Invariant;
 import org.thetisdb.value.ThetisException;
 
 /**
- * Finds entries by their hashes: the core of every hash table whose keys are columns. An entry is a number, and what
- * it means, and whether keys are really equal, is the business of who asks.
+ * Finds entries by their hashes: the core of every hash table whose keys are columns. An entry is a number; what
+ * it means, and whether keys are really equal, is up to the caller.
  *
  * <pre>
  *   word    63 ........ 32 31 ......... 0
@@ -16,7 +16,7 @@ import org.thetisdb.value.ThetisException;
  *   place = the hash's upper bits, as many as the directory needs
  *
  *   places  0 ┌──────────────┬──────────────┬──────────────┬──────────────┐ capacity
- *             │ partition 0  │ partition 1  │ partition 2  │ partition 3  │ linear probing, round the end
+ *             │ partition 0  │ partition 1  │ partition 2  │ partition 3  │ linear probing, wraps around
  *             └──────────────┴──────────────┴──────────────┴──────────────┘
  * </pre>
  *
@@ -24,9 +24,9 @@ import org.thetisdb.value.ThetisException;
  * PVLDB 9.3, 2015). A word holds a tag, as a "salt" in DuckDB (Kuiper, Boncz, Mühleisen, "Robust External Hash
  * Aggregation in the Solid State Age", ICDE 2024) and the bits beside a pointer in HyPer and Umbra (Leis et al.,
  * "Morsel-Driven Parallelism", SIGMOD 2014; Birler, Schmidt, Fent, Neumann, "Simple, Efficient, and Robust Hash Tables
- * for Join Processing", DaMoN 2024): keys are looked at only where tags agree. Changed: the tag is the whole upper
+ * for Join Processing", DaMoN 2024): keys are compared only where tags agree. Changed: the tag is the whole upper
  * half of the hash and holds the place, too. So a directory grows without looking at hashes or keys, reading and
- * writing memory in one direction, and no hashes need to be kept beside it; what tells entries of one place apart are
+ * writing memory in one direction, and no hashes need to be kept beside it; entries of one place are told apart by
  * the bits that the place does not use, 32 less the logarithm of the capacity.
  *
  * <p>As in Birler's tables, places come from the upper bits, so a partition by the highest bits of the hash is a range
@@ -108,7 +108,7 @@ public final class TagDirectory {
 
     /**
      * Goes from each row's {@linkplain #first first word} to the first one with the tag of its hash. Rows that have to
-     * go on do so together, place after place, so that no branch depends on where one of them ends.
+     * continue do so together, place after place, so that no branch depends on where one of them ends.
      *
      * @param firstWords for each row
      * @param walking scratch for {@code count} rows
@@ -204,7 +204,7 @@ public final class TagDirectory {
     }
 
     /**
-     * Writes the entries whose hashes begin with certain bits, in no order that means anything.
+     * Writes the entries whose hashes begin with certain bits, in no particular order.
      *
      * @param bits how many bits; 0 to the logarithm of the capacity
      * @param partition the value of these bits
@@ -221,7 +221,7 @@ public final class TagDirectory {
         int length = words.length >>> bits;
         int count = 0;
         int place = partition * length;
-        // What the search of this partition has pushed beyond its last place stands before the next empty one.
+        // What probing has pushed beyond this partition's last place lies before the next empty one.
         for (int step = 0; step < length || words[place] != EMPTY && step < words.length; step++) {
             long word = words[place];
             if (word != EMPTY && (bits == 0 || (int) (word >>> Long.SIZE - bits) == partition)) {
@@ -237,7 +237,7 @@ public final class TagDirectory {
         Arrays.fill(words, EMPTY);
     }
 
-    /** Forgets all entries, and gives back the room if there is more than for so many. */
+    /** Forgets all entries, and releases memory beyond what so many need. */
     public void clear(int entryCountKept) {
         if (words.length > capacityFor(entryCountKept)) {
             allot(CAPACITY_MIN);

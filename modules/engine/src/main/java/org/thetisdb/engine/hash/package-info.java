@@ -7,7 +7,7 @@
  *   LongTable     long    ──► number                            (the key is in the table)
  * </pre>
  *
- * <p>Invariants: nothing here knows values, vectors or rows. Everything that probes stands on these, so that probing,
+ * <p>Invariants: nothing here knows values, vectors or rows. Everything that probes builds on these, so that probing,
  * growing and tags are written once.
  *
  * <p>Threads: tables belong to one worker while they are filled; after that they may be read by several.

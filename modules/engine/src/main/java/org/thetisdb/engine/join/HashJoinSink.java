@@ -15,10 +15,10 @@ import org.thetisdb.engine.table.KeyHashing;
 import org.thetisdb.value.vector.Vector;
 
 /**
- * The build side of a hash join: keeps rows and their keys. Rows with a key that is null are dropped, they match none.
+ * The build side of a hash join: keeps rows and their keys. Rows with a null key are dropped, since they match nothing.
  *
- * <p>Threads: each worker collects into a part of its own; {@link #built} joins the parts when it is first called after
- * the build pipeline has ended, and may be called by several workers at once.
+ * <p>Threads: each worker collects into a part of its own; {@link #built} merges the parts when it is first called
+ * after the build pipeline has ended, and may be called by several workers at once.
  */
 public final class HashJoinSink implements RunState {
     /** Makes a worker's evaluators of the build keys. */
@@ -57,7 +57,7 @@ public final class HashJoinSink implements RunState {
         return part;
     }
 
-    /** The joined parts; to be called only after the build pipeline has ended. */
+    /** The merged parts; to be called only after the build pipeline has ended. */
     Built built(Worker worker) {
         Built current = built;
         return current != null ? current : build(worker);

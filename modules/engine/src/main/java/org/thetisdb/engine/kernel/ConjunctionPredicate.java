@@ -13,7 +13,7 @@ import org.thetisdb.value.vector.Vector;
  *
  * <p>Conjuncts that cannot fail may change places: after a few batches they are ordered by measured nanoseconds per row
  * divided by the share of rows they drop, and again from time to time. Those that can fail keep their places, for a
- * user may have guarded them by what stands before.
+ * user may have guarded them by what precedes them.
  */
 public final class ConjunctionPredicate implements Predicate {
     private static final int BATCHES_BEFORE_REORDER = 8;

@@ -14,7 +14,7 @@ import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
 /**
- * {@code value IN list}. A list object that comes a second time in a row (a constant, or a list joined with many rows)
+ * {@code value IN list}. A list object that comes twice in a row (a constant, or a list joined with many rows)
  * gets an index; one that comes once is scanned.
  */
 public final class InEvaluator implements Evaluator {

@@ -24,7 +24,7 @@ import org.thetisdb.value.vector.VectorKind;
  * <pre>
  *   rows      lists          piece:  element  1 2 3 4 5 6      outer row  0 0 1 1 1 2
  *    0        [1, 2]                 predicate and projection run over the piece as over any batch,
- *    1        [3, 4, 5]              and what they give goes back to the outer rows
+ *    1        [3, 4, 5]              and their results go back to the outer rows
  *    2        [6, 7, …]
  * </pre>
  */

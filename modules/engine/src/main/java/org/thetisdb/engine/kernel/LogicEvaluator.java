@@ -43,7 +43,7 @@ public final class LogicEvaluator implements Evaluator {
         return result;
     }
 
-    /** Joins the values of one operand for the undecided rows; returns how many stay undecided. */
+    /** Combines the values of one operand for the undecided rows; returns how many stay undecided. */
     private int join(Vector values, int undecided) {
         int kept = 0;
         for (int index = 0; index < undecided; index++) {

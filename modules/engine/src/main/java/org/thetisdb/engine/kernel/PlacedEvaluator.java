@@ -8,7 +8,7 @@ import org.thetisdb.value.ThetisException.Position;
 import org.thetisdb.value.vector.Vector;
 
 /**
- * Tells where in the query's text an expression stands, if it fails. Costs a call for each batch; an error that comes
+ * Adds to the error of an expression its place in the query's text. Costs a call for each batch; an error that comes
  * from an expression inside has its place already.
  */
 public final class PlacedEvaluator implements Evaluator {

@@ -50,7 +50,7 @@ public final class PropertyEvaluator implements Evaluator {
         return result;
     }
 
-    /** A key that nobody has used yet may be there in the next batch; once it is there, its id never changes. */
+    /** A key that nobody has used yet may exist in the next batch; once it exists, its id never changes. */
     private boolean isKnown(EvaluationContext context) {
         if (keyId == UNKNOWN) {
             keyId = context.reader().snapshot().catalog().propertyKeyId(key).orElse(UNKNOWN);

@@ -25,7 +25,7 @@ import org.thetisdb.engine.pipeline.VerifyingStage;
 import org.thetisdb.engine.pipeline.Worker;
 
 /**
- * Puts together what runs: the sources, shared states and chains of stages of one instance of a plan, or of a subplan
+ * Assembles what runs: the sources, shared states and chains of stages of one instance of a plan, or of a subplan
  * of it that one worker runs.
  *
  * <pre>
@@ -35,8 +35,8 @@ import org.thetisdb.engine.pipeline.Worker;
  *                └── RunState ──┴───────────── RunState ────────┘       what the workers share
  * </pre>
  *
- * <p>Invariants: a state is made once for each {@link Shared} spec, whoever asks first; a worker may have several
- * chains for one pipeline, one after the other, over the same states.
+ * <p>Invariants: a state is made once for each {@link Shared} spec, for the first that asks; a worker may have several
+ * chains for one pipeline, one after another, over the same states.
  *
  * <p>Threads: chains may be made by several workers at once.
  */
@@ -46,11 +46,11 @@ public final class Assembly {
     /**
      * What is the same for a plan and its subplans.
      *
-     * @param runners makes what answers a subquery of an expression
+     * @param runners makes what evaluates a subquery of an expression
      */
     public record Surroundings(PhysicalPlan plan, Profiler profiler, EngineVariant variant, SubqueryRunners runners) {}
 
-    /** Makes what answers a subquery of an expression for one worker. */
+    /** Makes what evaluates a subquery of an expression for one worker. */
     public interface SubqueryRunners {
         SubqueryRunner create(
                 Assembly assembly,
@@ -151,7 +151,7 @@ public final class Assembly {
         return (S) found;
     }
 
-    /** Releases what belongs to a run; to be called when no worker works. */
+    /** Releases what belongs to a run; to be called when no worker is running. */
     public void reset() {
         for (int index = 0; index < resettable.size(); index++) {
             resettable.get(index).reset();
@@ -172,7 +172,7 @@ public final class Assembly {
         return last.apply(worker);
     }
 
-    /** Where in the query's text expressions stand. */
+    /** The places of expressions in the query's text. */
     public Places places() {
         return surroundings.plan().places();
     }

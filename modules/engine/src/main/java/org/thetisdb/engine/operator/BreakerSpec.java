@@ -3,7 +3,7 @@ package org.thetisdb.engine.operator;
 import org.thetisdb.engine.pipeline.Source;
 
 /**
- * The sink of a breaker, whose state gives the rows out again as the source of another pipeline.
+ * The sink of a breaker, whose state emits the rows again as the source of another pipeline.
  *
  * @param <S> the state
  */

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What follows on a place in a pipeline that is being built from its end: links, then a sink. Branches of a union share
- * it. Immutable.
+ * What is downstream of a place in a pipeline that is being built from its end: links, then a sink. Branches of a union
+ * share it. Immutable.
  */
 public final class Downstream {
     private final Optional<Link> first;

@@ -5,7 +5,7 @@ import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 
 /**
- * Keeps the rows of a pipeline that one worker runs, and gives them out in small morsels to all.
+ * Keeps the rows of a pipeline that one worker runs, and hands them out in small morsels to all.
  *
  * @param slots the columns to keep
  */

@@ -5,10 +5,10 @@ import java.util.List;
 import org.thetisdb.cypher.bound.Variable;
 
 /**
- * Cuts pipelines before an expansion, so that more than one worker can go on.
+ * Cuts pipelines before an expansion, so that more than one worker can continue.
  *
  * <p>A pipeline that begins at an index, or at a label with few nodes, is one morsel: one worker's, however far it fans
- * out. It is cut before the last expansion whose input is small enough to be kept for next to nothing and whose output
+ * out. It is cut before the last expansion whose input is small enough to be kept almost for free and whose output
  * is worth sharing. Before a LIMIT that may end the pipeline early, and inside subplans, nothing is cut: there rows are
  * better made one by one.
  */

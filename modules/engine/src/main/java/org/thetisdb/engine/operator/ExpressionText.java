@@ -16,8 +16,8 @@ import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.Variable;
 
 /**
- * Writes bound expressions much as a user would have: for EXPLAIN, not to be parsed again. What the user left unnamed
- * is {@code _} and the variable's number, so that the lines of a plan can be related.
+ * Writes bound expressions much as a user would have: for EXPLAIN, not for parsing. What the user left unnamed
+ * is {@code _} and the variable's number, so that the lines of a plan can be matched up.
  */
 public final class ExpressionText {
     // How tightly operators bind, loosest first; an operand that binds less tightly than its operator needs

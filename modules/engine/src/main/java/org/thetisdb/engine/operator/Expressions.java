@@ -9,7 +9,7 @@ import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.Variable;
 
-/** Questions to expression trees. */
+/** Queries about expression trees. */
 public final class Expressions {
     private Expressions() {}
 
@@ -147,7 +147,7 @@ public final class Expressions {
         return constant[0];
     }
 
-    /** Whether evaluating the expression more or less often could be noticed. */
+    /** Whether evaluating the expression more or less often makes a difference. */
     public static boolean isDeterministic(Expression expression) {
         boolean[] deterministic = {true};
         walk(expression, each -> deterministic[0] &= !isVolatile(each));

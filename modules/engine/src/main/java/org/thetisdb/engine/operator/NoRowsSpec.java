@@ -3,7 +3,7 @@ package org.thetisdb.engine.operator;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 
-/** The end of a pipeline whose rows nobody wants. */
+/** The end of a pipeline whose rows are not needed. */
 record NoRowsSpec() implements SinkSpec {
     @Override
     public String text() {

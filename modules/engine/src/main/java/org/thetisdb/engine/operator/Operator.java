@@ -8,11 +8,11 @@ import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Variable;
 
 /**
- * An operator of the graph algebra: what to do, and to how many rows it is expected to lead.
+ * An operator of the graph algebra: what to do, and how many rows it is expected to yield.
  *
- * <p>An operator is a record in one file, which says all that anybody asks of it: its inputs, its columns, its line in
- * a plan, and how it becomes part of a pipeline. Nothing switches over operators, so a new one is that file and
- * whoever in the planner makes it; the planner's rewrites ask for those kinds that they know.
+ * <p>An operator is a record in one file, which says all there is to know about it: its inputs, its columns, its line
+ * in a plan, and how it becomes part of a pipeline. Nothing switches over operators, so a new one is that file and
+ * the place in the planner that makes it; the planner's rewrites test for the kinds that they know.
  *
  * <p>Unless it says otherwise, an operator keeps the columns of its input and adds those that it {@link #binds}.
  * Labels, types and property keys are text; one that the catalog does not know matches nothing.
@@ -36,14 +36,14 @@ public interface Operator {
     String details();
 
     /**
-     * Puts its part before what follows, and goes on with its inputs.
+     * Puts its part before what is downstream, and continues with its inputs.
      *
      * @param read the slots that somebody above reads
      * @param next what takes its rows
      */
     void buildPipelines(PipelineBuilder builder, Set<Integer> read, Downstream next);
 
-    /** Its name, with its manner if it has several. */
+    /** Its name, with its mode if it has several. */
     default String name() {
         return getClass().getSimpleName();
     }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** Questions to whole trees of operators, and their rebuilding. */
+/** Queries about whole operator trees, and rebuilding them. */
 public final class OperatorTrees {
     private OperatorTrees() {}
 

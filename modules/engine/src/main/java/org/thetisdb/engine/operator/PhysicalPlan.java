@@ -10,7 +10,7 @@ import org.thetisdb.cypher.bound.Places;
  * assembled from it.
  *
  * @param subqueries the plans of subqueries in expressions, by identity of the expression object
- * @param places where in the query's text expressions stand
+ * @param places the places of expressions in the query's text
  */
 public record PhysicalPlan(
         List<Pipeline> pipelines, Map<Expression.Subquery, PhysicalSubquery> subqueries, Places places) {

@@ -3,7 +3,7 @@ package org.thetisdb.engine.operator;
 import java.util.List;
 
 /**
- * A pipeline of a plan: what happens to rows without stopping, from a source to a sink.
+ * A pipeline of a plan: what rows go through without stopping, from a source to a sink.
  *
  * <p>Invariant: the first link is the {@link Output} of {@code operator}.
  *

@@ -77,7 +77,7 @@ public final class PipelineBuilder {
         return new PhysicalSubquery(subplan(root, read, slotCounter), collected, multiplicities);
     }
 
-    /** The multiplicities with which a counted subplan's rows count: those that no aggregation has used up. */
+    /** The multiplicities of a counted subplan's rows: those that no aggregation has used up. */
     private static int[] multiplicities(Operator root) {
         List<Integer> found = new ArrayList<>();
         Operator operator = root;
@@ -114,7 +114,7 @@ public final class PipelineBuilder {
         operator.buildPipelines(this, read, next.after(new Output(operator, read)));
     }
 
-    /** Ends the building of a pipeline: this is where its rows come from. */
+    /** Completes a pipeline: this is where its rows come from. */
     public void source(Operator operator, SourceSpec source, Downstream next) {
         pipelines.add(new Pipeline(operator, source, next.links(), next.sink()));
     }
@@ -125,7 +125,7 @@ public final class PipelineBuilder {
     }
 
     /**
-     * Builds both sides of a join, the kept side to run first. But where the streaming side writes, the kept side reads
+     * Builds both sides of a join, the build side to run first. But where the probe side writes, the build side reads
      * after that in the query, so it has to run after the last of those writes.
      */
     public void keptFirst(Runnable kept, Operator streaming, Runnable streamed) {

@@ -4,7 +4,7 @@ import org.thetisdb.engine.pipeline.RelinkStage;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 
-/** @param slots the columns that the breaker gives, the row number among them */
+/** @param slots the columns that the breaker gives, including the row number */
 record Relink(int[] slots) implements StageSpec {
     @Override
     public String text() {

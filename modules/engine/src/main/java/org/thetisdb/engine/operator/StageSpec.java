@@ -6,7 +6,7 @@ import org.thetisdb.engine.pipeline.Worker;
 
 /** What one stage of a pipeline does: immutable, shared by all runs of a plan. An operator's record has it inside. */
 public non-sealed interface StageSpec extends Link {
-    /** What the stage is called where pipelines are shown, with what tells it from others of its name. */
+    /** What the stage is called where pipelines are shown, with what distinguishes it from others of its name. */
     String text();
 
     /**
@@ -17,7 +17,7 @@ public non-sealed interface StageSpec extends Link {
      */
     Stage create(Assembly assembly, Worker worker, Stage next);
 
-    /** Whether few rows may become very many, so that it may pay to share them out first. */
+    /** Whether few rows may become very many, so that it may pay to distribute them first. */
     default boolean fansOut() {
         return false;
     }

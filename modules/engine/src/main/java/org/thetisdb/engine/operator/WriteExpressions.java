@@ -5,7 +5,7 @@ import java.util.List;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Write;
 
-/** The expressions in what a query writes. */
+/** The expressions in a query's writes. */
 public final class WriteExpressions {
     private WriteExpressions() {}
 

@@ -1,5 +1,5 @@
 /**
- * The contract of an operator: how it stands in a plan, and how it becomes part of pipelines.
+ * The contract of an operator: what it is in a plan, and how it becomes part of pipelines.
  *
  * <pre>
  *   {@link org.thetisdb.engine.operator.Operator} tree ──► PipelineBuilder ──► {@link
@@ -7,13 +7,13 @@
  *      │ inputs, columns,          │ from the root down;           pipelines, in the order in which they run:
  *      │ details, expressions      │ each operator puts              source ► link ► link … ► sink
  *      ▼                           │ its part before                          │
- *   plans as text                  │ what follows                     stage, or Output: rows change owner
+ *   plans as text                  │ what follows                     stage, or Output: to the next operator
  *                                  ▼                                          │
  *                            ExchangePlacement                                ▼
  *                            (where to cut)                      Assembly: what runs, for each instance of the plan
  * </pre>
  *
- * <p>What an operator does lies in three places: its record (immutable, of the plan), with the specs of its stages and
+ * <p>What an operator does is in three places: its record (immutable, of the plan), with the specs of its stages and
  * sinks inside; a state where workers meet ({@link org.thetisdb.engine.operator.Shared}: a breaker's sink, a join's
  * table); and one stage for each worker. EXPLAIN, PROFILE, the verifying stage, the placement of exchanges and the
  * assembly all read the same {@link org.thetisdb.engine.operator.Pipeline}s.

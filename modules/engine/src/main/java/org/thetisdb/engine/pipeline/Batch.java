@@ -10,8 +10,8 @@ import org.thetisdb.value.vector.Vector;
  *
  * <p>A column is either held by the batch itself (what its stage computed), or it is the parent's, seen through
  * {@code parentRows}: row i here stems from row {@code parentRows[i]} there. Such a column is gathered when it is first
- * asked for and kept until the batch is refilled. So a filter or an expansion costs nothing for the columns that nobody
- * reads afterwards, and the string columns that only the last row of a plan needs are not copied on the way.
+ * asked for and kept until the batch is refilled. So a filter or an expansion costs nothing for columns that nobody
+ * reads afterwards, and string columns that only the last operator of a plan needs are not copied on the way.
  *
  * <p>Invariants: {@code 0 <= parentRows[i] < parent.count()}; without parent rows, row i is the parent's row i and both
  * have the same count. A batch is refilled only by the stage that owns it, after everything it pushed has returned.
@@ -70,7 +70,7 @@ public final class Batch implements Rows {
         held[slot] = column;
     }
 
-    /** Slots are also given out while a plan's stages are made. */
+    /** Slots are also allocated while a plan's stages are made. */
     private void reserve(int slot) {
         if (slot >= held.length) {
             int length = Math.max(slot + 1, held.length * 2);
@@ -169,7 +169,7 @@ public final class Batch implements Rows {
         return held.length;
     }
 
-    /** Makes what was gathered from the parents unreadable, for those who have kept it, and forgets all columns. */
+    /** Overwrites what was gathered from the parents, for those who have kept it, and forgets all columns. */
     void expire() {
         for (Vector column : gathered) {
             if (column != null) {

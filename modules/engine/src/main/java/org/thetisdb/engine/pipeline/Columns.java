@@ -8,7 +8,7 @@ import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
-/** Takes columns of rows in the kind that a stage needs. */
+/** Reads columns of rows in the kind that a stage needs. */
 public final class Columns {
     private Columns() {}
 

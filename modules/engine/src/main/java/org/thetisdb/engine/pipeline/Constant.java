@@ -14,7 +14,7 @@ public final class Constant {
     private final Evaluator evaluator;
     private final Optional<Position> position;
 
-    /** @param position where the expression stands in the query's text; empty if nobody wrote it */
+    /** @param position the expression's place in the query's text; empty if nobody wrote it */
     public Constant(String clause, Evaluator evaluator, Optional<Position> position) {
         this.clause = clause;
         this.evaluator = evaluator;

@@ -10,8 +10,8 @@ import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.vector.Vector;
 
 /**
- * Reads for the expressions of a run in a transaction: what asks for properties of an entity that the run has deleted
- * gets an error rather than nothing. Rows may hold such entities; patterns never find them, but they may ask for label
+ * Reads for the expressions of a run in a transaction: a request for properties of an entity that the run has deleted
+ * is an error, not null. Rows may hold such entities; patterns never find them, but they may ask for label
  * sets to see that.
  */
 final class DeletedEntityGuard implements GraphReader {

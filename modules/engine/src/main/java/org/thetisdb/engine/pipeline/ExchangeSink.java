@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.Invariant;
 
 /**
- * Lets several workers go on where one had to begin: keeps the rows of a pipeline that had a single morsel, and gives
- * them out in morsels small enough for all. See {@code ExchangePlacement} for where this pays.
+ * Lets several workers continue where one had to begin: keeps the rows of a pipeline that had a single morsel, and
+ * hands them out in morsels small enough for all. See {@code ExchangePlacement} for where this pays.
  *
- * <p>Threads: the first pipeline's workers collect into parts of their own; {@link #prepare} joins them when it is
+ * <p>Threads: the first pipeline's workers collect into parts of their own; {@link #prepare} merges them when it is
  * over.
  */
 public final class ExchangeSink implements Source {

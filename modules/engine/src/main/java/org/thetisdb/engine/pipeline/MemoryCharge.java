@@ -4,12 +4,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What one keeper of rows has charged to the memory of the run that its worker works for. It follows its worker from
- * run to run: the first charge in another run begins at nothing.
+ * run to run: the first charge in another run starts from zero.
  *
  * <p>Used by one thread at a time.
  */
 public final class MemoryCharge {
-    /** So little is charged with what comes later: small queries do without the counter that workers share. */
+    /**
+     * Less than this is charged together with what comes later: small queries do without the workers' shared counter.
+     */
     private static final long SLACK_BYTES = 4 << 10;
 
     private final Worker worker;
@@ -23,7 +25,7 @@ public final class MemoryCharge {
         this.operator = operator;
     }
 
-    /** Charges what {@code bytes} is more than all that was charged before. */
+    /** Charges the amount by which {@code bytes} exceeds all that was charged before. */
     public void growTo(long bytes) {
         if (chargedBytes == 0 && bytes <= SLACK_BYTES) {
             return;
@@ -40,7 +42,7 @@ public final class MemoryCharge {
         }
     }
 
-    /** Gives everything back. */
+    /** Releases everything. */
     public void release() {
         if (payer != null) {
             payer.release(chargedBytes);

@@ -15,7 +15,7 @@ import org.thetisdb.value.Invariant;
 import org.thetisdb.value.ThetisException;
 
 /**
- * What all workers of one run share: parameters, limits, the time, and the wish to stop. Thread safe.
+ * What all workers of one run share: parameters, limits, the time, and the stop signal. Thread safe.
  *
  * <p>Between batches each worker calls {@link #checkpoint}; that is where a cancellation or a time-out takes effect.
  */
@@ -80,13 +80,13 @@ public final class QueryContext {
         return transaction.orElseThrow(() -> new IllegalStateException("a plan that writes runs without transaction"));
     }
 
-    /** Says how to commit on the way; to be called before the run. */
+    /** Says how to commit along the way; to be called before the run. */
     public QueryContext withSteps(TransactionSteps newSteps) {
         steps = newSteps;
         return this;
     }
 
-    /** Ends the transaction and goes on in the next one, with the snapshot of that. */
+    /** Ends the transaction and continues in the next one, with its snapshot. */
     public void nextTransaction(boolean commit) {
         GraphTransaction current = writing();
         GraphTransaction next = commit ? steps.commitAndBegin(current) : steps.rollBackAndBegin(current);
@@ -104,7 +104,7 @@ public final class QueryContext {
         return tally;
     }
 
-    /** To be called when something was deleted: from then on, entities that are gone may be in the rows. */
+    /** To be called when something was deleted: from then on, rows may hold entities that are gone. */
     public void noteDeletion() {
         hasDeleted = true;
     }
@@ -151,7 +151,7 @@ public final class QueryContext {
         }
     }
 
-    /** Makes sure that so much could be charged now. */
+    /** Makes sure that this much could be charged now. */
     void requireRoom(String operation, long bytes) {
         reserve(operation, bytes);
         release(bytes);
@@ -173,14 +173,14 @@ public final class QueryContext {
         grantedBytes += more;
     }
 
-    /** Gives back all memory; to be called once, when nobody works for the run any more. */
+    /** Releases all memory; to be called once, when nobody works for the run any more. */
     public void end() {
         if (grantedBytes > 0) {
             memory.giveBack(grantedBytes);
         }
     }
 
-    /** Gives back what {@link #reserve} charged. */
+    /** Releases what {@link #reserve} charged. */
     public void release(long bytes) {
         long left = reservedBytes.addAndGet(-bytes);
         Invariant.check(left >= 0, "no more is released than was reserved", "leftBytes", left, "releasedBytes", bytes);

@@ -4,11 +4,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.thetisdb.value.Invariant;
 
 /**
- * The memory that all queries of an engine may keep together. A run takes it in steps and gives it back at its end, so
- * that only runs that keep much meet here. Thread safe.
+ * The memory that all queries of an engine may keep together. A run takes it in steps and releases it at its end, so
+ * that only runs that keep much contend here. Thread safe.
  */
 public final class QueryMemory {
-    /** What a run may keep without asking: small queries go on however short memory is. */
+    /** What a run may keep without asking: small queries continue however short memory is. */
     static final long FREE_BYTES = 1 << 20;
 
     static final long STEP_BYTES = 4 << 20;
@@ -21,7 +21,7 @@ public final class QueryMemory {
         this.limitBytes = limitBytes;
     }
 
-    /** What the runs of this moment have taken. */
+    /** What the current runs have taken. */
     public long takenBytes() {
         return takenBytes.get();
     }

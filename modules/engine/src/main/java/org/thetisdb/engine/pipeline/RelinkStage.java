@@ -2,7 +2,7 @@ package org.thetisdb.engine.pipeline;
 
 /**
  * Puts the rows of a breaker inside a subplan back beside the outer rows they belong to, so that what the subplan
- * imports can be read behind the breaker without having been kept by it.
+ * imports can be read downstream of the breaker without being kept by it.
  */
 public final class RelinkStage implements Stage {
     private final Subplan subplan;
@@ -11,7 +11,7 @@ public final class RelinkStage implements Stage {
     private final Batch linked;
     private int[] outerRows = {};
 
-    /** @param keptSlots the columns that the breaker gives, the row number among them */
+    /** @param keptSlots the columns that the breaker gives, including the row number */
     public RelinkStage(Worker worker, Subplan subplan, int[] keptSlots, Stage next) {
         this.subplan = subplan;
         this.keptSlots = keptSlots;

@@ -9,7 +9,7 @@ import org.thetisdb.value.vector.Vector;
  * Rows that are kept, column by column. Written by one worker; once complete, its {@link #rows} may be read by several.
  */
 public final class RowStore {
-    /** Columns beyond this are not kept for the next run: instances wait in pools, and most runs are small. */
+    /** Larger columns are not kept for the next run: instances wait in pools, and most runs are small. */
     public static final long KEPT_BYTES_MAX = 256 << 10;
 
     private static final int ROW_COUNT_MAX = Integer.MAX_VALUE - 8;
@@ -84,7 +84,7 @@ public final class RowStore {
         return true;
     }
 
-    /** Rows without columns take no memory, so that nothing else ends a query that keeps too many of them. */
+    /** Rows without columns take no memory, so nothing else would end a query that keeps too many of them. */
     private int plus(int more) {
         if (more > ROW_COUNT_MAX - count) {
             throw new ThetisException(
@@ -117,7 +117,7 @@ public final class RowStore {
         count = keptCount;
     }
 
-    /** Forgets the rows and what they were charged for. */
+    /** Forgets the rows and releases what was charged for them. */
     public void clear() {
         boolean large = bytes > KEPT_BYTES_MAX;
         for (int column = 0; column < columns.length; column++) {
@@ -134,7 +134,7 @@ public final class RowStore {
         }
     }
 
-    /** Forgets the rows, and keeps the room for as many more. */
+    /** Forgets the rows, and keeps the memory for as many again. */
     public void rewind() {
         for (Vector column : columns) {
             column.reset(column.kind(), 0);
@@ -157,7 +157,7 @@ public final class RowStore {
         return rows;
     }
 
-    /** The room that the rows take. */
+    /** The memory that the rows take. */
     public long bytes() {
         return bytes;
     }

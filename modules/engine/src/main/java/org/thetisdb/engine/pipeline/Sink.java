@@ -42,7 +42,7 @@ public abstract class Sink<P> implements Source {
         return parts;
     }
 
-    /** Merges the parts and tells by {@link #give} which rows to give out. */
+    /** Merges the parts and sets by {@link #give} which rows to hand out. */
     protected abstract void merge(Worker worker);
 
     /** Forgets what was taken in; the parts stay registered. */

@@ -3,12 +3,12 @@ package org.thetisdb.engine.pipeline;
 /**
  * One operator's work in one worker's pipeline. Called by its worker only.
  *
- * <p>{@link #push} processes a batch and pushes what comes of it to the next stage before it returns; the batch is not
+ * <p>{@link #push} processes a batch and pushes the result to the next stage before it returns; the batch is not
  * changed by the stage and not kept. {@link #finish} is called once when the worker has no more batches for the
- * pipeline; afterwards the stage is as new and may serve another run.
+ * pipeline; afterwards the stage is as if new and may serve another run.
  */
 public interface Stage {
-    /** Ends a pipeline whose rows nobody wants. */
+    /** Ends a pipeline whose rows are not needed. */
     Stage NO_ROWS = new Stage() {
         @Override
         public void push(Batch rows) {
@@ -30,6 +30,6 @@ public interface Stage {
 
     void finish();
 
-    /** Whether no further row can change the result, so that whoever produces rows may stop. */
+    /** Whether no further row can change the result, so that the producer may stop. */
     boolean isSatisfied();
 }

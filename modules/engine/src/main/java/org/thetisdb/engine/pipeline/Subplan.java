@@ -6,8 +6,8 @@ import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
 /**
- * The place where a subplan's outer rows are while it runs: the source of its Argument leaves and what its breakers ask
- * for the rows they must not mix. Belongs to one worker.
+ * Holds a subplan's outer rows while it runs: the source of its Argument leaves, from which its breakers learn
+ * which rows they must not mix. Belongs to one worker.
  */
 public final class Subplan {
     private final int rowSlot;
@@ -42,12 +42,12 @@ public final class Subplan {
         }
     }
 
-    /** Lets go of the outer rows. */
+    /** Releases the outer rows. */
     public void end() {
         outer = null;
     }
 
-    /** Gives out all outer rows at once, as one morsel. */
+    /** Emits all outer rows at once, as one morsel. */
     public Source argument() {
         return new Source() {
             @Override

@@ -15,21 +15,21 @@ import org.thetisdb.value.vector.VectorCheck;
 import org.thetisdb.value.vector.VectorKind;
 
 /**
- * Stands between an operator and the next in tests, and looks at each batch that passes.
+ * Sits between two operators in tests, and checks each batch that passes.
  *
- * <p>Before a batch goes on: it has rows, and not too many; each row stems from one that its parent has; no parent was
- * refilled since; every vector that it holds is as its kind has it, of at least so many entries; whatever is read above
+ * <p>Before a batch is passed on: it has rows, and not too many; each row stems from one that its parent has; no parent
+ * was refilled since; every vector that it holds fits its kind, with at least so many entries; whatever is read above
  * is there, and of the type that the binder promised; multiplicities are at least zero. When the next stage returns,
- * the batch is what it was: stages change nothing that is not theirs.
+ * the batch is unchanged: stages change nothing that is not theirs.
  *
- * <p>If batches are to expire, the next stage gets a copy whose columns are gathered when they are asked for, and are
- * spoilt when it returns. Whoever kept a batch or a vector beyond its time then reads rubbish, or ends with an error,
+ * <p>If batches are to expire, the next stage gets a copy whose columns are gathered on demand, and are
+ * overwritten when it returns. Whoever kept a batch or a vector for too long then reads garbage, or ends with an error,
  * instead of being right by chance.
  *
  * <p>Belongs to one worker.
  */
 public final class VerifyingStage implements Stage {
-    /** Rows whose values are compared before and after: as many as tell a change, few enough for large batches. */
+    /** Rows whose values are compared before and after: enough to notice a change, few enough for large batches. */
     private static final int COMPARED_ROWS_MAX = 8;
 
     private final Worker worker;
@@ -46,7 +46,7 @@ public final class VerifyingStage implements Stage {
      * @param columns its columns that somebody above reads
      * @param multiplicity its column that says how often a row counts
      * @param rowsMax rows in a batch at most
-     * @param expiring whether what goes on is spoilt afterwards
+     * @param expiring whether what is passed on is overwritten afterwards
      */
     public VerifyingStage(
             Worker worker,

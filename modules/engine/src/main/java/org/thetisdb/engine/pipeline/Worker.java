@@ -8,13 +8,13 @@ import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.Invariant;
 
 /**
- * A worker's own tools: a reader, and the run it works for at the moment. Kept from run to run, because readers and the
+ * A worker's own tools: a reader, and the run it is working for. Kept from run to run, because readers and the
  * stages made for a worker are costly to make. Used by one thread at a time.
  */
 public final class Worker implements AutoCloseable {
     private static final int INITIAL_SLOTS = 32;
 
-    /** No revision: what was seen is not to be recognised. */
+    /** No revision: what was seen must not be recognised. */
     private static final long UNKNOWN = -1;
 
     private final GraphReader reader;
@@ -29,7 +29,7 @@ public final class Worker implements AutoCloseable {
         this.reader = snapshot.reader();
     }
 
-    /** Whether this worker can go on with another snapshot; if so, it has moved. To be called between runs. */
+    /** Moves to another snapshot if it can; returns whether it did. To be called between runs. */
     @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     public boolean move(Snapshot other) {
         if (snapshot == other) {
@@ -42,7 +42,7 @@ public final class Worker implements AutoCloseable {
         return true;
     }
 
-    /** Takes up work for a run; does nothing if it has. */
+    /** Starts work for a run; does nothing if it has started already. */
     public void begin(QueryContext newQuery) {
         if (query == newQuery) {
             return;
@@ -69,7 +69,7 @@ public final class Worker implements AutoCloseable {
                 run::requireRoom);
     }
 
-    /** To be called when the run itself may have changed the graph: what was remembered of it is forgotten. */
+    /** To be called when the run itself may have changed the graph: what was cached of it is forgotten. */
     public void changed() {
         view++;
         evaluation = evaluation(query());
@@ -99,7 +99,7 @@ public final class Worker implements AutoCloseable {
         return new Batch(INITIAL_SLOTS);
     }
 
-    /** Between two batches: lets go of pages, and ends the run if it has to. */
+    /** Between two batches: releases pages, and ends the run if it has to. */
     public void betweenBatches() {
         query().checkpoint();
         reader.refresh();

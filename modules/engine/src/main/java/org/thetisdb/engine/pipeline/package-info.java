@@ -13,14 +13,14 @@
  *
  * <p>Rows travel in {@link org.thetisdb.engine.pipeline.Batch}es that form a chain: a batch that a filter or an
  * expansion makes points to the batch it came from and to the row there, and fetches a column of it only when somebody
- * asks. A variable's slot is its id. Rows that are kept lie in a {@link org.thetisdb.engine.pipeline.RowStore}, and are
+ * asks. A variable's slot is its id. Rows that are kept are in a {@link org.thetisdb.engine.pipeline.RowStore}, and are
  * charged to the run's memory.
  *
  * <p>Inside a subplan, a hidden column carries the number of the outer row ({@link
- * org.thetisdb.engine.pipeline.Subplan}); breakers ask it for the rows that they must not mix.
+ * org.thetisdb.engine.pipeline.Subplan}); from it breakers learn which rows they must not mix.
  *
  * <p>Invariants: a stage pushes on before it returns, so a batch is unchanged while its descendants live; nothing here
- * does an operator's work. A {@link org.thetisdb.engine.operator.VerifyingStage} behind each operator makes sure of it
+ * does an operator's work. A {@link org.thetisdb.engine.operator.VerifyingStage} after each operator makes sure of it
  * where a test wants that.
  *
  * <p>Threads: stages, batches and readers belong to one worker; sinks and a query's context are shared and say

@@ -14,7 +14,7 @@ import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.Statistics;
 
 /**
- * Estimates how many rows come of what. Counts of labels, types and label-type-label triples are exact or nearly so;
+ * Estimates numbers of rows. Counts of labels, types and label-type-label triples are exact or nearly so;
  * selectivities of predicates assume evenly spread and independent values, and parameters of unknown value.
  */
 final class Cardinality {
@@ -46,7 +46,9 @@ final class Cardinality {
         this.samples = samples;
     }
 
-    /** By how much more than the mean degree a trail yields from nodes that such trails have led to already. */
+    /**
+     * The factor by which a trail yields more than the mean degree from nodes that such trails have reached already.
+     */
     double skew(Set<String> from, List<String> types, Direction direction) {
         if (from.isEmpty() || types.size() != 1) {
             return 1;

@@ -6,7 +6,7 @@ import java.util.Set;
 import org.thetisdb.storage.Catalog;
 
 /**
- * What a plan takes for granted of a catalog that goes on growing.
+ * What a plan assumes about a catalog that keeps growing.
  *
  * @param missingLabels labels that nobody had used
  * @param missingTypes types that nobody had used

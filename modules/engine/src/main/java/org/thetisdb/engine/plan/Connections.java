@@ -15,13 +15,13 @@ import org.thetisdb.engine.operator.Expressions;
  * How the conditions of a match connect the parts of its pattern that share no variable.
  *
  * <p>An equation between parts connects them. An equation of a part with what is outside of it makes the part narrow:
- * it has few matches, so that combining them with those of others is no harm.
+ * it has few matches, so that combining them with those of others does no harm.
  */
 final class Connections {
     private final List<Remark.Part> parts;
     private final Map<Variable, Integer> partOf = new HashMap<>();
 
-    /** For each part the one that stands for all that are connected with it. */
+    /** For each part the representative of all that are connected with it. */
     private final int[] representatives;
 
     private final Set<Integer> narrow = new TreeSet<>();
@@ -79,7 +79,7 @@ final class Connections {
         }
     }
 
-    /** The smaller number stands for both. */
+    /** The smaller number represents both. */
     private void join(int one, int other) {
         int to = Math.min(representatives[one], representatives[other]);
         int from = Math.max(representatives[one], representatives[other]);

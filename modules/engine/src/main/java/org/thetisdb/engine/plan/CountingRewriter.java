@@ -19,7 +19,7 @@ import org.thetisdb.engine.scan.CountFromStatistics;
  * relationship nobody reads, only says how often each of its input rows counts.
  *
  * <p>This is the factorised form of a star's counts: {@code MATCH (m)<-[:LIKES]-(), (m)<-[:REPLY_OF]-() RETURN
- * count(*)} multiplies two degrees per message and never makes their product's rows.
+ * count(*)} multiplies two degrees per message and never materialises the rows of the product.
  */
 final class CountingRewriter {
     private final PlanningContext context;

@@ -18,7 +18,7 @@ import org.thetisdb.storage.Snapshot;
  * <p>Threads: may be shared; one for each base, whose snapshots differ too little to matter.
  */
 public final class DegreeSamples {
-    /** Nodes looked at for one figure: a few tens of microseconds. */
+    /** Nodes sampled for one figure: a few tens of microseconds. */
     private static final int SAMPLE_NODES = 4096;
 
     private final Map<Key, Double> skews = new ConcurrentHashMap<>();

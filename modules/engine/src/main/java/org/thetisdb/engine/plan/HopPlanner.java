@@ -27,8 +27,8 @@ final class HopPlanner {
     private static final double INTO_COST = 3;
 
     /**
-     * What a row saves whose list was looked up for the row before. Far less than it is (going from the middle of a
-     * path of two hops took 0.87 times as long as from its end), because it is to decide between equals only.
+     * What a row saves whose list was looked up for the row before. Far less than it really is (going from the middle
+     * of a path of two hops took 0.87 times as long as from its end), because it is to decide between equals only.
      */
     private static final double SHARED_SAVING = 0.01;
 
@@ -67,7 +67,7 @@ final class HopPlanner {
         return Optional.of(next);
     }
 
-    /** Whether all is bound that the conditions on each hop of a variable-length relationship read. */
+    /** Whether everything is bound that the conditions on each hop of a variable-length relationship read. */
     static boolean canTestHops(PartialPlan plan, GraphPattern.Hop hop) {
         return hop.length().stream()
                 .allMatch(length -> length.predicates().stream()
@@ -184,7 +184,7 @@ final class HopPlanner {
         return plan.rows() - SHARED_SAVING * (plan.rows() - runs(plan.operator(), node));
     }
 
-    /** In at most how many runs of rows a node stands: as many as there were rows when it was bound, or since. */
+    /** The most runs of rows that a node can be in: as many as there were rows when it was bound, or since. */
     private static double runs(Operator operator, Variable node) {
         Optional<Operator> before = switch (operator) {
             case Expand expand when !expand.to().equals(node) -> Optional.of(expand.input());
@@ -323,7 +323,7 @@ final class HopPlanner {
             boolean distinct) {
         double nodes = Math.max(1, cardinality.nodes(Set.of()));
         double degree = cardinality.degree(plan.labels().of(directed.from()), types, directed.direction(), Set.of());
-        // What lies behind the first hop: nodes at which such relationships begin and end, whatever their labels.
+        // What lies beyond the first hop: nodes at which such relationships begin and end, whatever their labels.
         double later = Math.min(degree, Math.max(0.5, degree));
         int longest = (int) Math.min(length.maximum().orElse(6), 6);
         double trails = length.minimum() == 0 ? 1 : 0;

@@ -11,7 +11,7 @@ import org.thetisdb.storage.Statistics;
  *
  * @param fromLabelIds labels of the nodes that the trail comes from; none for any node
  * @param typeIds types of the relationships; at least one
- * @param direction along which they are walked
+ * @param direction along which they are followed
  * @param labelId the label of the nodes that they lead to
  */
 public record Implication(List<Integer> fromLabelIds, List<Integer> typeIds, Direction direction, int labelId) {

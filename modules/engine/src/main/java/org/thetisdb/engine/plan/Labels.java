@@ -9,7 +9,7 @@ import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.Variable;
 
 /**
- * What is known of the nodes in a column: labels they carry, and about how many different nodes there are. Grows
+ * What is known about the nodes in a column: labels they carry, and about how many different nodes there are. Grows
  * while a query is planned.
  */
 final class Labels {

@@ -10,7 +10,7 @@ import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.operator.Expressions;
 
 /**
- * Moves what a sort does not look at behind the LIMIT that follows it, so that it is computed for a handful of rows.
+ * Moves what a sort does not read after the LIMIT that follows it, so that it is computed for a handful of rows.
  *
  * <pre>
  *   Compute {a, b, c} · Sort {b} · Slice   becomes   Compute {b} · Sort {b} · Slice · Compute {a, c}

@@ -15,12 +15,12 @@ import org.thetisdb.engine.scan.NodeById;
 import org.thetisdb.engine.scan.NodeScan;
 import org.thetisdb.storage.Catalog;
 
-/** Finds the ways to bind a node out of nothing: by its id, by an index, or by a scan. */
+/** Finds the ways to bind a node from scratch: by its id, by an index, or by a scan. */
 final class LeafPlanner {
     /**
      * What a row of an index range costs, in rows of a scan: nodes come in the order of the values, so that reading
-     * their other columns jumps, while a scan reads runs and skips chunks by their zone maps. So a range with one
-     * end, of which nothing is known, is scanned; one with two ends is sought.
+     * their other columns is random access, while a scan reads runs and skips chunks by their zone maps. So a range
+     * with one end, of which nothing is known, is scanned; one with two ends is sought.
      */
     private static final double RANGE_ROW_COST = 8;
 

@@ -25,7 +25,7 @@ import org.thetisdb.engine.transform.Filter;
 /**
  * Chooses the order in which the parts of a pattern are found.
  *
- * <p>A beam search: from the rows there are, each step takes one hop more (from a bound end to a new node, or between
+ * <p>A beam search: from the given rows, each step takes one more hop (from a bound end to a new node, or between
  * two bound ones) or binds a further node by a leaf; of the plans for the same part only the cheapest is kept, and of
  * all parts of the same size the {@value #BEAM} cheapest. A condition is checked as soon as its columns are there. With
  * the patterns that people write (up to some twenty hops) this visits a few hundred plans in well under a millisecond,

@@ -23,9 +23,9 @@ import org.thetisdb.value.Suggestions;
 import org.thetisdb.value.ThetisException;
 
 /**
- * What to tell whoever runs a query, besides its rows: made once, with its plan. Names are asked of a
- * {@link CatalogWatch}: so a plan that says of a name that it does not exist, or which other one may be meant, is used
- * only as long as no such name comes to be.
+ * The notifications for whoever runs a query: made once, with its plan. Names are looked up in a
+ * {@link CatalogWatch}: so a plan that says that a name does not exist, or which other one may be meant, is used
+ * only as long as no such name is created.
  */
 final class Notifications {
     /** A scan of fewer nodes is over before anybody would notice. */
@@ -45,7 +45,7 @@ final class Notifications {
     /**
      * Of a query and the operators of its plan, in the order of the text.
      *
-     * @param catalog notes what is asked of it
+     * @param catalog notes what is looked up in it
      */
     static List<Notification> of(BoundQuery query, List<Operator> roots, CatalogWatch catalog, Statistics statistics) {
         Notifications notifications = new Notifications(query, catalog, statistics);

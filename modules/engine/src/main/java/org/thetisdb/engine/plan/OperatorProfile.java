@@ -3,7 +3,7 @@ package org.thetisdb.engine.plan;
 /**
  * What an operator did in one run, all workers together.
  *
- * @param rows rows that it handed on
+ * @param rows rows that it passed on
  * @param nanos time in its own code: neither in the operators below nor in those above it
  * @param pageHits pages that were in the cache when it asked for them
  * @param pageMisses pages that had to be read

@@ -11,8 +11,8 @@ import org.thetisdb.engine.operator.Operator;
  *
  * @param operator yields the rows so far
  * @param bound the columns so far
- * @param solvedHops the graph's hops that are done, by index
- * @param applied the graph's conditions that are done, by index
+ * @param solvedHops the graph's hops that are solved, by index
+ * @param applied the graph's conditions that are applied, by index
  * @param labels what is known of the nodes
  * @param cost of all work so far, in rows visited
  */
@@ -45,7 +45,7 @@ record PartialPlan(
         return new PartialPlan(operator, bound, solvedHops, more, labels, cost);
     }
 
-    /** Plans for the same part can stand in for one another, so only the cheapest matters. */
+    /** Plans for the same part are interchangeable, so only the cheapest matters. */
     record Part(Set<Variable> bound, BitSet solvedHops) {}
 
     Part part() {

@@ -26,8 +26,8 @@ import org.thetisdb.value.Notification;
  * @param catalogNeeds what must hold of a snapshot's catalog
  * @param implications what must follow from a snapshot's counts
  * @param countsFromStatistics whether the answer comes from a snapshot's counts
- * @param places where in the query's text its expressions stand
- * @param notifications what to tell besides the rows; true as long as the catalog's needs are met
+ * @param places the places of its expressions in the query's text
+ * @param notifications notifications besides the rows; valid as long as the catalog's needs are met
  */
 public record Plan(
         BoundQuery.Mode mode,
@@ -58,7 +58,7 @@ public record Plan(
         return countsFromStatistics || !implications.isEmpty();
     }
 
-    /** Whether the plan gives the right answer for a graph of which these counts are known. */
+    /** Whether the plan gives the right answer for a graph with these counts. */
     public boolean isTrueOf(Statistics statistics) {
         return !needsCounts() || statistics.isExact() && implications.stream().allMatch(each -> each.holds(statistics));
     }

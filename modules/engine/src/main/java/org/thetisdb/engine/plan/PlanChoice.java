@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 import java.util.Random;
 
 /**
- * Decides which of several plans for the same thing are gone on with: the cheapest, or random ones. All of them give
+ * Decides which of several plans for the same thing are pursued: the cheapest, or random ones. All of them give
  * the same answer, which is what random ones are for: tests see plans that no estimate would ever choose.
  *
  * <p>Not thread safe: one for the planning of one query.

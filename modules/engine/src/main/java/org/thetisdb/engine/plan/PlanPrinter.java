@@ -13,7 +13,7 @@ import org.thetisdb.engine.operator.Unit;
 
 /**
  * Draws a plan as a table, the root on top. An operator's rows come from the one below it; whatever else it reads
- * stands between, indented: the side of a join that is kept, a subplan, the subqueries in its expressions.
+ * is drawn between them, indented: the build side of a join, a subplan, the subqueries in its expressions.
  *
  * <pre>
  *   Operator      Details                 Estimated rows   Rows   Time ms   Page hits   Page misses
@@ -49,7 +49,7 @@ public final class PlanPrinter {
     }
 
     /**
-     * The plan with its estimates and what really happened.
+     * The plan with its estimates and what actually happened.
      *
      * @param profiles by identity of the operator; one that is missing did nothing
      */
@@ -84,7 +84,7 @@ public final class PlanPrinter {
                 table.heading(indent + INDENT + operator.sideName());
                 tree(inputs.get(input), indent + INDENT);
             }
-            // A single row without columns is where a leaf begins: nothing to see.
+            // A single row without columns is where a leaf begins: nothing to show.
             if (inputs.isEmpty() || inputs.getLast() instanceof Unit) {
                 return;
             }

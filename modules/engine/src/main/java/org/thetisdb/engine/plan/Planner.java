@@ -37,15 +37,15 @@ import org.thetisdb.value.Notification;
 /**
  * Turns a bound query into a plan over a snapshot's catalog and statistics.
  *
- * <p>Steps are planned in their order, with four liberties that nobody can notice: MATCHes that follow one another are
- * found as one pattern ({@link MatchPlanner}); what a sort does not look at is computed after its LIMIT; a sort with a
- * LIMIT becomes a top-k; and expansions whose ends nobody reads are counted instead of followed
+ * <p>Steps are planned in their order, with four liberties that make no visible difference: MATCHes that follow one
+ * another are found as one pattern ({@link MatchPlanner}); what a sort does not read is computed after its LIMIT; a
+ * sort with a LIMIT becomes a top-k; and expansions whose ends nobody reads are counted instead of followed
  * ({@link CountingRewriter}).
  *
  * <p>Threads: stateless; each call of {@link #plan} works on its own.
  */
 public final class Planner {
-    /** How many rows an UNWIND is taken to give. */
+    /** How many rows an UNWIND is assumed to give. */
     private static final double UNWIND_ROWS = 10;
 
     private static final double LINES_OF_A_FILE = 10_000;

@@ -22,7 +22,7 @@ import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.Notification;
 
-/** What all parts of the planning of one query share. Not thread safe. */
+/** What all parts of planning one query share. Not thread safe. */
 final class PlanningContext {
     private static final String NO_TYPE = " none";
 
@@ -53,7 +53,7 @@ final class PlanningContext {
         this.choice = new PlanChoice(options.seed());
         this.procedures = procedures;
         this.catalog = new CatalogWatch(snapshot.catalog());
-        // What a query writes itself is not in the statistics that it is planned with.
+        // What the query itself writes is not in the statistics that it is planned with.
         this.trusting =
                 options.trusting() && !query.writes() && snapshot.statistics().isExact();
         this.cardinality = new Cardinality(snapshot, catalog, samples);
@@ -79,14 +79,14 @@ final class PlanningContext {
         return choice;
     }
 
-    /** What to tell about the query besides its rows; to be asked before {@link #catalogNeeds}. */
+    /** The notifications of the query; to be called before {@link #catalogNeeds}. */
     List<Notification> notifications(BoundQuery query, Operator root) {
         List<Operator> roots = new ArrayList<>(subplans.values());
         roots.addFirst(root);
         return Notifications.of(query, roots, catalog, snapshot.statistics());
     }
 
-    /** What the plan takes for granted of the catalog. */
+    /** What the plan assumes about the catalog. */
     CatalogNeeds catalogNeeds() {
         return catalog.needs();
     }

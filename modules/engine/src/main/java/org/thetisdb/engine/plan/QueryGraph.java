@@ -17,7 +17,7 @@ import org.thetisdb.engine.operator.Expressions;
  * The patterns of one or more MATCHes that follow one another, as one graph: inner joins may be made in any order.
  *
  * @param nodes all node variables
- * @param hops all relationships, each with the number of the MATCH it stems from: only within one must they differ
+ * @param hops all relationships, each with the number of its MATCH: only within one MATCH must they differ
  * @param shortestPaths to be found when both their ends are bound
  * @param paths to be built at the end
  * @param conditions conjuncts, each with the columns it needs
@@ -33,7 +33,7 @@ record QueryGraph(
 
     record GroupedShortestPath(GraphPattern.ShortestPath path, int group) {}
 
-    /** A conjunct, and the number of the MATCH that it stems from. */
+    /** A conjunct, and the number of its MATCH. */
     record Condition(Expression expression, int group, Set<Variable> dependencies) {
         static Condition of(Expression expression, int group) {
             return new Condition(expression, group, Expressions.dependencies(expression));
@@ -108,7 +108,7 @@ record QueryGraph(
 
     /**
      * The same graph with a condition for each node that is bound already and that no hop begins or ends at: null, and
-     * what is no node, match no node of a pattern, and a hop would find that out.
+     * what is not a node, match no node of a pattern, which a hop would find out.
      */
     QueryGraph testing(Set<Variable> bound) {
         Set<Variable> alone = new LinkedHashSet<>(nodes);

@@ -13,7 +13,7 @@ import org.thetisdb.cypher.bound.Write;
 import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.operator.WriteExpressions;
 
-/** Finds the variables whose values anybody reads; the others need not be bound. */
+/** Finds the variables whose values are read; the others need not be bound. */
 final class ReadVariables {
     private final Set<Variable> read = new HashSet<>();
     /** What optional matches bind: a later match that begins there reads it from the rows. */

@@ -85,7 +85,7 @@ final class SharedPartPlanner {
         return Optional.of(joined(start, anchor, found, hops, conditions));
     }
 
-    /** All hops that can be reached from the anchor without touching another bound node; adds their nodes. */
+    /** All hops that can be reached from the anchor without passing another bound node; adds their nodes. */
     private Set<Integer> reach(PartialPlan start, Set<Variable> nodes) {
         Set<Integer> hops = new LinkedHashSet<>();
         boolean grows = true;

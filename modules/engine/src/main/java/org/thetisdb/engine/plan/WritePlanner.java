@@ -20,8 +20,8 @@ import org.thetisdb.engine.write.Foreach;
 import org.thetisdb.engine.write.Merge;
 
 /**
- * Plans the steps that write. Each is a wall: nothing that stands before it in the query is computed after it, and
- * nothing behind it before.
+ * Plans the steps that write. Each is a barrier: nothing that precedes it in the query is computed after it, and
+ * nothing that follows it before.
  */
 final class WritePlanner {
     private final Planner planner;
@@ -56,7 +56,7 @@ final class WritePlanner {
         }
     }
 
-    /** Whether two CREATEs in a row can be one: the second must not look at what the first makes. */
+    /** Whether two CREATEs in a row can be one: the second must not read what the first makes. */
     private static boolean canJoin(Create before, Step.Create create) {
         Set<Variable> made = before.binds();
         return WriteExpressions.of(create.nodes(), create.relationships()).stream()

@@ -10,15 +10,15 @@ public interface ProcedureContext {
     /** What the query sees. */
     Snapshot snapshot();
 
-    /** Reads that snapshot; not to be closed. Its pages are let go of whenever the procedure gives a row. */
+    /** Reads that snapshot; not to be closed. Its pages are released whenever the procedure gives a row. */
     GraphReader reader();
 
     /** The query's transaction, if it has one. */
     Optional<GraphTransaction> transaction();
 
-    /** Whether the query takes the column at a place of the rows; what stands in the others does not matter. */
+    /** Whether the query takes the column at a place of the rows; the values of the others do not matter. */
     boolean takes(int column);
 
-    /** To be called now and then by whoever works for long between two rows: ends the query if it has to end. */
+    /** To be called regularly by a body that works for long between two rows: ends the query if it has to end. */
     void checkpoint();
 }

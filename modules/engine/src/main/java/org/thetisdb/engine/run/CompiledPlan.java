@@ -25,17 +25,17 @@ import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * A plan that can be run time and again. Thread safe.
+ * A plan that can be run many times. Thread safe.
  *
  * <p>A run takes an instance, that is workers with their stages and vectors; an instance is made when none is free, and
- * goes back when the run's rows have been taken. So a query that is asked again compiles nothing and allocates next to
+ * goes back when the run's rows have been taken. So a query that is run again compiles nothing and allocates next to
  * nothing.
  */
 public final class CompiledPlan implements AutoCloseable {
-    /** More would keep vectors for a crowd that is not there. */
+    /** More would keep vectors for concurrency that is not there. */
     private static final int FREE_INSTANCES_MAX = 16;
 
-    /** A thread's start is lost in the making of so many rows; fewer are kept without a thought. */
+    /** Starting a thread is negligible beside making so many rows; fewer are simply kept. */
     private static final double STREAMED_ROWS_MIN = 1 << 16;
 
     private final Plan plan;
@@ -78,7 +78,7 @@ public final class CompiledPlan implements AutoCloseable {
      *
      * @param snapshot what to read; the transaction's own if there is one
      * @param transaction takes what the plan writes
-     * @param steps for plans that commit on their way
+     * @param steps for plans that commit along the way
      * @param stop says when the run has to end
      */
     public ResultCursor run(

@@ -9,12 +9,12 @@ import org.thetisdb.engine.pipeline.QueryContext;
 
 /**
  * The workers of one pipeline's run: they take morsels from a shared counter until there are none, or until enough was
- * done for now. The calling thread is worker 0. The first error stops all and is thrown when everybody has stopped.
+ * done for now. The calling thread is worker 0. The first error stops all and is thrown when all have stopped.
  */
 final class MorselDispatcher {
     /** What the workers do. */
     interface Task {
-        /** Works off a morsel; false if the worker is to take no further one. */
+        /** Processes a morsel; false if the worker is to take no further one. */
         boolean take(int worker, int morsel);
     }
 
@@ -50,7 +50,7 @@ final class MorselDispatcher {
         return Math.min(dispenser.get(), morselCount);
     }
 
-    /** Where no thread is to be had, the others do the work. */
+    /** Where no thread is available, the others do the work. */
     private void start(int worker, int morselCount, Task task, CountDownLatch others) {
         boolean started = false;
         try {
@@ -86,7 +86,7 @@ final class MorselDispatcher {
         }
     }
 
-    /** The others use this run's stages, so they must stop before it can end: an interrupt only hurries them. */
+    /** The others use this run's stages, so they must stop before it can end: an interrupt only cancels them. */
     private void await(CountDownLatch others) {
         boolean interrupted = false;
         while (others.getCount() > 0) {

@@ -22,14 +22,14 @@ import org.thetisdb.value.vector.Vector;
  * caller is slow:
  *
  * <pre>
- *   the plan expects few rows ──► run here ──all done──► give out what was kept
- *                │                   │──many rows after a morsel──► give out what was kept, stream the rest
+ *   the plan expects few rows ──► run here ──all done──► hand out what was kept
+ *                │                   │──many rows after a morsel──► hand out what was kept, stream the rest
  *                │                   └──too many within a morsel──► forget them
  *                │                                                      │ the plan is streamed from now on
  *                └── it expects many ───────────────────────────────────┴──► stream from the start
  * </pre>
  *
- * <p>A run is begun again only before any of its rows was given out, so the caller never sees a row twice.
+ * <p>A run is restarted only before any of its rows was handed out, so the caller never sees a row twice.
  */
 final class PlanCursor implements ResultCursor {
     private final CompiledPlan plan;
@@ -103,7 +103,7 @@ final class PlanCursor implements ResultCursor {
         return rows != null;
     }
 
-    /** Runs all of a plan that writes, and keeps its rows: each write must happen, whoever reads how many rows. */
+    /** Runs all of a plan that writes, and keeps its rows: each write must happen, however many rows are read. */
     private @Nullable RowStore allRows(PlanInstance running) {
         begun = true;
         running.runWhole(query);

@@ -21,9 +21,9 @@ import org.thetisdb.value.Invariant;
  * A plan's pipelines with all that one run needs: workers, their chains of stages, states. Used for one run at a
  * time; further workers are made when a run first wants them.
  *
- * <p>A run is a walk over (pipeline, morsel), both ascending, that can pause between two morsels and be taken up by
+ * <p>A run proceeds through (pipeline, morsel), both ascending; it can pause between two morsels and be resumed by
  * another thread. Invariant: while {@code morselCount} is not {@link #NOT_PREPARED}, the current pipeline's morsels
- * below {@code nextMorsel} are done and the others untouched, whenever no worker works.
+ * below {@code nextMorsel} are done and the others not begun, whenever no worker is running.
  *
  * <p>Threads: one thread at a time calls, and the hand-over from one to the next orders their memory.
  */
@@ -113,8 +113,8 @@ final class PlanInstance implements AutoCloseable {
 
     /**
      * Runs on the calling thread until all pipelines are done or there are many rows; the rows are then to be taken by
-     * {@link #take}. Returns whether the run is complete; if not, {@link #stream} goes on. After an error, the instance
-     * can only be closed.
+     * {@link #take}. Returns whether the run is complete; if not, {@link #stream} continues it. After an error, the
+     * instance can only be closed.
      *
      * @throws ResultOverflow if a morsel gives too many rows to be kept
      */
@@ -131,7 +131,7 @@ final class PlanInstance implements AutoCloseable {
         }
     }
 
-    /** Runs all that is left to do, and lets the rows go through the queue. What was kept before is forgotten. */
+    /** Runs all that is left to do, and passes the rows through the queue. What was kept before is forgotten. */
     void stream(QueryContext query, ResultQueue queue) {
         result.clear();
         result.stream(query.options(), queue);
@@ -235,7 +235,7 @@ final class PlanInstance implements AutoCloseable {
         morselCount = NOT_PREPARED;
     }
 
-    /** Lets go of what belongs to the run, but for the rows that were kept. */
+    /** Releases what belongs to the run, except for the rows that were kept. */
     private void end() {
         assembly.reset();
         for (int index = 0; index < workers.size(); index++) {
@@ -245,7 +245,7 @@ final class PlanInstance implements AutoCloseable {
         morselCount = NOT_PREPARED;
     }
 
-    /** Lets go of pages, because nobody knows when the run goes on. */
+    /** Releases pages, because nobody knows when the run continues. */
     private void rest() {
         for (int index = 0; index < workers.size(); index++) {
             workers.get(index).worker.reader().refresh();

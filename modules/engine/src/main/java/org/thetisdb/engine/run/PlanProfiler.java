@@ -123,7 +123,7 @@ final class PlanProfiler implements Profiler {
         private long pageMisses;
     }
 
-    /** Shares a worker's time and pages out among operators. */
+    /** Attributes a worker's time and pages to operators. */
     static final class StopWatch {
         private final Map<Operator, Counter> counters = new IdentityHashMap<>();
         private final GraphReader reader;
@@ -144,7 +144,7 @@ final class PlanProfiler implements Profiler {
             counter(operator).rows += rows;
         }
 
-        /** From now on time and pages are this operator's; returns the one before, null if the watch stood still. */
+        /** From now on time and pages are this operator's; returns the one before, null if the watch was stopped. */
         @Nullable
         Operator switchTo(@Nullable Operator operator) {
             long now = System.nanoTime();
@@ -170,7 +170,7 @@ final class PlanProfiler implements Profiler {
             return switchTo(null);
         }
 
-        /** Undoes {@link #switchTo}; with null the watch stands still. */
+        /** Undoes {@link #switchTo}; with null the watch is stopped. */
         void switchBack(@Nullable Operator before) {
             switchTo(before);
         }

@@ -4,7 +4,7 @@ import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Stage;
 
-/** Stands between an operator and the next: counts the rows that pass and switches the worker's stop watch. */
+/** Sits between two operators: counts the rows that pass and switches the worker's stop watch. */
 final class ProfilingStage implements Stage {
     private final PlanProfiler.StopWatch watch;
     private final Operator operator;

@@ -9,7 +9,7 @@ import org.thetisdb.engine.pipeline.RowStore;
 import org.thetisdb.value.Invariant;
 
 /**
- * The way of a result's rows from the workers that make them to the thread that reads them, at most {@link
+ * Passes a result's rows from the workers that make them to the thread that reads them, at most {@link
  * #STORES_MAX} stores at a time.
  *
  * <pre>
@@ -27,7 +27,7 @@ final class ResultQueue {
     /** Stores that wait at most: they bridge pauses of either side. */
     private static final int STORES_MAX = 8;
 
-    /** A larger store is not used again: its room would look like rows. */
+    /** A larger store is not used again: its memory would look like rows. */
     private static final int SPARE_BYTES_MAX = 1 << 20;
 
     private final QueryContext query;
@@ -77,7 +77,7 @@ final class ResultQueue {
         }
     }
 
-    @SuppressWarnings("WaitNotInLoop") // Whoever calls asks again.
+    @SuppressWarnings("WaitNotInLoop") // The caller checks again.
     private void awaitRoom() {
         try {
             long nanos = query.remainingNanos();
@@ -104,7 +104,7 @@ final class ResultQueue {
     }
 
     /**
-     * Tells that nothing more will come.
+     * Says that nothing more will come.
      *
      * @param newFailure what the run failed with; null if all is well
      */

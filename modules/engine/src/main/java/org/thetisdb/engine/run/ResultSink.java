@@ -15,7 +15,7 @@ import org.thetisdb.engine.pipeline.Worker;
  * Where the rows of a query's result wait until they are taken: each worker's in a store of its own.
  *
  * <p>In one of two modes. <b>Kept</b>: the calling thread runs the pipelines; when a worker has many rows the sink
- * {@link #isFull}, and the run pauses after the morsels that the workers are at. <b>Streamed</b>: stores go through a
+ * {@link #isFull}, and the run pauses after the workers' current morsels. <b>Streamed</b>: stores go through a
  * {@link ResultQueue} to the calling thread while other threads run the pipelines; a worker that finds the queue full
  * waits. Either way a bounded number of rows is in memory, whatever the size of the result.
  *
@@ -23,13 +23,16 @@ import org.thetisdb.engine.pipeline.Worker;
  * worker runs.
  */
 final class ResultSink {
-    /** Batches that a worker keeps before the run pauses: enough that a pause costs nothing beside them. */
+    /** Batches that a worker keeps before the run pauses: enough to make the cost of a pause negligible. */
     static final int KEPT_BATCHES = 64;
 
     /** A morsel that gives so many times more than wanted is run again on a thread of its own. */
     private static final int OVERFLOW_FACTOR = 4;
 
-    /** Batches in a store of the queue: so large that handing over costs little, so small that the first come soon. */
+    /**
+     * Batches in a store of the queue: large enough that handing over costs little, small enough that the first come
+     * soon.
+     */
     private static final int STREAMED_BATCHES = 4;
 
     private static final long KEPT_BYTES_MAX = 64 << 20;
@@ -106,7 +109,7 @@ final class ResultSink {
     private void handOver(ResultStage stage, ResultQueue target) {
         RowStore rows = stage.rows();
         if (!target.offer(rows)) {
-            // The consumer may be slow: meanwhile no page is held, and the time is nobody's.
+            // The consumer may be slow: meanwhile no page is held, and the time counts for no operator.
             stage.worker().reader().refresh();
             Optional<Operator> paused = profiler.pause(stage.worker());
             try {
@@ -130,7 +133,7 @@ final class ResultSink {
         return full;
     }
 
-    /** Goes to the next store of kept rows; null when all were taken. */
+    /** Advances to the next store of kept rows; null when all were taken. */
     @Nullable
     RowStore take() {
         while (taken < stages.size()) {
@@ -142,7 +145,7 @@ final class ResultSink {
         return null;
     }
 
-    /** Forgets all rows, and is as new. */
+    /** Forgets all rows, and is as if new. */
     void clear() {
         for (int index = 0; index < stages.size(); index++) {
             ResultStage stage = stages.get(index);

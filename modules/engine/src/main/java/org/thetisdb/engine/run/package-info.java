@@ -8,7 +8,7 @@
  *   PlanCursor ◄──kept rows, or ResultQueue── ResultSink ◄──rows── MorselDispatcher: workers take morsels
  * </pre>
  *
- * <p>PROFILE lays a {@code ProfilingStage} between stages, which tells a worker's watch whose time it is ({@code
+ * <p>PROFILE puts a {@code ProfilingStage} between stages, which tells a worker's watch whose time it is ({@code
  * PlanProfiler}); EXPLAIN runs nothing ({@code ExplainCursor}).
  *
  * <p>Invariants: an instance serves one run at a time; a pipeline's sink is complete before the next pipeline begins; a

@@ -11,7 +11,7 @@ import org.thetisdb.value.ThetisException;
 final class ChosenIndex {
     private ChosenIndex() {}
 
-    /** The index in the worker's snapshot. Plans are made anew when indexes change, but a run may be late. */
+    /** The index in the worker's snapshot. Plans are made again when indexes change, but a run may be late. */
     static Catalog.IndexDescriptor of(Worker worker, String label, String property) {
         Catalog catalog = worker.snapshot().catalog();
         OptionalInt labelId = catalog.labelId(label);

@@ -10,8 +10,9 @@ import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
 /**
- * Pairs of an input row and a node, passed on as batches: what all stages that bind a node without walking have in
- * common. {@link #begin}, then the {@code add} methods as long as {@link #isOpen}, then {@link #end}.
+ * Pairs of an input row and a node, passed on as batches: what all stages that bind a node without following a
+ * relationship have in common. {@link #begin}, then the {@code add} methods as long as {@link #isOpen}, then {@link
+ * #end}.
  */
 final class NodeJoin {
     private final Worker worker;
@@ -74,7 +75,10 @@ final class NodeJoin {
         }
     }
 
-    /** Adds some nodes of one row. Whether more are wanted is asked once a batch: the question goes down all stages. */
+    /**
+     * Adds some nodes of one row. Whether more are wanted is checked once a batch: the question passes through all
+     * stages.
+     */
     void addAll(int row, long[] source, int nodeCount) {
         int done = 0;
         while (done < nodeCount && isOpen()) {

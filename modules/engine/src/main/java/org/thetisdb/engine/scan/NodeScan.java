@@ -29,7 +29,7 @@ import org.thetisdb.engine.pipeline.Worker;
 public record NodeScan(
         Operator input, Variable node, Optional<LabelExpression> labels, List<Expression> prunable, double rows)
         implements Unary {
-    /** A scan of more rows has several morsels; whoever has fewer may profit from sharing its rows out later. */
+    /** A scan of more rows has several morsels; a smaller one may profit from distributing its rows later. */
     private static final double ONE_MORSEL_ROWS_MAX = 40_000;
 
     public NodeScan {

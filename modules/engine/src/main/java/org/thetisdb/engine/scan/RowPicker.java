@@ -27,7 +27,7 @@ final class RowPicker {
      * Picks from consecutive rows of a chunk that may match.
      *
      * @param into gets the nodes that are wanted, ascending
-     * @return how many they are
+     * @return how many there are
      */
     int pick(int chunk, int firstRow, int count, long[] into) {
         int found = worker.reader().nodes(chunk, firstRow, count, into);

@@ -14,8 +14,8 @@ import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
 /**
- * Tells by zone maps that no node of a chunk can fulfil a comparison with a constant. It errs only on the safe side: a
- * datetime is compared by its second alone, and whatever it does not understand may match.
+ * Decides by zone maps that no node of a chunk can fulfil a comparison with a constant. It errs only on the safe side:
+ * a datetime is compared by its second alone, and whatever it does not understand may match.
  */
 public final class ZonePruning {
     private record Test(String property, Expression.Comparison.Operator operator, Evaluator constant) {}

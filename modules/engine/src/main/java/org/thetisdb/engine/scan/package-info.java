@@ -1,5 +1,5 @@
 /**
- * Binds nodes and relationships out of nothing: scans, index seeks, nodes by id, and counts that the statistics hold.
+ * Binds nodes and relationships from scratch: scans, index seeks, nodes by id, and counts that the statistics hold.
  *
  * <pre>
  *   as a source   NodeScanSource             a morsel is a chunk; ZonePruning leaves chunks out
@@ -11,8 +11,8 @@
  *                 IndexPrefixStage ──► NodeSeeks ─────┘
  * </pre>
  *
- * <p>Invariants: a source gives each node or relationship of the snapshot once; zone maps are asked only for what they
- * can rule out, so a filter above still looks at each row.
+ * <p>Invariants: a source gives each node or relationship of the snapshot once; zone maps are used only for what they
+ * can rule out, so a filter above still checks each row.
  *
  * <p>Threads: a source is shared by the workers of its pipeline; stages belong to one worker.
  */

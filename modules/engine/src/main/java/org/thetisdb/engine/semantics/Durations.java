@@ -13,7 +13,7 @@ import org.thetisdb.value.ThetisException;
 
 /**
  * Arithmetic of durations, exact until its end: months, days and seconds are multiplied or divided each by itself; a
- * fraction of a month flows into days and seconds (1 month = 2,629,746 s), a fraction of a day into seconds (1 day =
+ * fraction of a month carries into days and seconds (1 month = 2,629,746 s), a fraction of a day into seconds (1 day =
  * 86,400 s), and what is below a nanosecond in the end is cut off. So a third of a day is 8 hours, and the mean of
  * equal durations is each of them.
  */
@@ -149,7 +149,7 @@ public final class Durations {
         }
     }
 
-    /** A temporal value moved back; times of day look at nothing but the seconds. */
+    /** A temporal value moved back; for times of day only the seconds count. */
     public static Temporal subtractFrom(Temporal temporal, IsoDuration duration) {
         return switch (temporal) {
             case LocalTime time -> time.minusNanos(nanosOfDay(duration));
@@ -168,7 +168,7 @@ public final class Durations {
         return duration.seconds() % 86_400 * IsoDuration.NANOS_PER_SECOND + duration.nanoseconds();
     }
 
-    /** The order of average lengths, exact: a month is the 4800th part of 400 Gregorian years. */
+    /** The order of average lengths, exact: a month is a 4800th of 400 Gregorian years. */
     static int compareLengths(IsoDuration left, IsoDuration right) {
         int compared = isShort(left) && isShort(right)
                 ? Long.compare(averageSeconds(left), averageSeconds(right))

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
-/** Words the errors of expressions alike. */
+/** Gives the errors of expressions the same wording. */
 public final class Errors {
     private Errors() {}
 
@@ -41,7 +41,7 @@ public final class Errors {
                         + "; use toFloat() on one of them");
     }
 
-    /** As the other one, for what has one operand. */
+    /** As the other one, for a single operand. */
     public static ThetisException overflow(String operation, Object value) {
         return new ThetisException(
                 ErrorCode.NUMBER_OUT_OF_RANGE,

@@ -22,7 +22,7 @@ public final class LongRange extends AbstractList<Object> implements RandomAcces
             throw Errors.argument("range() cannot step by 0: start=" + start + ", end=" + end + "; use another step");
         }
         boolean empty = step > 0 ? start > end : start < end;
-        // The distance may need all 64 bits, and so may a step of the smallest INTEGER: both are without sign here.
+        // The distance may need all 64 bits, and so may a step of the smallest INTEGER: both are unsigned here.
         long steps = step > 0 ? Long.divideUnsigned(end - start, step) : Long.divideUnsigned(start - end, -step);
         if (!empty && Long.compareUnsigned(steps, SIZE_MAX) >= 0) {
             throw new ThetisException(
@@ -41,7 +41,7 @@ public final class LongRange extends AbstractList<Object> implements RandomAcces
         return start + index * step;
     }
 
-    /** {@code value IN range}, without a look at each element. */
+    /** {@code value IN range}, without checking each element. */
     public int in(@Nullable Object value) {
         if (value == null) {
             return size == 0 ? ValueSemantics.FALSE : ValueSemantics.UNKNOWN;

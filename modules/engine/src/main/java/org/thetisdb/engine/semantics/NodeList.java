@@ -45,7 +45,7 @@ public final class NodeList extends AbstractList<Object> implements RandomAccess
         return ids;
     }
 
-    /** Whether the node is in the list; two threads may build the set at once, and either will do. */
+    /** Whether the node is in the list; two threads may build the set at once, and either one will do. */
     boolean containsId(long node) {
         LongTable known = set;
         if (known == null) {

@@ -2,7 +2,7 @@ package org.thetisdb.engine.semantics;
 
 import org.thetisdb.value.Point;
 
-/** A point as {@code toString()} and the joining of texts write it. */
+/** A point as {@code toString()} and string concatenation write it. */
 public final class PointText {
     private PointText() {}
 

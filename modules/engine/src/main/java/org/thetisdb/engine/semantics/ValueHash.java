@@ -160,7 +160,7 @@ public final class ValueHash {
         }
     }
 
-    /** A list that came down from an outer row is the same object on every row, and may be long. */
+    /** A list that comes from an outer row is the same object on every row, and may be long. */
     @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     private static void objects(Object[] objects, int from, int count, long[] into) {
         Object before = null;

@@ -3,7 +3,7 @@ package org.thetisdb.engine.semantics;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.CypherType;
 
-/** Types of boxed values, for what calls with them. */
+/** Types of boxed values, for callers that pass them. */
 public final class ValueTypes {
     private ValueTypes() {}
 

@@ -38,7 +38,7 @@ public final class Vectors {
         }
     }
 
-    /** Makes the vector know of flags that were set in its array. */
+    /** Updates the vector after null flags were set in its array. */
     private static void markNullable(Vector into) {
         boolean[] nulls = into.nulls();
         for (int row = 0; row < into.count(); row++) {

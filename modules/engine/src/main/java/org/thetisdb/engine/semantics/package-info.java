@@ -1,5 +1,5 @@
 /**
- * What openCypher says of values: which are equal, in which order they stand, how they are called, and what is said of
+ * What openCypher says of values: which are equal, how they are ordered, what they are called, and the errors for
  * one that does not fit.
  *
  * <pre>
@@ -16,6 +16,6 @@
  * (1 and 1.0, NaN and NaN, a {@code NodeList} and a list of the same nodes). Nothing here reads the graph or knows what
  * an expression is.
  *
- * <p>Threads: all of it may be shared, but for {@code ListIndex}, which belongs to who fills it.
+ * <p>Threads: all of it may be shared, except for {@code ListIndex}, which belongs to the thread that fills it.
  */
 package org.thetisdb.engine.semantics;

@@ -7,7 +7,7 @@ import org.thetisdb.engine.pipeline.QueryContext;
 final class IntOrder {
     private static final int RUN = 24;
 
-    /** Rows merged between two looks at whether the run is to end; one less than a power of two. */
+    /** Rows merged between two checks whether the run is to end; one less than a power of two. */
     private static final int CHECKPOINT_MASK = (1 << 16) - 1;
 
     /** Compares two rows by their indexes; negative, 0 or positive. */

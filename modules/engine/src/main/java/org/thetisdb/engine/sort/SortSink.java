@@ -7,7 +7,7 @@ import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.StoreStage;
 import org.thetisdb.engine.pipeline.Worker;
 
-/** Collects rows and gives them out sorted. */
+/** Collects rows and hands them out sorted. */
 public final class SortSink extends Sink<RowStore> {
     private final int[] slots;
     private final SortKeys keys;

@@ -29,7 +29,7 @@ public final class TopKSink extends Sink<TopKSink.Part> {
         this.limit = limit;
     }
 
-    /** How many rows of the order matter: all that can be told apart if the sum leaves the range of numbers. */
+    /** How many rows of the order matter: as many as there can be if the sum leaves the range of numbers. */
     private static long wanted(long skipCount, long limitCount) {
         return skipCount + Math.min(limitCount, Long.MAX_VALUE - skipCount);
     }

@@ -119,7 +119,7 @@ public final class ApplyStage implements Stage {
 
         @Override
         public void finish() {
-            // The outer pipeline goes on: its own finish reaches the next stage.
+            // The outer pipeline continues: its own finish reaches the next stage.
         }
 
         @Override

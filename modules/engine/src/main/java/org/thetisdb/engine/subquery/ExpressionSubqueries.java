@@ -8,7 +8,7 @@ import org.thetisdb.engine.operator.PhysicalSubquery;
 import org.thetisdb.engine.pipeline.Subplan;
 import org.thetisdb.engine.pipeline.Worker;
 
-/** Makes what answers the subqueries of expressions. */
+/** Makes what evaluates the subqueries of expressions. */
 public final class ExpressionSubqueries implements Assembly.SubqueryRunners {
     @Override
     public SubqueryRunner create(

@@ -7,7 +7,7 @@ import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Subplan;
 import org.thetisdb.engine.pipeline.Worker;
 
-/** A subplan's pipelines with their stages, run one after another by one worker, time and again. */
+/** A subplan's pipelines with their stages, run one after another by one worker, many times. */
 public final class LocalPlan {
     private final Worker worker;
     private final Assembly assembly;
@@ -23,7 +23,7 @@ public final class LocalPlan {
     }
 
     /**
-     * Puts a subplan together for a worker.
+     * Assembles a subplan for a worker.
      *
      * @param outer where its outer rows will be
      * @param last takes its rows

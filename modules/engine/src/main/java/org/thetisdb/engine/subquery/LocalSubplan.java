@@ -8,7 +8,7 @@ import org.thetisdb.engine.pipeline.Subplan;
 import org.thetisdb.engine.pipeline.Worker;
 
 /**
- * A subplan that a collector runs for batches of its own making.
+ * A subplan that a sink runs for batches that it makes itself.
  *
  * @param inner where its outer rows are
  */
@@ -18,7 +18,7 @@ public record LocalSubplan(Subplan inner, LocalPlan plan) {
         LocalSubplan create(Worker worker, Subplan inner, Stage last);
     }
 
-    /** One whose rows nobody wants. */
+    /** One whose rows are not needed. */
     public static LocalSubplan withoutRows(Assembly assembly, Worker worker, PhysicalSubplan plan) {
         Subplan outer = new Subplan(plan.rowSlot());
         return new LocalSubplan(outer, LocalPlan.of(assembly, worker, plan, outer, Stage.NO_ROWS));

@@ -24,13 +24,13 @@ import org.thetisdb.value.vector.VectorKind;
 
 /**
  * Answers EXISTS, COUNT or COLLECT for batches of outer rows: runs the subplan for the batch and, as the last stage of
- * its chain, notes for each outer row that a row came, how many came, or what they held.
+ * its chain, notes for each outer row whether a row came, how many came, or what they held.
  *
  * <p>A subquery that reads nothing of the outer rows is run once per run of the query, unless the query may write: then
  * once per batch.
  */
 public final class SubqueryStage implements SubqueryRunner, Stage {
-    /** A collected value's place in a list that may be half full. */
+    /** What a collected value takes in a list that may be half full. */
     private static final int REFERENCE_BYTES = 8;
 
     private final Worker worker;

@@ -12,16 +12,16 @@ import org.thetisdb.value.vector.Vector;
  *   directory ──► head: the first row with these keys
  *                   │ rows with equal keys?
  *                   ├─ none anywhere: that is all
- *                   └─ places[head] ──► rows  [ … | head, 7, 12! | … ]   one behind the other, ! marks the last
+ *                   └─ places[head] ──► rows  [ … | head, 7, 12! | … ]   one after another, ! marks the last
  * </pre>
  *
- * <p>Keys are compared once, with those of the head; rows with equal keys then follow without another look at keys or
+ * <p>Keys are compared once, with those of the head; rows with equal keys then follow without looking at keys or
  * tags, in one piece of memory. So rows are clustered by distinct keys, as in the "3D hash join" (Flachs, Müller,
  * Moerkotte, CIDR 2022), and lie in an array instead of a chain, as in Birler's unchained tables (DaMoN 2024). Changed:
  * the rows themselves stay where they are, only their numbers are put in order, and not even these where all keys are
  * different.
  *
- * <p>Invariants: the clusters together hold every row once, and each ascends.
+ * <p>Invariants: the clusters together hold every row once, and each is ascending.
  */
 public final class JoinTable {
     private static final int SLICE_ROWS = 1024;
@@ -38,7 +38,7 @@ public final class JoinTable {
 
     /**
      * @param keys columns without nulls, not to be changed any more
-     * @param memory is told all the bytes that the table is going to hold, and throws if these are too many
+     * @param memory is called with all the bytes that the table will hold, and throws if these are too many
      */
     public JoinTable(Vector[] keys, int rowCount, KeyHashing hashing, LongConsumer memory) {
         this.keys = keys.clone();

@@ -5,7 +5,7 @@ import org.thetisdb.engine.semantics.ValueSemantics;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
-/** When keys are the same, and loops over columns that find out. Immutable. */
+/** When keys are the same, and the loops over columns that compare them. Immutable. */
 enum KeyComparison {
     /** As groups and DISTINCT see it: null is null, NaN is NaN. */
     SAME_GROUP {

@@ -5,7 +5,7 @@ import org.thetisdb.value.vector.Vector;
 
 /**
  * Looks up batches of keys in a directory whose entries are rows of key columns. What it keeps between calls is
- * scratch: each thread that looks up has one of its own, and several may look up in the same directory while nothing
+ * scratch: each thread has a finder of its own, and several may look up in the same directory while nothing
  * is added.
  *
  * <pre>
@@ -38,7 +38,7 @@ public final class KeyFinder {
         return hashes;
     }
 
-    /** Room for the indexes of a batch's rows, for whoever goes on with them. */
+    /** Room for the indexes of a batch's rows, for whoever processes them further. */
     int[] rows() {
         return rows;
     }

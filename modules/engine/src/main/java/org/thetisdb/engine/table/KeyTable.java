@@ -7,7 +7,7 @@ import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
 /**
- * Gives equal keys equal entry numbers, 0, 1, 2, … in the order in which they are first met: groups, distinct values,
+ * Gives equal keys equal entry numbers, 0, 1, 2, … in the order in which they are first seen: groups, distinct values,
  * rows that ask the same. Keys are kept as columns, one entry each.
  *
  * <pre>
@@ -23,7 +23,7 @@ import org.thetisdb.value.vector.VectorKind;
  * <p>What is new in a batch is entered row by row, so that numbers follow the order of rows, but compared with the
  * batch's own rows only: with the keys that were there before, it has been compared already.
  *
- * <p>Memory is told to {@code memory} before it is taken, so that it can be refused: directory, keys and what growing
+ * <p>{@code memory} is called before memory is taken, so that it can refuse: directory, keys and what growing
  * them takes.
  *
  * <p>Partitions: {@link #merge} takes the keys of another table whose hashes begin with the same bits. Two tables have
@@ -33,7 +33,7 @@ import org.thetisdb.value.vector.VectorKind;
  * keys. Belongs to one worker.
  */
 public final class KeyTable {
-    /** Room worth keeping from run to run. */
+    /** Memory worth keeping from run to run. */
     private static final int KEPT_ENTRIES = 1 << 14;
 
     private static final long KEPT_KEY_BYTES_MAX = 256 << 10;
@@ -57,7 +57,7 @@ public final class KeyTable {
         this(keyCount, hashing, bytes -> {});
     }
 
-    /** @param memory is told all the bytes that the table is going to hold, and throws if these are too many */
+    /** @param memory is called with all the bytes that the table will hold, and throws if these are too many */
     public KeyTable(int keyCount, KeyHashing hashing, LongConsumer memory) {
         this.memory = memory;
         finder = new KeyFinder(hashing, KeyComparison.SAME_GROUP);
@@ -194,7 +194,7 @@ public final class KeyTable {
         return bytes;
     }
 
-    /** The room that the table takes. */
+    /** The memory that the table takes. */
     public long bytes() {
         return directory.bytes() + keyBytes;
     }
@@ -232,7 +232,7 @@ public final class KeyTable {
         }
     }
 
-    /** Forgets all keys, and gives large room back. */
+    /** Forgets all keys, and releases memory that is large. */
     public void clear() {
         boolean large = keyBytes > KEPT_KEY_BYTES_MAX;
         for (int key = 0; key < keys.length; key++) {

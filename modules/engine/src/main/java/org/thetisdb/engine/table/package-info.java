@@ -10,9 +10,9 @@
  *                 └─► KeyComparison                    the same? key column by key column
  * </pre>
  *
- * <p>Invariants: a step runs over a whole batch before the next begins; keys are columns, never objects; memory is told
- * of before it is taken; a partition is the keys whose hashes begin with the same bits, and each table can be taken
- * apart and merged by partitions.
+ * <p>Invariants: a step runs over a whole batch before the next begins; keys are columns, never objects; memory is
+ * charged before it is taken; a partition is the keys whose hashes begin with the same bits, and each table can be
+ * taken apart and merged by partitions.
  *
  * <p>Threads: a {@code KeyTable} and a {@code KeyFinder} belong to one worker, a {@code JoinTable} may be probed by
  * all.

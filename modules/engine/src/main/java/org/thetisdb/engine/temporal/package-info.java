@@ -8,7 +8,7 @@
  * </pre>
  *
  * <p>Invariants: the parts that a kernel gives are those that {@code Components} gives for the boxed value; what
- * java.time says of a date that does not exist is told in the engine's own words ({@code TemporalReason}).
+ * java.time says about a date that does not exist is reworded ({@code TemporalReason}).
  *
  * <p>Threads: stateless; all may be shared.
  */

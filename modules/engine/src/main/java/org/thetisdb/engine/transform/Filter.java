@@ -15,7 +15,7 @@ import org.thetisdb.engine.operator.Unary;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 
-/** Rows for which all predicates are true; the runtime may reorder them by what they cost and drop. */
+/** Rows for which all predicates are true; the runtime may reorder them by cost and selectivity. */
 public record Filter(Operator input, List<Expression> predicates, double rows) implements Unary {
     public Filter {
         predicates = List.copyOf(predicates);

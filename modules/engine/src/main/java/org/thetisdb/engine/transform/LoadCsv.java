@@ -22,7 +22,7 @@ import org.thetisdb.engine.pipeline.Worker;
  * Each row with each line of a file.
  *
  * @param headers whether a line is a map by the names in the first line
- * @param terminator what stands between fields; empty for a comma
+ * @param terminator what separates fields; empty for a comma
  */
 public record LoadCsv(
         Operator input,

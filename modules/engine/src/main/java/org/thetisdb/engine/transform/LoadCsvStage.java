@@ -84,7 +84,7 @@ public final class LoadCsvStage implements Stage {
         }
     }
 
-    /** What is wrong with a file is told where the text names it. */
+    /** Errors about the file are given the place where the text names it. */
     private ThetisException placed(ThetisException failure) {
         return place.map(failure::placed).orElse(failure);
     }

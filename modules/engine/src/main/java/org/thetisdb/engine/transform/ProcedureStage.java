@@ -24,7 +24,7 @@ import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
 /**
- * Joins each row with the rows that a procedure gives for it. One that has no columns is called for what it does, and
+ * Joins each row with the rows that a procedure gives for it. One without columns is called for its effect, and
  * the row stays.
  */
 public final class ProcedureStage implements Stage, ProcedureContext {
@@ -53,7 +53,7 @@ public final class ProcedureStage implements Stage, ProcedureContext {
     private int inputRow;
     private boolean gaveRow;
 
-    /** Whether the rows given so far are on their way: an error is none of the procedure's then. */
+    /** Whether the rows given so far are being pushed: an error is then not the procedure's. */
     private boolean handsOn;
 
     /** @param place where in the query's text the call stands */

@@ -15,9 +15,9 @@ import org.thetisdb.value.ThetisException.Position;
 import org.thetisdb.value.vector.Vector;
 
 /**
- * SET and REMOVE for rows: one row after the other, and for each row one assignment after the other, as far as anybody
- * can tell. What the assignments compute is computed for many rows at once wherever no assignment can read what another
- * one has written ({@link WriteHazards}).
+ * SET and REMOVE for rows: one row after another, and for each row one assignment after another, as far as the
+ * result shows. What the assignments compute is computed for many rows at once wherever no assignment can read what
+ * another one has written ({@link WriteHazards}).
  *
  * <p>Belongs to one worker.
  */

@@ -21,9 +21,9 @@ import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
 /**
- * Says by a key which rows of a MERGE mean the same pattern: what one row has made is a match for another exactly if
+ * Decides by a key which rows of a MERGE mean the same pattern: what one row has made is a match for another exactly if
  * their keys are equal. That can be told for a single node and for a single relationship, if ON CREATE and ON MATCH do
- * not touch what the pattern asks for: then the key is the nodes that are bound already, and the values of properties.
+ * not change what the pattern asks for: then the key is the nodes that are bound already, and the values of properties.
  * Immutable.
  */
 final class MergeKeys {

@@ -20,8 +20,8 @@ import org.thetisdb.value.vector.Vector;
  * Finds a pattern for each row or makes it, one row after the other. Belongs to one worker.
  *
  * <p>Where {@link MergeKeys} can tell which rows mean the same pattern, all rows of a batch are looked up together
- * before anything is made, and a row that was not found looks among what the rows before it have made. Otherwise each
- * row is looked up by itself, when those before it are done.
+ * before anything is made, and a row without a match is looked up among what the rows before it have made. Otherwise
+ * each row is looked up by itself, when those before it are done.
  */
 public final class MergeWork {
     private final Step.Merge merge;

@@ -11,7 +11,7 @@ import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.value.Invariant;
 import org.thetisdb.value.vector.Vector;
 
-/** A {@link WriteSink} that gives out each row as often as it matched something, with new columns. */
+/** A {@link WriteSink} that hands out each row as often as it matched something, with new columns. */
 abstract class MultiplyingSink extends WriteSink {
     private final int[] addedSlots;
     private final Vector[] added;
@@ -49,7 +49,7 @@ abstract class MultiplyingSink extends WriteSink {
     protected abstract void writeRows(Worker worker, Batch rows);
 
     /**
-     * Gives a row out so many times; the new columns' entries are to be put into {@link #added}.
+     * Hands a row out a number of times; the new columns' entries are to be put into {@link #added}.
      *
      * @param row its place in the batch that is being written
      */

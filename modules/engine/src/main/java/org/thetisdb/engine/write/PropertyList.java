@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.GraphTransaction;
 
-/** Properties on their way to storage: keys ascending, each with its value. Reused from entity to entity. */
+/** Properties about to be stored: keys ascending, each with its value. Reused from entity to entity. */
 final class PropertyList {
     private int[] keys = new int[8];
     private @Nullable Object[] values = new Object[8];

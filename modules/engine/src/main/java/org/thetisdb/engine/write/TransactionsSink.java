@@ -55,7 +55,7 @@ public final class TransactionsSink extends MultiplyingSink {
     private long number;
 
     /**
-     * @param addedSlots the subquery's outputs, and behind them the status if it is reported
+     * @param addedSlots the subquery's outputs, followed by the status if it is reported
      * @param factory makes the subquery for a worker
      */
     public TransactionsSink(
@@ -189,7 +189,7 @@ public final class TransactionsSink extends MultiplyingSink {
         }
     }
 
-    /** Ends the current transaction and goes on in the next. */
+    /** Ends the current transaction and continues in the next. */
     private void step(Worker worker, boolean commit) {
         QueryContext query = worker.query();
         query.nextTransaction(commit);

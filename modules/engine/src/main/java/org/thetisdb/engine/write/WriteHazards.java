@@ -18,8 +18,8 @@ import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
 /**
- * Tells whether assignments may read what they write. Whether {@code row.x} reads the graph depends on what {@code row}
- * is, so it is decided for each batch by the columns' kinds. Immutable.
+ * Decides whether assignments may read what they write. Whether {@code row.x} reads the graph depends on what {@code
+ * row} is, so it is decided for each batch by the columns' kinds. Immutable.
  */
 public final class WriteHazards {
     /** What may read what. */
@@ -54,7 +54,7 @@ public final class WriteHazards {
                 obscure[0] |= each instanceof Expression.Subquery;
                 if (readsEntity(each)) {
                     inspected.addAll(Expressions.dependencies(each));
-                    // The variable of a comprehension is no column that could be looked at.
+                    // The variable of a comprehension is not a column that could be checked.
                     obscure[0] |= !columns.containsAll(Expressions.dependencies(each));
                 }
             });

@@ -10,9 +10,9 @@ import org.thetisdb.engine.pipeline.Subplan;
 import org.thetisdb.engine.pipeline.Worker;
 
 /**
- * A breaker that writes: gathers all rows, then writes for them on one thread, and gives the rows out with what they
- * have got. So nothing that reads before it can see what it writes, and nothing behind it reads too early; and a LIMIT
- * behind it cannot keep it from writing.
+ * A breaker that writes: gathers all rows, then writes for them on one thread, and hands the rows out with their
+ * new columns. So nothing that reads before it can see what it writes, and nothing after it reads too early; and a
+ * LIMIT after it cannot keep it from writing.
  *
  * <p>Threads: rows are gathered by all workers; the writing happens in {@link #prepare}, when they are done.
  */
@@ -95,7 +95,7 @@ public abstract class WriteSink extends Sink<RowStore> {
     /** Writes for some rows. */
     protected abstract void write(Worker worker, Batch rows);
 
-    /** Called behind the last row. */
+    /** Called after the last row. */
     protected void end(Worker worker) {
         // Most have nothing left to do.
     }
@@ -105,7 +105,7 @@ public abstract class WriteSink extends Sink<RowStore> {
         give(rows.rows(), null, 0, rows.count());
     }
 
-    /** What rows are given out in stays what it was. */
+    /** Vectors in which rows were handed out stay unchanged. */
     @Override
     public final boolean isOrdered() {
         return true;

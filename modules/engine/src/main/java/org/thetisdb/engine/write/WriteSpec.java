@@ -15,7 +15,7 @@ import org.thetisdb.engine.pipeline.Worker;
 
 /**
  * The sink of an operator that writes. The writing is a pipeline without rows of its own, so that others can be put
- * between it and the one in which its rows go on.
+ * between it and the one in which its rows continue.
  */
 interface WriteSpec extends SinkSpec, Shared<WrittenRows> {
     /** Makes what gathers the rows and writes. */

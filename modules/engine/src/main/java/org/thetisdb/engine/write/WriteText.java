@@ -9,7 +9,7 @@ import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Write;
 import org.thetisdb.engine.operator.ExpressionText;
 
-/** Says in a line what an operator writes. */
+/** Describes in one line what an operator writes. */
 final class WriteText {
     private WriteText() {}
 
