@@ -6,11 +6,11 @@ package org.thetisdb.value;
  * transactions, 9 a defect of ours.
  */
 public enum ErrorCode {
-    /** The text is no Cypher: a word or sign stands where another is expected. */
+    /** The text is not Cypher: there is a word or sign where another is expected. */
     SYNTAX(1001, Category.USER, "42001"),
-    /** A variable is read that no clause before has made. */
+    /** A variable is read that no earlier clause has bound. */
     UNDEFINED_VARIABLE(1002, Category.USER, "42N62"),
-    /** A variable is made again under a name that is taken, or a column's name stands twice. */
+    /** A variable is bound under a name that is taken, or two columns have the same name. */
     VARIABLE_ALREADY_DEFINED(1003, Category.USER, "42N59"),
     /**
      * A value is of another type than what it is used for; also from typed getters of records, nodes and
@@ -21,13 +21,13 @@ public enum ErrorCode {
     UNKNOWN_FUNCTION(1005, Category.USER, "42N48"),
     /** A function or procedure takes more arguments, or fewer. */
     WRONG_ARGUMENT_COUNT(1006, Category.USER, "42I13"),
-    /** An aggregating function stands where none may, or beside what is not grouped by. */
+    /** An aggregate function is used where none is allowed, or beside an expression that is not a grouping key. */
     INVALID_AGGREGATION(1007, Category.USER, "42I18"),
     /** The text mentions a parameter that was not given. */
     MISSING_PARAMETER(1008, Category.USER, "42N51"),
     /** A parameter cannot be used: its name is empty, or Cypher has no type for its Java class. */
     INVALID_PARAMETER(1009, Category.USER, "22G03"),
-    /** It is Cypher, and Thetis cannot do it. */
+    /** It is Cypher that Thetis does not support. */
     NOT_YET_SUPPORTED(1010, Category.USER, "42N17"),
     /** The text is wrong in a way that has no code of its own. */
     SEMANTIC(1011, Category.USER, "42000"),
@@ -38,13 +38,13 @@ public enum ErrorCode {
     DIVISION_BY_ZERO(2001, Category.USER, "22012"),
     /** A number is too large for its type or for what it is used for. */
     NUMBER_OUT_OF_RANGE(2002, Category.USER, "22003"),
-    /** A value is of the right type and cannot be used all the same. */
+    /** A value is of the right type but cannot be used. */
     INVALID_ARGUMENT(2003, Category.USER, "22000"),
     /** A date, time or duration cannot be read, or does not exist. */
     INVALID_TEMPORAL(2004, Category.USER, "22007"),
     /** The query has run longer than the database's options allow. */
     QUERY_TIMED_OUT(2005, Category.TRANSIENT, "57014"),
-    /** Somebody has cancelled the query, or is closing the database. */
+    /** The query was cancelled, or the database is being closed. */
     QUERY_CANCELLED(2006, Category.TRANSIENT, "57014"),
 
     /** A row cannot be read as its header says. */
@@ -55,16 +55,16 @@ public enum ErrorCode {
     IMPORT_BAD_MAPPING(3003, Category.USER, "22N01"),
     /** Two nodes have the same id in the same space. */
     IMPORT_DUPLICATE_ID(3004, Category.USER, "22N80"),
-    /** A relationship begins or ends at a node that was not imported. */
+    /** A relationship starts or ends at a node that was not imported. */
     IMPORT_DANGLING_RELATIONSHIP(3005, Category.USER, "22N81"),
-    /** There is something already where a database, a backup or a dump is to be made. */
+    /** Something exists already where a database, a backup or a dump is to be made. */
     IMPORT_TARGET_EXISTS(3006, Category.USER, "22N82"),
-    /** An import was interrupted; under its name there is no whole database. */
+    /** An import was interrupted; there is no complete database under its name. */
     IMPORT_INTERRUPTED(3007, Category.USER, "22N83"),
 
     /** There is nothing of that name. */
     DATABASE_NOT_FOUND(4001, Category.USER, "08N01"),
-    /** What is there is no database, or no backup where one is needed. */
+    /** The path is not a database, or not a backup where one is needed. */
     NOT_A_DATABASE(4002, Category.USER, "08N02"),
     /** A newer Thetis has written the database. */
     FORMAT_TOO_NEW(4003, Category.USER, "08N03"),
@@ -76,15 +76,15 @@ public enum ErrorCode {
     CHECKSUM_MISMATCH(4006, Category.RESOURCE, "58N02"),
     /** Checksums are right, and what they cover contradicts itself. */
     CORRUPT_STRUCTURE(4007, Category.RESOURCE, "58N03"),
-    /** Another process, or this one, has the directory open to write. */
+    /** Another process, or this one, has the directory open for writing. */
     DATABASE_LOCKED(4008, Category.TRANSIENT, "08N05"),
     /** A file that must be there is not. */
     FILE_MISSING(4009, Category.RESOURCE, "58N04"),
     /** The log cannot be read where commits that count follow. */
     LOG_DAMAGED(4010, Category.RESOURCE, "58N05"),
-    /** A file in the middle of the log is not there. */
+    /** A file in the middle of the log is missing. */
     LOG_SEGMENT_MISSING(4011, Category.RESOURCE, "58N06"),
-    /** The backup at that place is of another database, or of another course of this one. */
+    /** The backup at that place is of another database, or of another history of this one. */
     BACKUP_DIFFERS(4012, Category.USER, "58N08"),
     /** A file belongs to another database. */
     WRONG_DATABASE(4013, Category.RESOURCE, "58N09"),
@@ -95,13 +95,13 @@ public enum ErrorCode {
 
     /** A query needs more memory than its limit, or than the heap has. */
     MEMORY_EXHAUSTED(5001, Category.RESOURCE, "53200"),
-    /** The disk is full; what was to be committed or written whole is not there. */
+    /** The disk is full; what was to be committed or written was not written completely. */
     DISK_FULL(5002, Category.RESOURCE, "53100"),
     /** The operating system could not read or write. */
     IO_FAILED(5003, Category.RESOURCE, "58030"),
     /** More was asked for than there may be: of nesting, of a name's length, of nodes, and so on. */
     LIMIT_EXCEEDED(5004, Category.RESOURCE, "54000"),
-    /** A former write to the log has failed, so nothing more is committed until the database is opened again. */
+    /** An earlier write to the log has failed, so nothing more is committed until the database is reopened. */
     LOG_FAILED(5005, Category.RESOURCE, "58N07"),
 
     /** The database, session or result was closed before. */
@@ -113,7 +113,7 @@ public enum ErrorCode {
     /** A method or a command was given what it does not take. */
     USAGE(6004, Category.USER, "42000"),
 
-    /** Another transaction has changed the same, or what was read, and has committed first; another try may succeed. */
+    /** Another transaction has changed the same, or what was read, and has committed first; a retry may succeed. */
     TRANSACTION_CONFLICT(7001, Category.TRANSIENT, "40001"),
     /** Two nodes would have a value that must be unique. */
     CONSTRAINT_VIOLATED(7002, Category.USER, "23N01"),
@@ -125,31 +125,31 @@ public enum ErrorCode {
     STORE_READ_ONLY(7005, Category.RESOURCE, "25006"),
     /** The system's clock is far behind the time of the last commit. */
     CLOCK_WENT_BACK(7006, Category.RESOURCE, "22N02"),
-    /** There is no such revision yet, or it is not kept any more. */
+    /** The revision does not exist yet, or is not retained any more. */
     REVISION_NOT_FOUND(7007, Category.USER, "22N03"),
     /** The transaction was committed, rolled back, or has failed. */
     TRANSACTION_ENDED(7008, Category.USER, "25N01"),
-    /** There is such an index or constraint already. */
+    /** The index or constraint exists already. */
     SCHEMA_EXISTS(7009, Category.USER, "42N70"),
-    /** There is no such index or constraint. */
+    /** The index or constraint does not exist. */
     SCHEMA_NOT_FOUND(7010, Category.USER, "42N71"),
-    /** A statement that writes was run where only reads are allowed: in such a transaction, or in the past. */
+    /** A statement that writes was run where only reads are allowed: in a read-only transaction, or in the past. */
     READ_ONLY_TRANSACTION(7011, Category.USER, "25006"),
-    /** A statement that commits on its way has failed after a part of it was committed. */
+    /** A statement that commits along the way has failed after a part of it was committed. */
     PARTLY_COMMITTED(7012, Category.USER, "25N02"),
 
     /** A defect of Thetis. */
     INTERNAL(9001, Category.INTERNAL, "50N00");
 
-    /** Who has to act: the user, the user again later, whoever runs the machine, or we. */
+    /** Who has to act: the user, the user by trying again, the operator, or the developers of Thetis. */
     public enum Category {
-        /** Whoever wrote the query or the call: it is wrong, or the data are other than it takes for granted. */
+        /** Whoever wrote the query or the call: it is wrong, or the data differ from what it assumes. */
         USER,
-        /** The same once more, later: nothing is wrong with it. */
+        /** The user, by trying again later: nothing is wrong with it. */
         TRANSIENT,
-        /** Whoever runs the machine: memory, disk or files are not as they must be. */
+        /** The operator: memory, disk or files are not as they must be. */
         RESOURCE,
-        /** We who make Thetis. */
+        /** The developers of Thetis. */
         INTERNAL
     }
 

@@ -7,10 +7,10 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * About how many bytes of the heap a boxed value takes, with all that it holds: what whoever keeps values is charged.
+ * About how many bytes of the heap a boxed value takes, with all that it holds: what is charged for keeping it.
  *
  * <p>Object headers and references are taken as those of a 64-bit JVM with compressed references. A value that two
- * others share is counted for each, but for neighbours in a list. Stateless.
+ * others share is counted for each, except for neighbours in a list. Stateless.
  */
 public final class HeapSize {
     private static final long OBJECT_BYTES = 24;
@@ -21,13 +21,13 @@ public final class HeapSize {
     private static final long ENTRY_BYTES = 48;
     private static final int REFERENCE_BYTES = 4;
 
-    /** In what is shorter all characters are taken to be like the first: looking would cost more than the error. */
+    /** In shorter strings all characters are assumed to be like the first: checking would cost more than the error. */
     private static final int SHORT_CHARACTERS = 64;
 
-    /** Below so many lists and maps nothing is looked at: what is stored is nested less, and a stack has an end. */
+    /** Deeper nesting is not counted: what is stored is nested less, and the stack is limited. */
     private static final int DEPTH_MAX = 256;
 
-    /** A list that knows better: one that makes its elements when they are asked for. */
+    /** A list that knows its own size: one that makes its elements on demand. */
     public interface Measured {
         /** {@return about how many bytes of the heap this takes} */
         long heapBytes();

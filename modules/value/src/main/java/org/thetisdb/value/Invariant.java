@@ -4,19 +4,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What Thetis itself promises at a boundary, checked where it is written or read. If it does not hold, the statement
- * ends with {@link ErrorCode#INTERNAL} rather than with a wrong answer or a wrong file. Cheap checks, made once for each
- * batch, segment or commit, stand here; dear ones, and those in loops over rows, are {@code assert}s, which all tests
- * enable.
+ * ends with {@link ErrorCode#INTERNAL} rather than with a wrong answer or a wrong file. Cheap checks, made once for
+ * each batch, segment or commit, use this class; expensive ones, and those in loops over rows, are {@code assert}s,
+ * which all tests enable.
  *
- * <p>Nothing is put together while all is well, so that a check costs a comparison.
+ * <p>No message is built while all is well, so a check costs a comparison.
  */
 public final class Invariant {
     private Invariant() {}
 
     /**
-     * Ends what runs unless something is as it must be.
+     * Throws unless a condition holds.
      *
-     * @param holds whether it is
+     * @param holds whether it does
      * @param what must be so, as a sentence
      * @throws ThetisException {@link ErrorCode#INTERNAL} if it is not
      */

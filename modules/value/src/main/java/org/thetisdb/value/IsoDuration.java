@@ -9,7 +9,7 @@ package org.thetisdb.value;
  * @param nanoseconds 0 to 999,999,999, added to the seconds
  */
 public record IsoDuration(long months, long days, long seconds, int nanoseconds) {
-    /** A thousand million. */
+    /** 10^9. */
     public static final int NANOS_PER_SECOND = 1_000_000_000;
     /** No time at all. */
     public static final IsoDuration ZERO = new IsoDuration(0, 0, 0, 0);

@@ -1,8 +1,8 @@
 package org.thetisdb.value;
 
 /**
- * Everything that Thetis remarks on a query that is right, by a stable code that never changes its meaning. The numbers
- * go on where those of {@link ErrorCode} leave a gap: 80 for names, 81 for what costs time, 82 for what is out of date.
+ * Every remark on a valid query, by a stable code that never changes its meaning. The numbers
+ * are in a gap of those of {@link ErrorCode}: 80 for names, 81 for what costs time, 82 for what is out of date.
  */
 public enum NotificationCode {
     /** The query reads a label that no node has ever had. */
@@ -13,9 +13,9 @@ public enum NotificationCode {
     /** The query reads a property that nothing has ever had. */
     UNKNOWN_PROPERTY_KEY(8003, Category.UNRECOGNIZED, Severity.WARNING, "01N52", "property key does not exist"),
 
-    /** Parts of a MATCH have nothing in common, so each row of one is combined with each of the other. */
+    /** Parts of a MATCH are not connected, so each row of one is combined with each of the other. */
     CARTESIAN_PRODUCT(8101, Category.PERFORMANCE, Severity.INFORMATION, "03N90", "cartesian product"),
-    /** A walk of variable length may be of any length. */
+    /** A variable-length relationship has no upper bound. */
     UNBOUNDED_LENGTH(8102, Category.PERFORMANCE, Severity.INFORMATION, "03N91", "length without an upper bound"),
     /** All nodes with a label are read to find those with a value. */
     MISSING_INDEX(8103, Category.PERFORMANCE, Severity.INFORMATION, "03N80", "an index would help"),
@@ -23,21 +23,21 @@ public enum NotificationCode {
     /** There is a newer way to write this. */
     DEPRECATED_SYNTAX(8201, Category.DEPRECATION, Severity.WARNING, "01N00", "deprecated syntax");
 
-    /** What kind of thing it is, for whoever wants some kinds only. */
+    /** The category, for filtering. */
     public enum Category {
-        /** The query names what is not there. */
+        /** The query names something that does not exist. */
         UNRECOGNIZED,
-        /** The query may take longer than it has to. */
+        /** The query may take longer than necessary. */
         PERFORMANCE,
-        /** The query is written in a way that may go. */
+        /** The query uses syntax that may be removed. */
         DEPRECATION
     }
 
     /** How much it matters. */
     public enum Severity {
-        /** The query probably does not mean what was meant. */
+        /** The query probably does not mean what was intended. */
         WARNING,
-        /** The query may be better said in another way, or may be just right. */
+        /** The query may be better written in another way, or may be fine as it is. */
         INFORMATION
     }
 

@@ -3,7 +3,8 @@ package org.thetisdb.value;
 import java.util.List;
 
 /**
- * An alternating walk: {@code nodes.size() == relationships.size() + 1}; relationships keep their stored direction.
+ * An alternating sequence of nodes and relationships: {@code nodes.size() == relationships.size() + 1}; relationships
+ * keep their stored direction.
  *
  * @param nodes from the start to the end
  * @param relationships each between the nodes at its place and the next

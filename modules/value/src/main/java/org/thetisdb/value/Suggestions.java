@@ -12,13 +12,13 @@ public final class Suggestions {
     private Suggestions() {}
 
     /**
-     * {@return the candidate with the smallest edit distance, case aside, if it is near enough to be meant}
+     * {@return the candidate with the smallest edit distance, case aside, if it is near enough to be intended}
      *
      * @param name what does not exist
      * @param candidates what there is; the first of equally near ones is taken
      */
     public static Optional<String> nearest(String name, Iterable<String> candidates) {
-        // One letter is as near to any other: only its case may be wrong.
+        // A single letter is equally near to all others: only its case may be wrong.
         return nearest(name, candidates, name.length() == 1 ? 0 : Math.max(1, (name.length() + 1) / 3));
     }
 
@@ -37,7 +37,7 @@ public final class Suggestions {
     }
 
     /**
-     * {@return what to put behind an error: {@code "; did you mean `x`?"}, or nothing}
+     * {@return what to append to an error: {@code "; did you mean `x`?"}, or nothing}
      *
      * @param name what does not exist
      * @param candidates what there is
@@ -48,11 +48,11 @@ public final class Suggestions {
     }
 
     /**
-     * As the other one; a candidate that is the name itself does not count.
+     * As the other method; a candidate that is the name itself does not count.
      *
      * @param name what does not exist
      * @param candidates what there is
-     * @return what to put behind an error, or nothing
+     * @return what to append to an error, or nothing
      */
     public static String didYouMean(String name, String... candidates) {
         List<String> others = new ArrayList<>(Arrays.asList(candidates));
@@ -61,7 +61,7 @@ public final class Suggestions {
     }
 
     /**
-     * {@return what to put behind an error where all that there is may be told: {@code "; did you mean x?"}, or
+     * {@return what to append to an error where all names may be listed: {@code "; did you mean x?"}, or
      * {@code "; there is a, b, c"} if nothing is near}
      *
      * @param name what does not exist
@@ -72,15 +72,15 @@ public final class Suggestions {
     }
 
     /**
-     * As the other one.
+     * As the other method.
      *
      * @param name what does not exist
      * @param known what there is
-     * @param listedMax so many are listed at most; it then says how many more there are
-     * @return what to put behind an error
+     * @param listedMax how many are listed at most; the rest is given as a count
+     * @return what to append to an error
      */
     public static String orAll(String name, Collection<String> known, int listedMax) {
-        // Who names a file or a column wrongly may mean what is less near than a mistyped keyword.
+        // A wrong name of a file or a column may be farther from the right one than a mistyped keyword is.
         Optional<String> nearest = nearest(name, known, Math.max(2, name.length() / 3));
         if (nearest.isPresent()) {
             return "; did you mean " + nearest.get() + "?";

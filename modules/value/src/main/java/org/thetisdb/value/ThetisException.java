@@ -16,7 +16,7 @@ public final class ThetisException extends RuntimeException {
     private final transient @Nullable Position position;
 
     /**
-     * Where in a query's text an error lies. Lines and columns count from 1, the offset from 0, in UTF-16 units.
+     * The place of an error in a query's text. Lines and columns count from 1, the offset from 0, in UTF-16 units.
      *
      * @param offset from 0
      * @param line from 1
@@ -39,7 +39,7 @@ public final class ThetisException extends RuntimeException {
      *
      * @param code what kind of error it is
      * @param message what happened, with figures, where, and what to do next
-     * @param cause for whoever looks for its origin; not needed to understand the message
+     * @param cause for debugging; not needed to understand the message
      */
     public ThetisException(ErrorCode code, String message, Throwable cause) {
         this(code, message, null, cause);
@@ -84,7 +84,7 @@ public final class ThetisException extends RuntimeException {
     }
 
     /**
-     * As {@link #at}, whatever it is about: for what happens to a file that the text names.
+     * As {@link #at}, for any code: for what happens to a file that the text names.
      *
      * @param place in the query's text
      * @return the error with the place, or this one if it has one
@@ -94,7 +94,7 @@ public final class ThetisException extends RuntimeException {
     }
 
     /**
-     * The same error without a place: for one that lies in a text that no user wrote.
+     * The same error without a place: for an error in a text that no user wrote.
      *
      * @return the error without a place, or this one
      */

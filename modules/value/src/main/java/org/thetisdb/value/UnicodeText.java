@@ -13,7 +13,7 @@ public final class UnicodeText {
     private UnicodeText() {}
 
     /**
-     * Where the first half of a pair stands that lacks the other; -1 if the text is one.
+     * The index of the first half of a pair that lacks the other; -1 if the string is valid text.
      *
      * @param text any string
      * @return an index of UTF-16 units, or -1
@@ -33,7 +33,7 @@ public final class UnicodeText {
     }
 
     /**
-     * {@return which half stands there, for messages}
+     * {@return which half it is, for messages}
      *
      * @param text the string
      * @param index where {@link #firstLoneSurrogate} found it
@@ -47,7 +47,7 @@ public final class UnicodeText {
      *
      * @param text whose characters are whole
      * @return its bytes
-     * @throws ThetisException {@link ErrorCode#INVALID_ARGUMENT} if it is none
+     * @throws ThetisException {@link ErrorCode#INVALID_ARGUMENT} if it is not valid text
      */
     public static byte[] utf8(String text) {
         int lone = firstLoneSurrogate(text);

@@ -47,7 +47,7 @@ final class BoxedValues {
         };
     }
 
-    /** The kind that a boxed value has when it stands alone. */
+    /** The kind that a boxed value has by itself. */
     static VectorKind kindOf(@Nullable Object value) {
         return switch (value) {
             case null -> VectorKind.NULL;
@@ -103,7 +103,7 @@ final class BoxedValues {
         }
     }
 
-    /** Whether a boxed value has a kind, for the kinds that are met most; it may have it for others, too. */
+    /** Whether a boxed value has a kind, for the most frequent kinds; for others, false says nothing. */
     static boolean isSurelyOf(VectorKind kind, Object value) {
         return switch (kind) {
             case INTEGER -> value instanceof Long;

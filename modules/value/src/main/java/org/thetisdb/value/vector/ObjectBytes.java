@@ -5,20 +5,20 @@ import org.thetisdb.value.HeapSize;
 
 /**
  * What the objects of a vector take of the heap, counted as they come. Rows that are multiplied share their objects, so
- * one that was met lately is not counted again. To look for an object among many takes its identity hash, which costs
+ * one that was seen recently is not counted again. Looking up an object among many takes its identity hash, which costs
  * more than a small object itself; so the first ones are compared with one another instead. Not thread safe.
  */
 final class ObjectBytes {
     private static final int MET_SLOTS = 256;
 
-    /** As many are compared with one another. */
+    /** How many are compared with one another. */
     private static final int FEW_ENTRIES = 32;
 
     private Object[] met = {};
     private int countedEntries;
     private long bytes;
 
-    /** The bytes of the first {@code count} entries, of which those counted before are not looked at again. */
+    /** The bytes of the first {@code count} entries, of which those counted before are not visited again. */
     long upTo(Object[] objects, int count) {
         for (int index = countedEntries; index < count; index++) {
             if (index == FEW_ENTRIES) {

@@ -90,7 +90,7 @@ public final class Vector {
         }
     }
 
-    /** What is filled once is as long as it must be, for most queries of a transaction have one row. */
+    /** A vector that is filled once is only as long as needed, for most queries of a transaction have one row. */
     private static int grown(int length, int needed) {
         return length == 0 ? needed : Math.max(needed, Math.max(16, length + (length >> 1)));
     }
@@ -279,7 +279,7 @@ public final class Vector {
     }
 
     /**
-     * {@return the kind that a boxed value has when it stands alone}
+     * {@return the kind that a boxed value has by itself}
      *
      * @param value boxed, or null
      */
@@ -475,7 +475,7 @@ public final class Vector {
         VectorCopies.gathered(this, source, rows, rowCount);
     }
 
-    /** Overwrites all data, so that whoever reads on after its time is found out. For tests. */
+    /** Overwrites all data, so that reading it too late is detected. For tests. */
     public void spoil() {
         Arrays.fill(longs, Long.MIN_VALUE);
         Arrays.fill(longs2, Long.MIN_VALUE);

@@ -11,11 +11,11 @@ import org.thetisdb.value.PathReference;
 import org.thetisdb.value.Point;
 import org.thetisdb.value.RelationshipReference;
 
-/** Finds out whether a vector is as its kind has it. For tests: it looks at every entry. */
+/** Checks whether a vector is valid for its kind. For tests: it visits every entry. */
 public final class VectorCheck {
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
-    /** A list that computes its elements may have two thousand million of them. */
+    /** A list that computes its elements may have two billion of them. */
     private static final int CHECKED_ELEMENTS_MAX = 1_000;
 
     private VectorCheck() {}
@@ -23,7 +23,7 @@ public final class VectorCheck {
     /**
      * {@return what is wrong with a vector; empty if nothing is}
      *
-     * @param vector what is looked at
+     * @param vector what is checked
      * @param rowCount entries that it must have at least
      */
     public static Optional<String> defect(Vector vector, int rowCount) {

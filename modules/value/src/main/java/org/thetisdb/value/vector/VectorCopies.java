@@ -39,7 +39,7 @@ final class VectorCopies {
         }
     }
 
-    /** Copies entries that follow one upon the other, of a vector of the same kind; nulls are set already. */
+    /** Copies consecutive entries, of a vector of the same kind; nulls are set already. */
     static void run(Vector target, int start, Vector source, int from, int added) {
         switch (target.kind()) {
             case NULL -> {}
