@@ -5,16 +5,16 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 
 /**
- * The addresses of one file's pages. Closing it ends the life of {@link #memory()}: an access after that is an
+ * The addresses of one file's pages. Closing it ends the lifetime of {@link #memory()}: an access after that is an
  * {@link IllegalStateException}, not a crash.
  */
 sealed interface AddressRange extends AutoCloseable {
     MemorySegment memory();
 
-    /** Whether memory behind single pages can be given back; if not, what was read once stays. */
+    /** Whether the memory of single pages can be released; if not, what was read once stays. */
     boolean canDiscard();
 
-    /** Gives the memory of a page-aligned part back. Nobody may be reading it. */
+    /** Releases the memory of a page-aligned part. Nobody may be reading it. */
     void discard(long offset, long bytes);
 
     @Override

@@ -1,10 +1,10 @@
 package org.thetisdb.io;
 
 /**
- * Checksums that hold in one place only. The CRC-32C of some bytes says nothing of where they belong: bytes that were
- * copied or swapped, or come from an older file, have the right one. So it is combined with a number for the file and
- * one for the place in it, and is wrong anywhere else but by a chance of one in 2<sup>32</sup>. It costs two
- * multiplications and no second look at the bytes.
+ * Checksums that hold in one place only. The CRC-32C of some bytes says nothing about where they belong: bytes that
+ * were copied or swapped, or come from an older file, have the right one. So it is combined with a number for the file
+ * and one for the place in it, and is wrong anywhere else but by a chance of one in 2<sup>32</sup>. It costs two
+ * multiplications and no second pass over the bytes.
  */
 public final class BoundChecksum {
     private BoundChecksum() {}

@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
 /**
- * The run of checksum pages behind the data pages of a file. Checksums lie outside the pages they protect, so that an
+ * The run of checksum pages after the data pages of a file. Checksums are outside the pages they protect, so that an
  * extent that spans pages stays one contiguous range of memory.
  *
  * <pre>
@@ -20,12 +20,12 @@ import java.util.zip.CRC32C;
  *        | data page    | data page    |                 | this page,   |
  *        | t*e          | t*e + 1      |                 | see below    |
  *        +--------------+--------------+------- … -------+--------------+
- *   e = pageBytes/4 - 1 entries a page; entries behind the last data page, and those of self-checked pages, are zero.
+ *   e = pageBytes/4 - 1 entries a page; entries after the last data page, and those of self-checked pages, are zero.
  * </pre>
  *
  * All integers are little-endian. A checksum is the CRC-32C of a page (of bytes 0 to pageBytes-5 of a checksum page),
  * combined with the file's seed and the page's number ({@link BoundChecksum}; checksum page t counts as -1 - t). So a
- * page that was written to or read from the wrong place, or that belongs to another file, is no page of this one.
+ * page that was written to or read from the wrong place, or that belongs to another file, is detected.
  */
 public final class ChecksumTableLayout {
     static final int ENTRY_BYTES = Integer.BYTES;

@@ -10,8 +10,8 @@ public interface DirectoryLock extends AutoCloseable {
     Path directory();
 
     /**
-     * Makes sure that what is under the directory's name is still what was locked; about as dear as asking for a file's
-     * size. May be called by any thread.
+     * Makes sure that what is under the directory's name is still what was locked; about as expensive as asking for a
+     * file's size. May be called by any thread.
      *
      * @throws ThetisException {@link ErrorCode#DATABASE_REPLACED} if the directory, or the file that was locked in it,
      *     was deleted, renamed or replaced
@@ -20,8 +20,8 @@ public interface DirectoryLock extends AutoCloseable {
 
     /**
      * As {@link #requireHeld}, cheap enough for each commit: that the file was deleted is noticed at once, that the
-     * directory was renamed or replaced within a millisecond. What is written until then goes where the former
-     * directory is, as does what was written just before.
+     * directory was renamed or replaced within a millisecond. What is written until then goes to the former
+     * directory, like what was written just before.
      */
     void requireHeldLately();
 

@@ -12,12 +12,12 @@ import org.thetisdb.io.PageStates.VictimList;
 import org.thetisdb.value.Invariant;
 
 /**
- * Keeps resident pages within the budget: a clock over the pages of all files, and a limbo of victims that wait until
- * nobody can be reading them.
+ * Keeps resident pages within the budget: a clock over the pages of all files, and a limbo list of victims that wait
+ * until nobody can be reading them.
  *
  * <p>Invariants:
  * <ul>
- *   <li>A batch's epoch &lt; the global epoch; batches lie in limbo in the order of their epochs.
+ *   <li>A batch's epoch &lt; the global epoch; batches are in limbo in the order of their epochs.
  *   <li>Memory is discarded only when every active reader's epoch &gt; the batch's epoch.
  *   <li>pendingBytes = bytes of all pages in limbo &le; residentBytes.
  * </ul>
@@ -28,13 +28,13 @@ import org.thetisdb.value.Invariant;
  * not yet visible when the evictor looked has a full fence between publishing it and looking at states, as has the
  * evictor between marking and looking at readers: it sees PENDING as well.
  *
- * <p>There is no thread for eviction. Who misses sweeps; who refreshes or leaves an epoch discards what has become due.
- * Whoever finds another at it goes on with its own work: the budget is a target that is overrun for moments, rather
- * than something readers queue for.
+ * <p>There is no thread for eviction. A reader that misses sweeps; one that refreshes or leaves an epoch discards what
+ * has become due. A reader that finds another one at it continues with its own work: the budget is a target that is
+ * overrun for moments, not something readers queue for.
  */
 final class Evictor {
     /**
-     * Sweeping starts this share below the budget, so that what lies in limbo has left before the budget is reached.
+     * Sweeping starts this share below the budget, so that what is in limbo is gone before the budget is reached.
      */
     private static final int SLACK_DIVISOR = 16;
 
@@ -126,7 +126,7 @@ final class Evictor {
         }
     }
 
-    /** Takes a file away, its pages in limbo with it; from here on the evictor does not touch the file. */
+    /** Removes a file with its pages in limbo; from here on the evictor does not access the file. */
     void remove(PagedFile file) {
         lock.lock();
         try {
@@ -165,7 +165,7 @@ final class Evictor {
         }
     }
 
-    /** Uncounts bytes that are no longer resident. */
+    /** Subtracts bytes that are no longer resident. */
     void forget(long bytes) {
         long left = residentBytes.addAndGet(-bytes);
         Invariant.check(left >= 0, "no more pages leave than came", "residentBytes", left, "leavingBytes", bytes);
@@ -194,7 +194,7 @@ final class Evictor {
         return residentBytes.get() - pendingBytes.get() - sweepAboveBytes;
     }
 
-    /** Two rounds at most: the first may find every page touched and only take the marks away. */
+    /** Two rounds at most: the first may find every page referenced and only clear the marks. */
     private void sweep(long wantedBytes) {
         long pagesLeft = 0;
         for (PagedFile file : files) {

@@ -16,7 +16,7 @@ import java.nio.file.StandardOpenOption;
  * <p>The JDK closes a file channel under its users when one of their threads is interrupted. The threads of a program
  * commit, and may be interrupted while they do: that must not be the end of the log. A write can be repeated, so it is,
  * through a channel that was opened again, and the interrupt is kept for the caller. A sync cannot: the operating
- * system tells about a failed write-back once, and the interrupt's exception could take the place of that. The
+ * system reports a failed write-back once, and the interrupt's exception could take its place. The
  * asynchronous channel syncs in the calling thread and knows no interrupts.
  */
 final class FileChannelWritableFile implements WritableFile {
@@ -53,7 +53,7 @@ final class FileChannelWritableFile implements WritableFile {
         void run(FileChannel channel) throws IOException;
     }
 
-    /** Does something that can be done twice. */
+    /** Does something that can be repeated. */
     private void uninterrupted(ChannelAction action) throws IOException {
         boolean interrupted = Thread.interrupted();
         try {
@@ -109,7 +109,7 @@ final class FileChannelWritableFile implements WritableFile {
             // Without metadata (fdatasync), which is still with the length and all that is needed to find the data.
             syncChannel.force(false);
         } catch (IOException e) {
-            // With delayed allocation a full disk may show only here.
+            // With delayed allocation a full disk may be noticed only here.
             throw IoErrors.writeFailed(path, 0, 0, e);
         }
     }

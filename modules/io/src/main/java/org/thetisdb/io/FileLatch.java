@@ -9,11 +9,11 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
- * An exclusive lock on a file that others may read, and which this process, too, opens and closes.
+ * An exclusive lock on a file that others may read, and that this process opens and closes as well.
  *
  * <p>POSIX drops a process's locks on a file as soon as it closes any descriptor of it, so on Linux the lock is {@code
  * flock(2)}: it belongs to the one descriptor that is kept for it, and nothing else in the process can end it.
- * Elsewhere, and where native calls are not allowed, it is one of {@link FileChannel}, on a byte behind all that a
+ * Elsewhere, and where native calls are not allowed, it is one of {@link FileChannel}, on a byte beyond all that a
  * file can hold, so that readers are not kept out where such locks are mandatory.
  *
  * <p>Any thread.
@@ -31,7 +31,7 @@ sealed interface FileLatch extends AutoCloseable {
         };
     }
 
-    /** Whether the file certainly was not deleted; cheaper than a look at its name, false where it is not known. */
+    /** Whether the file certainly was not deleted; cheaper than looking up its name, false where it is not known. */
     boolean isThere();
 
     @Override

@@ -6,7 +6,7 @@ import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * Everything that Thetis asks of a file system, so that tests can put a faulty or simulated one in its place. The real
+ * Everything that Thetis asks of a file system, so that tests can replace it by a faulty or simulated one. The real
  * one is {@link LocalFileSystem}. All methods may be called from any thread, and throw {@link ThetisException} with the
  * file's name: {@link ErrorCode#FILE_MISSING} where a file must exist and does not, {@link ErrorCode#DISK_FULL}, and
  * {@link ErrorCode#IO_FAILED} for the rest.
@@ -83,7 +83,7 @@ public interface FileSystem {
     void createDirectories(Path directory);
 
     /**
-     * Renames within one file system; an existing target file is replaced. A process that looks sees the former state
+     * Renames within one file system; an existing target file is replaced. Any process sees the former state
      * or the new one. The change survives a crash only after {@link #forceDirectory} of the parent.
      *
      * @param source must be there
@@ -117,8 +117,8 @@ public interface FileSystem {
 
     /**
      * The same for a directory that has a file which is there as long as what the directory holds, and is never
-     * replaced: that is locked as well, and nothing else in this process ends the lock. So it helps nobody to delete
-     * {@code LOCK}, and what has taken the directory's place is not taken for it.
+     * replaced: that is locked as well, and nothing else in this process ends the lock. So deleting
+     * {@code LOCK} has no effect, and a directory that has taken its place is not mistaken for it.
      *
      * @param directory must be there
      * @param fileName a file in it that is there as long as what the directory holds

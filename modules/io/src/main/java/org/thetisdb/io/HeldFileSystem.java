@@ -4,9 +4,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The file system of one who holds a directory: before a file is made, opened to write, renamed or deleted, it makes
+ * The file system of the holder of a directory: before a file is made, opened to write, renamed or deleted, it makes
  * sure that the directory is still the one that was locked. Another directory may have been put in its place meanwhile,
- * and what is under the same names there belongs to others. As thread safe as what it stands for.
+ * and what is under the same names there belongs to others. As thread safe as what it delegates to.
  */
 public final class HeldFileSystem implements FileSystem {
     private final FileSystem fileSystem;

@@ -29,8 +29,8 @@ import org.thetisdb.value.ThetisException;
  * </pre>
  *
  * <p>Invariants: {@code LOCK} is never deleted by us (a second process could lock the deleted one while a third creates
- * it anew), and should somebody else do so, the second lock stands; its text counts only while the lock is held; what
- * was locked is what is under the name, which is looked at again after locking, for the directory may have been
+ * it again), and should somebody else do so, the second lock remains; its text counts only while the lock is held; what
+ * was locked is what is under the name, which is checked again after locking, for the directory may have been
  * replaced between opening and locking; and <b>within a process, a locked {@code LOCK} is never opened again</b>:
  * POSIX drops all of a process's locks on a file as soon as the process closes any descriptor of it. The last one is
  * why the set of held files is the one piece of static state in this module: it must span all databases of a process.
@@ -41,7 +41,7 @@ final class LocalDirectoryLock implements DirectoryLock {
 
     private static final int HOLDER_BYTES_MAX = 1024;
 
-    /** So long a look at the names is good for, as long as the file itself is there. */
+    /** How long a check of the names is valid, as long as the file itself exists. */
     private static final long LOOK_NANOS = 1_000_000;
 
     private static final Set<Object> HELD_BY_THIS_PROCESS = ConcurrentHashMap.newKeySet();
@@ -54,7 +54,7 @@ final class LocalDirectoryLock implements DirectoryLock {
     /** The file of what the directory holds, as it was locked. */
     private final Optional<Latched> latched;
 
-    /** When {@link #requireHeldLately} looked last. */
+    /** When {@link #requireHeldLately} checked last. */
     private volatile long lookedNanos = System.nanoTime() - LOOK_NANOS;
 
     private record Latched(Path file, FileLatch latch, Object identity) {}
@@ -106,7 +106,7 @@ final class LocalDirectoryLock implements DirectoryLock {
         }
     }
 
-    /** What a file is, whatever its name; its name where the system does not tell. */
+    /** A file's identity, whatever its name; its name where the system has none. */
     private static Object identity(Path file) {
         return find(file).orElseThrow(() -> IoErrors.missing(file));
     }
@@ -217,7 +217,7 @@ final class LocalDirectoryLock implements DirectoryLock {
         }
     }
 
-    /** The holder may be about to write its text; then only that there is one can be told. */
+    /** The holder may be about to write its text; then all that is known is that there is one. */
     private static String describeHolder(FileChannel channel) throws IOException {
         ByteBuffer bytes = ByteBuffer.allocate(HOLDER_BYTES_MAX);
         channel.read(bytes, 0);
@@ -249,7 +249,7 @@ final class LocalDirectoryLock implements DirectoryLock {
 
     @Override
     public void requireHeldLately() {
-        // A look at a name walks along its whole path, a look at an open file does not: 1.4 µs and a third of that.
+        // Looking up a name resolves its whole path, checking an open file does not: 1.4 µs and a third of that.
         long nowNanos = System.nanoTime();
         boolean isThere = latched.isPresent() && latched.get().latch().isThere();
         if (!isThere || nowNanos - lookedNanos >= LOOK_NANOS) {

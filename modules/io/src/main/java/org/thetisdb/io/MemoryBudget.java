@@ -102,7 +102,7 @@ public record MemoryBudget(long bytes, String source) {
                 ErrorCode.USAGE, "memory budget cannot be read: text=" + text + "; write 512MiB, 2g or 25%");
     }
 
-    /** One digit behind the point, by hand: a formatter costs a cold process 20 ms. */
+    /** One digit after the point, by hand: a formatter costs a cold process 20 ms. */
     static String format(long bytes) {
         boolean large = bytes >= 1L << 30;
         long tenths = Math.round(bytes * 10.0 / (1L << (large ? 30 : 20)));

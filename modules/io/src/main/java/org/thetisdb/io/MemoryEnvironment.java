@@ -44,8 +44,8 @@ public record MemoryEnvironment(long usableBytes, String source, long heapBytesM
     }
 
     /**
-     * Takes the least limit on the way from the group up to the mount point. In a container the group's path may not
-     * exist below the mount point, which then is the group itself.
+     * Takes the smallest limit on the path from the group up to the mount point. In a container the group's path may
+     * not exist below the mount point, which then is the group itself.
      */
     private MemoryEnvironment limitedBy(Path mount, String group, String fileName) {
         MemoryEnvironment best = this;

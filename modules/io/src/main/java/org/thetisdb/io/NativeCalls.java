@@ -23,13 +23,13 @@ import org.thetisdb.value.ThetisException;
 
 /**
  * The few calls of the C library that this module needs, on 64-bit Linux only: the constants below are those of its
- * system calls and alike on x86-64 and AArch64. Each wrapper turns errno into a {@link ThetisException}. No call is
- * linked as "critical": a critical call that waits for a disk holds up every safepoint of the process.
+ * system calls and equal on x86-64 and AArch64. Each wrapper turns errno into a {@link ThetisException}. No call is
+ * linked as "critical": a critical call that waits for a disk delays every safepoint of the process.
  *
- * <p>All functions are linked with one shape, six longs to a long, and called with zeros for the parameters that
+ * <p>All functions are linked with one signature, six longs to a long, and called with zeros for the parameters that
  * they do not have. On both architectures the first six integers and pointers travel in registers whatever their
  * width, so the callee cannot tell; a result that is an int must be cut to one. The reason is start-up: the linker
- * makes code per shape, at about ten milliseconds each in a cold process, and nine of the eleven functions differ.
+ * makes code per signature, at about ten milliseconds each in a cold process, and nine of the eleven functions differ.
  *
  * <p>Addresses are passed as plain numbers: the caller keeps the memory alive during the call.
  */
@@ -202,7 +202,7 @@ final class NativeCalls {
         }
     }
 
-    /** Memory for {@link #linkCount}, to be used again and again. Its content means nothing to others. */
+    /** Memory for {@link #linkCount}, to be reused. Its content means nothing to others. */
     static final class LinkCountMemory {
         private final MemorySegment captured = Arena.ofAuto().allocate(CAPTURED);
         private final MemorySegment emptyPath = Arena.ofAuto().allocate(1);
@@ -211,8 +211,8 @@ final class NativeCalls {
 
     /**
      * How many names an open file has; 0 if it was deleted, -1 if the system does not tell. Allocates nothing. Threads
-     * may share the memory as long as all ask about one file: whoever reads what another was told a moment later or
-     * earlier could have been told that itself.
+     * may share the memory as long as all ask about one file: a thread that reads another's answer from a moment
+     * earlier or later could have had that answer itself.
      */
     int linkCount(int descriptor, LinkCountMemory memory) {
         if (statx.isEmpty()) {
@@ -274,7 +274,7 @@ final class NativeCalls {
         }
     }
 
-    /** Gives a reserved range back. {@code range} is an address of length zero. */
+    /** Releases a reserved range. {@code range} is an address of length zero. */
     void release(MemorySegment range, long bytes) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment captured = arena.allocate(CAPTURED);
@@ -283,7 +283,7 @@ final class NativeCalls {
         }
     }
 
-    /** Gives the memory behind whole pages back; the addresses stay reserved and read as zeros. */
+    /** Releases the memory of whole pages; the addresses stay reserved and read as zeros. */
     void discard(MemorySegment range) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment captured = arena.allocate(CAPTURED);

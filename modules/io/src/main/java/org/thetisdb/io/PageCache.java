@@ -27,22 +27,22 @@ import org.thetisdb.value.ThetisException;
  * Here each file has a range of addresses as long as the file, of which the operating system backs only what is
  * resident: translation is an addition, extents that span pages are contiguous (a column segment is one array to a
  * scan), and a hit is one load of a state byte and a comparison [1]. Unlike with a mapped file, we and not the kernel
- * decide what is read when, in what sizes, by which system call, and what is given up; checksums are compared on the
+ * decide what is read when, in what sizes, by which system call, and what is evicted; checksums are compared on the
  * way in; an I/O error is an exception and not a signal.
  *
  * <p>The literature's variant validates optimistically: read, then check that the page's version has not moved [1, 2].
  * Then every value read may be torn or zero until checked, and decoders that trust a length or an offset must be
  * hardened or validated within their inner loops. We take epochs [3] instead: a reader announces once per batch that it
- * is reading, and an evicted page's memory is given back only when all readers that could know the page have moved on.
- * Readers never validate, never retry and write nothing shared while they hit. The price: memory of a victim comes back
+ * is reading, and an evicted page's memory is released only when all readers that could know the page have moved on.
+ * Readers never validate, never retry and write nothing shared while they hit. The price: a victim's memory is released
  * late, namely when the slowest reader refreshes, and until then the budget is overrun by what is read meanwhile. So
  * the sweep starts a sixteenth below the budget, and {@link PageCacheCounters#residentBytesMax()} shows what the
  * overrun was. Readers are asked to refresh between batches, and to exit when they wait for anything but a page.
  *
- * <p>Replacement is a clock: a touched page loses its mark when the hand passes, and becomes a victim when the hand
+ * <p>Replacement is a clock: a referenced page loses its mark when the hand passes, and becomes a victim when the hand
  * passes again. A hit on a marked page writes nothing, so pages in constant use cost no cache-line traffic between
- * cores. A victim that is touched before its memory is gone is taken back by one compare-and-set. {@link Evictor} has
- * the argument why no reader can look at memory that is gone, {@link PageStates} the states.
+ * cores. A victim that is referenced before its memory is gone is rescued by one compare-and-set. {@link Evictor} has
+ * the argument why no reader can access memory that is gone, {@link PageStates} the states.
  *
  * <p>Misses of different pages run in parallel, in the threads that need them; a second thread that needs the same page
  * sleeps until it is there. A range's missing neighbours are read by one call.
@@ -209,7 +209,9 @@ public final class PageCache implements AutoCloseable {
         return description;
     }
 
-    /** Closes all files that are still open. Readers must be done; one that is not gets errors, never wrong bytes. */
+    /**
+     * Closes all files that are still open. Readers must be done; one that is not done gets errors, never wrong bytes.
+     */
     @Override
     public void close() {
         closed = true;
@@ -231,7 +233,7 @@ public final class PageCache implements AutoCloseable {
         bytesRead.add(bytes);
     }
 
-    /** Takes a file out of the cache's books; false if that was done before. */
+    /** Removes a file from the cache's list; false if that was done before. */
     boolean forget(PagedFile file) {
         boolean known = files.remove(file);
         if (known && file.canEvict()) {

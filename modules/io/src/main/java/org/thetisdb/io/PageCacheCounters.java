@@ -6,7 +6,7 @@ package org.thetisdb.io;
  * @param hits pages asked for that were resident; those of readers still open may lag
  * @param misses pages that had to be read
  * @param bytesRead bytes read from files for misses
- * @param evictions pages whose memory was given back under the budget
+ * @param evictions pages whose memory was released to keep the budget
  * @param residentBytes bytes of pages in memory now, with those being read and those about to be evicted
  * @param residentBytesMax the largest value that {@code residentBytes} ever had
  */

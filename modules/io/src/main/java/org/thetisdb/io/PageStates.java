@@ -19,7 +19,7 @@ import org.thetisdb.value.Invariant;
  *                             +--------------------------------- PENDING
  *                               batch is due        RESCUED <------+ touch (reader)
  *
- *   BUSY has a twin, AWAITED: somebody waits for the end of it.   CLOSED is final.
+ *   BUSY has a twin, AWAITED: some reader waits for its end.   CLOSED is final.
  * </pre>
  *
  * Invariants: all changes are compare-and-set, except those out of BUSY and AWAITED, which belong to the thread that
@@ -53,7 +53,7 @@ final class PageStates {
         return states.length;
     }
 
-    /** Whether the page can be read and counts as touched; the hit. */
+    /** Whether the page can be read and counts as referenced; the hit. */
     boolean isReadable(int page) {
         return (byte) STATE.getAcquire(states, page) >= REFERENCED;
     }
@@ -67,9 +67,9 @@ final class PageStates {
     }
 
     /**
-     * Ends a BUSY page's business.
+     * Ends the BUSY state of a page.
      *
-     * @return whether somebody waits for that
+     * @return whether some reader waits for that
      */
     boolean release(int page, byte to) {
         byte former = (byte) STATE.getAndSet(states, page, to);
@@ -79,10 +79,10 @@ final class PageStates {
     }
 
     /**
-     * Moves the clock's hand on from {@code page}: touched pages lose their mark, unmarked ones become PENDING and
+     * Advances the clock's hand from {@code page}: referenced pages lose their mark, unmarked ones become PENDING and
      * victims.
      *
-     * @return where the hand stopped: at the end, or behind the page that made the victims enough
+     * @return where the hand stopped: at the end, or after the page that made the victims enough
      */
     int sweep(int page, VictimList victims, int victimCountMax) {
         int hand = page;

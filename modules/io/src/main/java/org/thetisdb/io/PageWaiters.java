@@ -4,8 +4,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Where readers sleep until a page that another thread loads or evicts is done. A few stripes serve all pages: who
- * waits does so for a disk, and a needless wake-up costs less than a lock per page.
+ * Where readers sleep until a page that another thread loads or evicts is done. A few stripes serve all pages: the
+ * wait is for a disk, and a needless wake-up costs less than a lock per page.
  */
 final class PageWaiters {
     /** Enough that two pages that are loaded at the same time rarely share one; a power of two. */
@@ -41,7 +41,7 @@ final class PageWaiters {
         }
     }
 
-    /** Ends BUSY for the page and wakes who waits for it. */
+    /** Ends BUSY for the page and wakes those that wait for it. */
     void release(PageStates states, int page, byte to) {
         if (states.release(page, to)) {
             int stripe = page & (STRIPE_COUNT - 1);

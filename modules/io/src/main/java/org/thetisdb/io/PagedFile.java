@@ -85,9 +85,9 @@ public final class PagedFile implements AutoCloseable {
      * @param epoch the calling thread's, entered
      * @param offset the first byte, from the file's start
      * @param bytes how many; 0 is allowed and does nothing
-     * @throws ThetisException {@link ErrorCode#CORRUPT_STRUCTURE} if the range leaves the file's data pages (whoever
-     *     computed it read it from somewhere), {@link ErrorCode#CHECKSUM_MISMATCH}, {@link ErrorCode#FILE_TRUNCATED},
-     *     {@link ErrorCode#IO_FAILED}, {@link ErrorCode#CLOSED}
+     * @throws ThetisException {@link ErrorCode#CORRUPT_STRUCTURE} if the range leaves the file's data pages (it
+     *     was computed from something that was read), {@link ErrorCode#CHECKSUM_MISMATCH}, {@link
+     *     ErrorCode#FILE_TRUNCATED}, {@link ErrorCode#IO_FAILED}, {@link ErrorCode#CLOSED}
      */
     public void ensureResident(ReadEpoch epoch, long offset, long bytes) {
         if ((offset | bytes) < 0 || offset > dataBytes - bytes) {
@@ -117,9 +117,9 @@ public final class PagedFile implements AutoCloseable {
     }
 
     /**
-     * Reads the whole file past the cache and compares every checksum. Must not run beside {@link #close()}.
+     * Reads the whole file past the cache and compares every checksum. Must not run concurrently with {@link #close()}.
      *
-     * @param damage receives an error for each damaged page; the walk goes on after it
+     * @param damage receives an error for each damaged page; reading continues after it
      * @return how many data pages were compared
      * @throws ThetisException if the file cannot be read at all
      */
@@ -149,7 +149,7 @@ public final class PagedFile implements AutoCloseable {
     }
 
     /**
-     * Gives memory, addresses and the file back. Waits for pages that are being read; later calls by readers fail with
+     * Releases memory, addresses and the file. Waits for pages that are being read; later calls by readers fail with
      * {@link ErrorCode#CLOSED}, accesses to {@link #memory()} with {@link IllegalStateException}. Closing again does
      * nothing.
      */
@@ -174,7 +174,7 @@ public final class PagedFile implements AutoCloseable {
         return range.canDiscard();
     }
 
-    /** Gives the memory of pages back that the caller has made BUSY. */
+    /** Releases the memory of pages that the caller has made BUSY. */
     void discard(int firstPage, int pageCount) {
         range.discard((long) firstPage << pageShift, (long) pageCount << pageShift);
     }

@@ -5,15 +5,15 @@ import org.thetisdb.value.ThetisException;
 
 /**
  * Where the parts of a paged file are. A {@link PagedFileWriter} returns it when it is finished; the owner of the file
- * keeps it in a superblock and gives it back when the file is opened.
+ * keeps it in a superblock and passes it in when the file is opened.
  *
  * @param pageBytes bytes of a page, a power of two from {@link #PAGE_BYTES_MIN} to {@link #PAGE_BYTES_MAX}
  * @param dataPageCount data pages, the self-checked ones included; the pages lie at the file's start
  * @param selfCheckedPageCount how many pages at the start have no entry in the checksum table, because they carry a
  *     checksum of their own (superblocks, which change when the rest does not)
  * @param checksumTableOffset the offset of the first checksum page, a multiple of {@code pageBytes}
- * @param checksumSeed what all checksums of the file are bound to, so that pages of other files are not taken for its
- *     own; {@link BoundChecksum}
+ * @param checksumSeed what all checksums of the file are bound to, so that pages of other files are not mistaken for
+ *     its own; {@link BoundChecksum}
  * @see ChecksumTableLayout
  */
 public record PagedFileGeometry(

@@ -11,8 +11,8 @@ import org.thetisdb.value.Invariant;
 import org.thetisdb.value.ThetisException;
 
 /**
- * Writes a new paged file from front to back. Several threads may append whole extents at the same time; where each
- * comes to lie is decided when it is appended.
+ * Writes a new paged file from front to back. Several threads may append whole extents at the same time; the place
+ * of each is decided when it is appended.
  *
  * <pre>
  *   | self-checked pages | extent | padding | extent | … | zeros | checksum pages |
@@ -27,7 +27,7 @@ import org.thetisdb.value.ThetisException;
  */
 public final class PagedFileWriter implements AutoCloseable {
     /**
-     * What is handed to the file at once: enough to make the calls' cost vanish, small enough to stay in the L2
+     * What is handed to the file at once: enough to make the calls' cost negligible, small enough to stay in the L2
      * cache.
      */
     static final int BUFFER_BYTES = 4 << 20;
@@ -85,7 +85,7 @@ public final class PagedFileWriter implements AutoCloseable {
         return pageBytes;
     }
 
-    /** {@return the offset at which an extent without alignment would come to lie now} */
+    /** {@return the offset at which an extent without alignment would be placed now} */
     public synchronized long position() {
         return flushedBytes + bufferedBytes;
     }
@@ -179,7 +179,7 @@ public final class PagedFileWriter implements AutoCloseable {
     }
 
     /**
-     * Fills the last page with zeros, writes the checksum table behind it and returns when all is on the device.
+     * Fills the last page with zeros, writes the checksum table after it and returns when all is on the device.
      * Nothing can be appended afterwards.
      *
      * @return where pages and checksums are

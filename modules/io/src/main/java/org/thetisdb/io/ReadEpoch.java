@@ -10,15 +10,15 @@ import org.thetisdb.value.ThetisException;
  * {@link PagedFile#ensureResident} was asked for stays readable until the next {@link #refresh()} or {@link #exit()}.
  *
  * <p>One per worker or cursor, used by one thread at a time. Call {@link #refresh()} between batches: as long as
- * eviction has not been at work it is one load and one comparison. A reader that neither refreshes nor exits holds up
+ * nothing was evicted it is one load and one comparison. A reader that neither refreshes nor exits blocks
  * eviction for everyone, and the budget is overrun by what is read meanwhile; so a cursor must exit before it hands
  * control to a user, and never sleep inside.
  *
- * <p>It also counts its own hits and misses, so that an operator's share can be told by reading the counters before and
+ * <p>It also counts its own hits and misses, so that an operator's share is found by reading the counters before and
  * after. See {@link PageCache} for how eviction uses epochs.
  */
 public final class ReadEpoch implements AutoCloseable {
-    /** The epoch of one who does not read: later than all. */
+    /** The epoch of a reader that is not reading: later than all. */
     static final long IDLE = Long.MAX_VALUE;
 
     private static final VarHandle EPOCH;
@@ -62,7 +62,7 @@ public final class ReadEpoch implements AutoCloseable {
         return epoch != IDLE;
     }
 
-    /** Lets go of all pages ensured so far and goes on reading. */
+    /** Releases all pages ensured so far and continues reading. */
     public void refresh() {
         long current = evictor.epoch();
         if (current != epoch) {
@@ -70,7 +70,7 @@ public final class ReadEpoch implements AutoCloseable {
         }
     }
 
-    /** Lets go of all pages and stops reading. Harmless when not active. */
+    /** Releases all pages and stops reading. Harmless when not active. */
     public void exit() {
         EPOCH.setRelease(this, IDLE);
         evictor.reclaimIfNeeded();
@@ -124,7 +124,7 @@ public final class ReadEpoch implements AutoCloseable {
     }
 
     /**
-     * The release keeps earlier reads of pages before it; the fence keeps later reads of page states behind it. Without
+     * The release keeps earlier reads of pages before it; the fence keeps later reads of page states after it. Without
      * the fence, eviction could miss this reader while this reader misses that a page is pending.
      */
     private void publish(long current) {

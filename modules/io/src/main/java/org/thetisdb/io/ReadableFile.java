@@ -7,7 +7,7 @@ import org.thetisdb.value.ThetisException;
 
 /**
  * A file opened for positional reading. Any number of threads may read at the same time; {@link #close()} must not run
- * beside a read.
+ * concurrently with a read.
  */
 public interface ReadableFile extends AutoCloseable {
     /** {@return the file, as it was opened} */
@@ -21,7 +21,7 @@ public interface ReadableFile extends AutoCloseable {
      *
      * @param offset from the file's start, in bytes
      * @param target native memory
-     * @return the count of bytes read: at least 1, or 0 if {@code offset} is at or behind the end of the file. Fewer
+     * @return the count of bytes read: at least 1, or 0 if {@code offset} is at or after the end of the file. Fewer
      *     bytes than asked for are no error.
      * @throws ThetisException {@link ErrorCode#IO_FAILED} if the device or the operating system refuses
      */

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
-/** A file opened for positional writing. One thread at a time; an interrupt of that thread ends nothing. */
+/** A file opened for positional writing. One thread at a time; an interrupt of that thread does not end a call. */
 public interface WritableFile extends AutoCloseable {
     /** {@return the file, as it was opened} */
     Path path();
