@@ -14,7 +14,7 @@ public final class Cypher {
     private Cypher() {}
 
     /**
-     * The syntax tree of one statement; names are not looked at.
+     * The syntax tree of one statement; names are not resolved.
      *
      * @throws org.thetisdb.value.ThetisException with the place in the text, if it is not Cypher
      */
@@ -30,7 +30,7 @@ public final class Cypher {
                 : Optional.empty();
     }
 
-    /** Where the text begins behind white space and comments. */
+    /** Where the text begins after white space and comments. */
     private static int firstWord(String text) {
         int at = 0;
         while (at < text.length()) {
@@ -53,8 +53,8 @@ public final class Cypher {
     /**
      * The meaning of one statement.
      *
-     * @throws org.thetisdb.value.ThetisException with the place in the text, if it is not Cypher, makes no sense, or
-     *     needs what is not supported yet
+     * @throws org.thetisdb.value.ThetisException with the place in the text, if it is not Cypher, is not valid, or
+     *     uses what is not supported yet
      */
     public static BoundQuery bind(String text, ProcedureCatalog procedures) {
         return QueryBinder.bind(parse(text), procedures);

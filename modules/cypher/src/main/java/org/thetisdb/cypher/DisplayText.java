@@ -5,8 +5,8 @@ import java.util.Map;
 import org.thetisdb.value.Point;
 
 /**
- * Values as Cypher writes them, for people: tables, messages, {@code toString}. What is none of the values that this
- * module knows is written as its own {@code toString} does it. Stateless.
+ * Values as Cypher writes them, for people: tables, messages, {@code toString}. A value that this
+ * module does not know is written by its own {@code toString}. Stateless.
  */
 public final class DisplayText {
     private DisplayText() {}

@@ -31,7 +31,7 @@ public final class ErrorText {
                 exception.code().code() + ": " + exception.getMessage(), text, exception.position(), columns);
     }
 
-    /** As the other one, with the severity in front: {@code warning THETIS-8001: …}. */
+    /** As the other method, with the severity in front: {@code warning THETIS-8001: …}. */
     public static String render(String text, Notification notification, int columns) {
         String severity = notification.code().severity().name().toLowerCase(Locale.ROOT);
         String head = severity + " " + notification.code().code() + ": " + notification.description();

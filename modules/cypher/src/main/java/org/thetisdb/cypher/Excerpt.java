@@ -5,8 +5,8 @@ import java.util.List;
 import org.thetisdb.value.ThetisException.Position;
 
 /**
- * The line of a text that something is to be said about, with a caret below the place. On a terminal, a line that does
- * not fit is a window around the caret; elsewhere, it is whole. Immutable.
+ * The line of a text that a message is about, with a caret below the place. On a terminal, a line that does
+ * not fit is shown as a window around the caret; elsewhere, it is shown whole. Immutable.
  *
  * <pre>
  *   2 | …name STARTS WITH 'A' AND persn.born &lt; 1…
@@ -18,7 +18,7 @@ final class Excerpt {
     private static final String BAR = " | ";
     private static final int TAB_COLUMNS = 8;
 
-    /** Some letters are shown of any line, on however narrow a terminal. */
+    /** Some letters of the line are always shown, however narrow the terminal. */
     private static final int LEAST_ROOM = 12;
 
     private final String number;
@@ -32,7 +32,7 @@ final class Excerpt {
     }
 
     /**
-     * The two lines, without a line end behind.
+     * The two lines, without a final line end.
      *
      * @param columns of the terminal; 0 if the text goes elsewhere
      */
@@ -64,7 +64,7 @@ final class Excerpt {
         return number + BAR + shown + "\n" + " ".repeat(number.length()) + BAR + blanks + "^";
     }
 
-    /** What is shown on a terminal: its characters, and the column at which each begins, and behind the last one. */
+    /** What is shown on a terminal: its characters, the column at which each begins, and that after the last one. */
     private record Cells(List<String> texts, List<Integer> columns, int caret) {
         int column(int cell) {
             return columns.get(cell);
@@ -88,7 +88,7 @@ final class Excerpt {
         return new Cells(texts, columns, caret);
     }
 
-    /** Tabs as blanks, since they would reach elsewhere behind an ellipsis; control characters must not act. */
+    /** Tabs as blanks, since they would end elsewhere after an ellipsis; control characters must not take effect. */
     private static String shown(String text, int column) {
         char first = text.charAt(0);
         if (first == '\t') {
@@ -102,7 +102,7 @@ final class Excerpt {
         int room = Math.max(LEAST_ROOM, columns - number.length() - BAR.length());
         int count = cells.texts().size();
         int caret = cells.column(cells.caret());
-        // Behind the last character there is room for the caret, if it stands there.
+        // After the last character there is room for the caret, if it is there.
         int width = Math.max(cells.column(count), caret + 1);
         int first = 0;
         if (width > room && caret > room * 2 / 3) {

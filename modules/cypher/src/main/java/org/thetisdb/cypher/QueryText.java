@@ -8,8 +8,8 @@ import org.thetisdb.cypher.parse.TokenKind;
 import org.thetisdb.cypher.parse.Tokens;
 
 /**
- * What an editor asks about a text that may be unfinished, and how a name is written into one. For its colours an
- * editor uses {@link Lexer} itself.
+ * What an editor needs to know about a text that may be unfinished, and how a name is written into one. For
+ * highlighting an editor uses {@link Lexer} itself.
  */
 public final class QueryText {
     private static final String[] KEYWORDS = {
@@ -98,12 +98,12 @@ public final class QueryText {
         return List.of(KEYWORDS);
     }
 
-    /** Whether a word is a keyword somewhere; it may be a name all the same. */
+    /** Whether a word is a keyword somewhere; it may also be a name. */
     public static boolean isKeyword(String word) {
         return Arrays.binarySearch(KEYWORDS, word.toUpperCase(Locale.ROOT)) >= 0;
     }
 
-    /** A name as it may stand in a query: quoted unless it is a plain word. */
+    /** A name as it may be written in a query: quoted unless it is a plain word. */
     public static String name(String name) {
         boolean plain = !name.isEmpty() && Character.isJavaIdentifierStart(name.charAt(0)) && name.indexOf('$') < 0;
         for (int index = 1; plain && index < name.length(); index++) {
@@ -114,7 +114,7 @@ public final class QueryText {
 
     /**
      * Whether nothing is left open: no string, quoted name, comment, parenthesis, bracket or brace. What is closed too
-     * often counts as complete, because more text cannot mend it.
+     * often counts as complete, because more text cannot fix it.
      */
     public static boolean isComplete(String text) {
         Tokens tokens = Lexer.scan(text);

@@ -1,13 +1,13 @@
 package org.thetisdb.cypher;
 
 /**
- * What room text takes on a terminal, and where in it the characters end that people see: a letter with its marks, an
+ * The width of text on a terminal, and where the characters that people see end in it: a letter with its marks, an
  * emoji with its skin colour, a family of emoji, a flag. It follows what terminals do today, which is the columns of
  * Unicode's East Asian width (Standard Annex 11) for the first code point of what the reader takes for one character
  * (Annex 29). Stateless.
  */
 public final class TextWidth {
-    /** All before it are a column wide each, and nothing before it belongs to the character in front of it. */
+    /** All code points below are a column wide each, and none of them belongs to the character before it. */
     private static final int FIRST_MARK = 0x300;
 
     private static final int ZERO_WIDTH_JOINER = 0x200D;
@@ -79,7 +79,7 @@ public final class TextWidth {
         return wide || Character.isEmojiPresentation(codePoint) ? 2 : 1;
     }
 
-    /** What takes no room: marks over and under letters, joiners, the inner letters of a Korean syllable. */
+    /** What has no width: marks over and under letters, joiners, the inner letters of a Korean syllable. */
     private static boolean isMark(int codePoint) {
         if (codePoint < FIRST_MARK) {
             return false;

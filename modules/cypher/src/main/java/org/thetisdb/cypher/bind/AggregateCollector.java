@@ -28,7 +28,7 @@ final class AggregateCollector {
         return candidate.variable();
     }
 
-    /** Lets an aggregate's variable bear the name of its column. */
+    /** Gives an aggregate's variable the name of its column. */
     void rename(Variable named) {
         for (int index = 0; index < aggregations.size(); index++) {
             Aggregation old = aggregations.get(index);
@@ -42,7 +42,7 @@ final class AggregateCollector {
         return variables.contains(variable);
     }
 
-    /** How many aggregates were met so far, equal ones counted again. */
+    /** How many aggregates were found so far, equal ones counted again. */
     int useCount() {
         return useCount;
     }

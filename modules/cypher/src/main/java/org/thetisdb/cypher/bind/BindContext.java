@@ -19,7 +19,7 @@ import org.thetisdb.value.ThetisException.Position;
 
 /** What all binders of one statement share: the text, the procedures, the variable ids, the parameters. */
 final class BindContext {
-    /** How deep an expression may be, so that whoever walks it can do so by recursion. */
+    /** How deep an expression may be, so that it can be walked by recursion. */
     static final int DEPTH_MAX = 1000;
 
     private final SourceText source;
@@ -68,27 +68,27 @@ final class BindContext {
         return remarks;
     }
 
-    /** Notes where an expression stands. */
+    /** Notes the place of an expression. */
     void place(Expression expression, int offset) {
         places.put(expression, offset);
     }
 
-    /** Notes where the aggregate function, value of MERGE, file or procedure stands that gives a variable. */
+    /** Notes the place of the aggregate function, value of MERGE, file or procedure that gives a variable. */
     void placeVariable(Variable variable, int offset) {
         variablePlaces.putIfAbsent(variable, offset);
     }
 
-    /** Notes where a clause stands that writes. */
+    /** Notes the place of a clause that writes. */
     void placeWrite(int offset) {
         writes.add(offset);
     }
 
-    /** Notes where a value stands that cannot fail by itself, but what it is used for may. */
+    /** Notes the place of a value that cannot fail by itself, though what it is used for may. */
     void placeValue(Expression value, int offset) {
         valuePlaces.put(value, offset);
     }
 
-    /** Lets a variable stand where the value does that it is computed from. */
+    /** Gives a variable the place of the value that it is computed from. */
     void placeVariableLike(Variable variable, Expression value) {
         Integer offset = valuePlaces.get(value);
         if (offset != null) {
@@ -96,7 +96,7 @@ final class BindContext {
         }
     }
 
-    /** Lets an expression stand where the one does that it was made of. */
+    /** Gives an expression the place of the one that it was made from. */
     void placeLike(Expression original, Expression made) {
         Integer offset = places.get(original);
         if (offset != null) {
@@ -121,7 +121,7 @@ final class BindContext {
         depth--;
     }
 
-    /** Whether a sign stands before this place, blanks aside. */
+    /** Whether a sign precedes this place, blanks aside. */
     boolean isBehind(int offset, String sign) {
         return source.text().substring(0, offset).stripTrailing().endsWith(sign);
     }

@@ -102,7 +102,7 @@ final class CallBinder {
         }
     }
 
-    /** Names of types as users write them, alternatives apart. */
+    /** Names of types as users write them, alternatives separated. */
     private static String shown(String signature) {
         return signature.replace("LOCAL_", "LOCAL ").replace("ZONED_", "ZONED ").replace("|", " | ");
     }

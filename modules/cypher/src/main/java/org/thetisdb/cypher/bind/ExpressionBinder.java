@@ -28,7 +28,7 @@ final class ExpressionBinder {
     private final CallBinder calls;
     private Optional<String> counting = Optional.empty();
 
-    /** Where aggregates go; empty where they are not allowed. */
+    /** Takes the aggregates; empty where they are not allowed. */
     private Optional<AggregateCollector> collector = Optional.empty();
 
     ExpressionBinder(BindContext context, Scope scope) {
@@ -86,7 +86,7 @@ final class ExpressionBinder {
     }
 
     private Expression bindTree(ExpressionTree tree, boolean predicate) {
-        // No pattern switch here and in Types: each spins a class when it first runs, which a cold query would feel.
+        // No pattern switch here and in Types: each makes a class when it first runs, which delays a cold query.
         if (tree instanceof ExpressionTree.Name name) {
             return new Expression.Reference(variable(name.offset(), name.name()));
         }
@@ -127,7 +127,7 @@ final class ExpressionBinder {
         return tree instanceof ExpressionTree.Case choice ? choice(choice, predicate) : bindCollection(tree);
     }
 
-    /** Lists and maps, and what goes through them. */
+    /** Lists and maps, and what iterates over them. */
     private Expression bindCollection(ExpressionTree tree) {
         if (tree instanceof ExpressionTree.ListLiteral list) {
             return new Expression.ListOf(bindAll(list.elements()));
@@ -226,7 +226,7 @@ final class ExpressionBinder {
         };
     }
 
-    /** Of what is certainly a node or relationship: the keys of a map are nobody's names. */
+    /** Of what is certainly a node or relationship: the keys of a map are not names of the graph. */
     private void readKey(Expression target, int offset, String key) {
         Kind kind = Types.of(target).kind();
         if (kind == Kind.NODE || kind == Kind.RELATIONSHIP) {
@@ -309,7 +309,7 @@ final class ExpressionBinder {
         return list;
     }
 
-    /** Runs with one more name, that of a list's element; aggregates would have no rows to work on there. */
+    /** Runs with one more name, that of a list's element; aggregates would have no rows there. */
     private <T> T local(Variable variable, Supplier<T> action) {
         Optional<Variable> hidden = Optional.ofNullable(scope.names().put(variable.name(), variable));
         Optional<AggregateCollector> former = collector;

@@ -12,7 +12,7 @@ import org.thetisdb.cypher.syntax.QueryTree;
 import org.thetisdb.value.ErrorCode;
 
 /**
- * {@code CALL { WITH x … UNION WITH y … }}: a leading WITH of plain names brings these in as columns, for its branch
+ * {@code CALL { WITH x … UNION WITH y … }}: a leading WITH of plain names imports these as columns, for its branch
  * only.
  */
 final class ImportingWith {
@@ -48,7 +48,7 @@ final class ImportingWith {
         }
     }
 
-    /** Declares the imports of a branch and drops the WITH, or keeps what it does besides. */
+    /** Declares the imports of a branch and drops the WITH, or keeps what else it does. */
     private QueryTree.Single adopt(QueryTree.Single tree) {
         Optional<Clause.Projection> found = QueryBinder.importingWith(tree);
         if (found.isEmpty()) {

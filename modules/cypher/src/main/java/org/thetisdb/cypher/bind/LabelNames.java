@@ -5,7 +5,7 @@ import java.util.List;
 import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.value.ErrorCode;
 
-/** Labels to be given to a node or taken from it. */
+/** Labels to be set on a node or removed from it. */
 final class LabelNames {
     private LabelNames() {}
 

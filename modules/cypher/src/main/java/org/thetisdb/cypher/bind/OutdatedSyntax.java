@@ -8,13 +8,14 @@ import org.thetisdb.cypher.parse.TokenKind;
 import org.thetisdb.cypher.parse.Tokens;
 
 /**
- * Finds what openCypher or Neo4j have given up and is taken all the same, as far as tokens tell, and says what to write
- * instead. Of a statement that parses, so a word in front of a parenthesis is a call. Belongs to one thread.
+ * Finds syntax that openCypher or Neo4j have removed and that is still accepted, as far as tokens show it, and says
+ * what to write instead. Of a statement that parses, so a word in front of a parenthesis is a call. Belongs to one
+ * thread.
  */
 final class OutdatedSyntax {
     private static final Pattern LEADING_ZERO = Pattern.compile("0[0-9]+");
 
-    /** Longer ones are told of in general. */
+    /** Longer ones are described in general. */
     private static final int QUOTED_CHARACTERS_MAX = 40;
 
     private final Tokens tokens;
@@ -69,7 +70,7 @@ final class OutdatedSyntax {
         }
     }
 
-    /** What stands in the parentheses of a call. */
+    /** What is in the parentheses of a call. */
     private String argument(int call, String otherwise) {
         int depth = 0;
         int index = call + 1;

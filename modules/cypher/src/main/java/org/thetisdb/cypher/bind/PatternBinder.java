@@ -68,7 +68,7 @@ final class PatternBinder {
         this.parts = new PatternParts(context.variableCount());
     }
 
-    /** {@code mayDeclare} is false for a pattern predicate, which cannot bring in names. */
+    /** {@code mayDeclare} is false for a pattern predicate, which cannot introduce names. */
     Step.Match match(
             boolean optional, List<PatternTree> trees, Optional<ExpressionTree> where, boolean mayDeclareNames) {
         mayDeclare = mayDeclareNames;

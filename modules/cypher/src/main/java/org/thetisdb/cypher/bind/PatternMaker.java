@@ -27,7 +27,7 @@ import org.thetisdb.value.ErrorCode;
 
 /**
  * The patterns of one CREATE or MERGE, which make what they name. The properties in a pattern see what was there before
- * the clause and what the patterns before it make; where they use the latter, these are made in a step before. Used for
+ * the clause and what earlier patterns make; where they use the latter, these are made in an earlier step. Used for
  * one clause only.
  */
 final class PatternMaker {

@@ -9,12 +9,12 @@ import org.thetisdb.cypher.bound.Remark;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
 
-/** Which of a match's patterns, parted by commas, share variables and which do not. Used for one match only. */
+/** Which of a match's patterns, separated by commas, share variables and which do not. Used for one match only. */
 final class PatternParts {
     private final int firstNewId;
     private final List<Group> groups = new ArrayList<>();
 
-    /** Patterns that hang together. */
+    /** Patterns that are connected. */
     private record Group(int offset, Set<Variable> variables) {}
 
     /** @param firstNewId variables with smaller ids were there before the match */
@@ -22,7 +22,7 @@ final class PatternParts {
         this.firstNewId = firstNewId;
     }
 
-    /** Adds a pattern, to be connected with all before that share one of its variables. */
+    /** Adds a pattern, connected with all earlier ones that share one of its variables. */
     void add(int offset, List<Variable> elements) {
         Group added = new Group(offset, new LinkedHashSet<>(elements));
         for (int index = groups.size() - 1; index >= 0; index--) {
@@ -38,8 +38,8 @@ final class PatternParts {
     }
 
     /**
-     * What to remark on the match, if it has parts that share nothing. A part that hangs on what was there before has
-     * few matches for each row, and is left out.
+     * The remark on the match, if it has parts that share nothing. A part that is connected with what was there before
+     * has few matches for each row, and is left out.
      */
     Optional<Remark> remark(Step.Match match) {
         if (groups.size() < 2) {

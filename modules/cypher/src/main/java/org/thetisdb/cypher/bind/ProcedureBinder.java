@@ -119,7 +119,7 @@ final class ProcedureBinder {
         return arguments;
     }
 
-    /** A number of any kind does for a FLOAT. */
+    /** A number of any kind is accepted for a FLOAT. */
     private static CypherType accepted(CypherType type) {
         return type.kind() == CypherType.Kind.FLOAT ? Types.NUMBER : type;
     }

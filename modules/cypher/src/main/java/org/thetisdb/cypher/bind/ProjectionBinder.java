@@ -27,8 +27,8 @@ import org.thetisdb.value.ErrorCode;
  *   aggregating  Aggregate Compute (Distinct) Sort Slice Filter Project
  * </pre>
  *
- * <p>ORDER BY and WHERE see the projected names and, as long as rows stay what they were (no DISTINCT, no aggregate),
- * the names from before too. After DISTINCT or an aggregate an expression from before is visible only as a whole: where
+ * <p>ORDER BY and WHERE see the projected names and, as long as rows stay the same (no DISTINCT, no aggregate),
+ * the earlier names too. After DISTINCT or an aggregate an earlier expression is visible only as a whole: where
  * ORDER BY or WHERE repeats a projected expression, it means its column.
  */
 final class ProjectionBinder {
@@ -39,7 +39,7 @@ final class ProjectionBinder {
     private final List<Column> columns = new ArrayList<>();
     private final List<Step> steps = new ArrayList<>();
 
-    /** What is projected: {@code expression} as bound in the former scope. */
+    /** What is projected: {@code expression} as bound in the earlier scope. */
     private record Column(String name, Variable variable, Expression expression, boolean aggregates, int offset) {}
 
     ProjectionBinder(BindContext context, Scope scope, ExpressionBinder expressions) {
@@ -199,7 +199,7 @@ final class ProjectionBinder {
         }
     }
 
-    /** Replaces grouping keys that are variables or properties; any other column from before is gone. */
+    /** Replaces grouping keys that are variables or properties; any other earlier column is gone. */
     private Substitution keySubstitution(Map<String, Variable> before) {
         List<Step.Item> replacements = new ArrayList<>(columns.size());
         Set<Variable> gone = new HashSet<>(before.values());
@@ -232,7 +232,7 @@ final class ProjectionBinder {
         return keys;
     }
 
-    /** ORDER BY comes after the rows were grouped: it may repeat an aggregate but not ask for another. */
+    /** ORDER BY follows the grouping: it may repeat an aggregate but not use another. */
     private void checkNoNewAggregate(int before, Order order) {
         if (collector.aggregations().size() > before) {
             throw context.error(
@@ -242,7 +242,7 @@ final class ProjectionBinder {
         }
     }
 
-    /** What is bound with the names from before and after, in terms of what is left of the former. */
+    /** What is bound with earlier and later names, in terms of what is left of the earlier ones. */
     private Expression visible(Expression bound, int offset, boolean closed, Map<String, Variable> before) {
         for (Column column : columns) {
             if (Sameness.same(column.expression(), bound)) {

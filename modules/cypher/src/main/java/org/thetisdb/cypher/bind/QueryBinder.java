@@ -69,7 +69,7 @@ public final class QueryBinder {
     /**
      * Binds a whole statement.
      *
-     * @throws org.thetisdb.value.ThetisException with the place in the text, if it makes no sense
+     * @throws org.thetisdb.value.ThetisException with the place in the text, if it is not valid
      */
     public static BoundQuery bind(Statement statement, ProcedureCatalog procedures) {
         BindContext context = new BindContext(statement.source(), procedures);
@@ -103,7 +103,7 @@ public final class QueryBinder {
                 context.remarks().all());
     }
 
-    /** The argument stands alone: it is bound here for its errors and parameters, and computed before the query. */
+    /** The argument is independent of the query: it is bound here for its errors and parameters, and computed first. */
     private static PastGraph past(BindContext context, Statement.Use use) {
         ExpressionBinder expressions = new ExpressionBinder(context, Scope.root());
         int offset = use.argument().offset();
@@ -114,7 +114,7 @@ public final class QueryBinder {
         return new PastGraph(use.by(), "RETURN " + use.argumentText() + " AS value", context.position(offset));
     }
 
-    /** Binds a query that starts from the scope's columns; each branch of a UNION starts from them anew. */
+    /** Binds a query that starts from the scope's columns, as does each branch of a UNION. */
     Bound bind(QueryTree tree, Scope scope) {
         return tree instanceof QueryTree.Union union ? union(union, scope) : single((QueryTree.Single) tree, scope);
     }

@@ -16,8 +16,8 @@ import org.thetisdb.cypher.syntax.Clause.Identifier;
 import org.thetisdb.cypher.syntax.LabelTree;
 
 /**
- * Gathers what is to be remarked on a statement while it is bound. A name that is read counts once, however often it
- * stands there, and not at all if the statement makes something of that name.
+ * Gathers the remarks on a statement while it is bound. A name that is read counts once, however often it
+ * occurs, and not at all if the statement makes something of that name.
  */
 final class Remarks {
     /** Where each name is read first; one map for each kind of name. */

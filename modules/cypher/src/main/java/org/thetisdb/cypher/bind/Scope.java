@@ -10,8 +10,8 @@ import java.util.Set;
 import org.thetisdb.cypher.bound.Variable;
 
 /**
- * The names that are visible at one place of a query: its own columns, and what of the outer query a subquery sees.
- * Outer variables that are read are noted as imports on the way.
+ * The names that are visible at one place of a query: its own columns, and what a subquery sees of the outer query.
+ * Outer variables that are read are noted as imports along the way.
  */
 final class Scope {
     private final Optional<Scope> outer;
@@ -62,12 +62,12 @@ final class Scope {
         return outer.get().find(name);
     }
 
-    /** Whether a name stands for a variable, without reading it. */
+    /** Whether a name is that of a variable, without reading it. */
     boolean contains(String name) {
         return names.containsKey(name) || isOuter(name);
     }
 
-    /** The columns that {@link #find} has given since this was asked last. */
+    /** The columns that {@link #find} has returned since the last call. */
     Set<Variable> takeFound() {
         Set<Variable> taken = new LinkedHashSet<>(found);
         found.clear();
@@ -113,7 +113,7 @@ final class Scope {
         names = replacement;
     }
 
-    /** Whether there was a column of this name, which a WITH did not hand on; only errors ask. */
+    /** Whether there was a column of this name that a WITH did not pass on; only used for errors. */
     boolean isDropped(String name) {
         return dropped.contains(name) && !names.containsKey(name);
     }

@@ -10,7 +10,7 @@ import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.value.ErrorCode;
 
 /**
- * Rewrites an expression for the rows behind an aggregate or DISTINCT: what equals a projected expression becomes its
+ * Rewrites an expression for the rows after an aggregate or DISTINCT: what equals a projected expression becomes its
  * column; what then still needs a column that is gone is an error.
  */
 final class Substitution {

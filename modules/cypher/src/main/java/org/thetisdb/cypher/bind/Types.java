@@ -8,7 +8,7 @@ import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.FunctionCatalog;
 import org.thetisdb.cypher.bound.Step.AggregateFunction;
 
-/** What is known of an expression's type, and whether two types can meet. */
+/** What is known of an expression's type, and whether two types overlap. */
 final class Types {
     static final CypherType BOOLEAN = CypherType.of(Kind.BOOLEAN);
     static final CypherType INTEGER = CypherType.of(Kind.INTEGER);

@@ -113,7 +113,7 @@ final class UpdateBinder {
         }
     }
 
-    /** Each value becomes a column, so that matching and making use the very same. */
+    /** Each value becomes a column, so that matching and making use the same value. */
     private Write.Properties throughColumns(
             Write.Properties properties, List<Step.Item> items, List<Step.MergeValue> values) {
         List<Expression.Entry> entries = new ArrayList<>(properties.entries().size());

@@ -7,11 +7,11 @@
  *                           ├ UpdateBinder       CREATE, MERGE, SET … → Create, Merge, Assign, Delete, Foreach
  *                           │   └ PatternMaker   what CREATE and MERGE make
  *                           ├ ExpressionBinder   values, predicates  → Expression   (CallBinder: functions, aggregates)
- *                           └ Scope              the names that a place sees
+ *                           └ Scope              the names that are visible
  * </pre>
  *
  * <p>Invariants: a variable id is given once per statement; a subquery's {@code imports} are exactly the outer
- * variables that it reads; every error tells its place in the text.
+ * variables that it reads; every error has its place in the text.
  *
  * <p>Threads: a binder belongs to one bind.
  */

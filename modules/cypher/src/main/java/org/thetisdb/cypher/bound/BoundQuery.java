@@ -7,15 +7,15 @@ import java.util.Set;
 /**
  * A whole statement, ready to be planned.
  *
- * @param mode whether to run it, to explain it, or to run it and show where the time goes
+ * @param mode whether to run it, to explain it, or to profile it
  * @param query the query
  * @param columns the names of the result's columns, one for each of {@code query.outputs()}
  * @param parameters the names of all parameters it mentions
  * @param variableCount one more than the largest variable id
  * @param writes whether it may change the graph
  * @param past which state of the graph it asks for; the one that it is run with if empty
- * @param places where in the text things stand
- * @param remarks what may be worth telling about it, in the order of the text
+ * @param places the places of its parts in the text
+ * @param remarks what may become notifications, in the order of the text
  */
 public record BoundQuery(
         Mode mode,

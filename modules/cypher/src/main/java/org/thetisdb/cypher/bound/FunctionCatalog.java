@@ -42,8 +42,8 @@ public final class FunctionCatalog {
     }
 
     /**
-     * A function by its name in any case, or by an alias. Only the signature asked for is read: most queries call few
-     * functions, and the first query of a process should not wait for all.
+     * A function by its name in any case, or by an alias. Only the signature that is needed is parsed: most queries
+     * call few functions, and the first query of a process should not wait for all.
      */
     public static Optional<Function> find(String name) {
         for (String signature : FunctionSignatures.SIGNATURES) {

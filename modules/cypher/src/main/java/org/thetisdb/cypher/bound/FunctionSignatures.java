@@ -1,6 +1,6 @@
 package org.thetisdb.cypher.bound;
 
-/** The text behind {@link FunctionCatalog}, in the order of the manual. */
+/** The text of {@link FunctionCatalog}, in the order of the manual. */
 final class FunctionSignatures {
     private FunctionSignatures() {}
 

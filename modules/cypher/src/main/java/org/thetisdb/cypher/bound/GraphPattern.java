@@ -12,7 +12,7 @@ import java.util.OptionalLong;
  *     one may be of type ANY: a value that is no node then matches nothing
  * @param relationships single hops and variable-length ones; their variables are always new: a relationship that is
  *     bound already appears as a new one and an equality among the predicates
- * @param shortestPaths {@code shortestPath(…)} and {@code allShortestPaths(…)} parts; not under the rule above
+ * @param shortestPaths {@code shortestPath(…)} and {@code allShortestPaths(…)} parts; exempt from the rule above
  * @param paths path variables to build from the matched elements
  */
 public record GraphPattern(
@@ -60,7 +60,7 @@ public record GraphPattern(
      * A shortest path between two nodes.
      *
      * @param hop its variable-length relationship; the list of relationships is bound to {@code hop.relationship}
-     * @param path the path variable (made up if the user gave none)
+     * @param path the path variable (generated if the user gave none)
      * @param all all shortest paths rather than any one
      */
     public record ShortestPath(Hop hop, Variable path, boolean all) {}

@@ -8,10 +8,10 @@ import org.thetisdb.value.ThetisException.Position;
  * @param by what the value means
  * @param valueQuery a query of one row and one column that gives the value; it needs no graph, and no parameters but
  *     those of the query itself
- * @param position where the value stands in the query's text
+ * @param position the value's place in the query's text
  */
 public record PastGraph(By by, String valueQuery, Position position) {
-    /** How the state is named. */
+    /** How the state is identified. */
     public enum By {
         /** By the number of a revision. */
         REVISION,

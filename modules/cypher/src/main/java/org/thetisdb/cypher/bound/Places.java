@@ -8,9 +8,9 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.ThetisException.Position;
 
-/** Where in a query's text things stand. Immutable; lines are counted only when somebody asks. */
+/** The places of a query's parts in its text. Immutable; lines are counted only on demand. */
 public final class Places {
-    /** Of what was not written by anybody. */
+    /** The places of what nobody wrote. */
     public static final Places NONE = new Places(
             new IdentityHashMap<>(), Map.of(), Map.of(), List.of(), offset -> new Position(offset, 1, 1 + offset));
 
@@ -24,7 +24,7 @@ public final class Places {
      * @param offsets of expressions, by identity; not to be changed any more
      * @param variables offsets of aggregate functions, values of MERGE, files and procedures, by the variables that
      *     they give
-     * @param parameters offsets of parameters, where each stands first
+     * @param parameters offsets of parameters, at their first occurrence
      * @param writes offsets of the clauses that write
      * @param positions the line and column of an offset
      */
@@ -46,22 +46,22 @@ public final class Places {
         return positions.apply(offset);
     }
 
-    /** Where an expression stands, this very object: an operator's sign, a function's or property's name. */
+    /** The place of an expression, of this very object: an operator's sign, a function's or property's name. */
     public Optional<Position> of(Expression expression) {
         return position(offsets.get(expression));
     }
 
-    /** Where the aggregate function, value of MERGE, file or procedure stands that gives a variable. */
+    /** The place of the aggregate function, value of MERGE, file or procedure that gives a variable. */
     public Optional<Position> ofVariable(Variable variable) {
         return position(variables.get(variable));
     }
 
-    /** Where the clause stands that writes; empty if there are several, or none. */
+    /** The place of the clause that writes; empty if there are several, or none. */
     public Optional<Position> ofOnlyWrite() {
         return writes.size() == 1 ? position(writes.getFirst()) : Optional.empty();
     }
 
-    /** Where a parameter stands first. */
+    /** The place where a parameter first occurs. */
     public Optional<Position> ofParameter(String name) {
         return position(parameters.get(name));
     }

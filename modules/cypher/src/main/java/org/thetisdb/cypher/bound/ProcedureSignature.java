@@ -9,7 +9,7 @@ import java.util.Optional;
  *
  * @param name with its namespace, such as {@code db.labels}; case matters
  * @param parameters in order; those with a default come last
- * @param columns what each of its rows holds; none if it gives no rows and is called for what it does
+ * @param columns what each of its rows holds; none if it gives no rows and is called for its effect
  * @param description one line
  */
 public record ProcedureSignature(String name, List<Parameter> parameters, List<Column> columns, String description) {
@@ -25,7 +25,7 @@ public record ProcedureSignature(String name, List<Parameter> parameters, List<C
      */
     public record Parameter(String name, CypherType type, Optional<Default> standard) {}
 
-    /** What stands for an argument that was left out; empty for null. */
+    /** The value of an argument that was left out; empty for null. */
     public record Default(Optional<Object> value) {}
 
     /** A column of the result. */
@@ -33,7 +33,7 @@ public record ProcedureSignature(String name, List<Parameter> parameters, List<C
 
     /**
      * Reads what {@link #toString} writes: {@code db.find(text STRING, [limit INTEGER = 10]) :: (node NODE)}. Brackets
-     * mark what may be left out; it is null then, or the number behind {@code =}.
+     * mark what may be left out; it is null then, or the number after {@code =}.
      */
     public static ProcedureSignature parse(String text, String description) {
         int open = text.indexOf('(');

@@ -13,7 +13,7 @@ public sealed interface Query {
     /**
      * Steps one after another. The first step starts from a table of one row, which holds the imported variables of a
      * subquery and nothing otherwise. An import is a constant of the subquery's run: every step of it may read it, also
-     * behind an Aggregate, Distinct or Project that does not list it (and inside every branch of a UNION).
+     * after an Aggregate, Distinct or Project that does not list it (and inside every branch of a UNION).
      */
     record Single(List<Step> steps, List<Variable> outputs) implements Query {
         public Single {

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What may be worth telling about a query that is right, as far as its text says. Whether it is worth telling depends
- * on the graph. The offset is where in the text it stands.
+ * What may become a notification about a valid query, as far as its text shows. Whether it does depends
+ * on the graph. The offset is its place in the text.
  */
 public sealed interface Remark {
     int offset();
@@ -30,9 +30,9 @@ public sealed interface Remark {
     }
 
     /**
-     * What hangs together in a pattern.
+     * A connected part of a pattern.
      *
-     * @param name what stands for it: its first variable that the user named, else {@code ()}
+     * @param name what represents it: its first variable that the user named, else {@code ()}
      * @param variables all that it binds, none of which was bound before
      */
     record Part(int offset, String name, Set<Variable> variables) {
@@ -45,9 +45,9 @@ public sealed interface Remark {
     record UnboundedLength(int offset) implements Remark {}
 
     /**
-     * A way of writing that may go.
+     * Syntax that may be removed.
      *
-     * @param what the way
+     * @param what the syntax
      * @param instead what to write
      */
     record Deprecated(int offset, String what, String instead) implements Remark {}

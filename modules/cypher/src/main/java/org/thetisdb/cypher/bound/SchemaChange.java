@@ -8,7 +8,7 @@ public sealed interface SchemaChange {
     /** The command's words, for plans and errors. */
     String words();
 
-    /** An index over the nodes with a label; without a name it gets one made of label and keys. */
+    /** An index over the nodes with a label; without a name it gets one derived from label and keys. */
     record CreateIndex(Optional<String> name, String label, List<String> propertyKeys, boolean ifNotExists)
             implements SchemaChange {
         public CreateIndex {

@@ -70,7 +70,7 @@ public sealed interface Step {
 
     /**
      * CALL { }: runs the subquery once for each row and joins the row with each row it yields. A subquery that writes
-     * is run for one row after the other.
+     * is run for one row after another.
      *
      * @param query the subquery
      * @param imports the outer columns that it reads; the subquery uses the very same variables
@@ -130,21 +130,21 @@ public sealed interface Step {
     /** A column that a MERGE compares a property with. */
     record MergeValue(String key, Variable variable) {}
 
-    /** SET and REMOVE: for each row, one assignment after the other. */
+    /** SET and REMOVE: for each row, one assignment after another. */
     record Assign(List<Write.Assignment> assignments) implements Step {
         public Assign {
             assignments = List.copyOf(assignments);
         }
     }
 
-    /** Deletes nodes, relationships and the elements of paths; null is passed over. */
+    /** Deletes nodes, relationships and the elements of paths; null is skipped. */
     record Delete(boolean detach, List<Expression> targets) implements Step {
         public Delete {
             targets = List.copyOf(targets);
         }
     }
 
-    /** For each row and each element of the list, one after the other, runs a query that writes; the rows stay. */
+    /** For each row and each element of the list, one after another, runs a query that writes; the rows stay. */
     record Foreach(Variable variable, Expression list, Query query, List<Variable> imports) implements Step {
         public Foreach {
             imports = List.copyOf(imports);
@@ -176,7 +176,7 @@ public sealed interface Step {
         }
     }
 
-    /** A column of a procedure, by its place, and where it goes. */
+    /** A column of a procedure, by its place, and the variable that takes it. */
     record Yield(int column, Variable variable) {}
 
     /** A variable and what it becomes. */

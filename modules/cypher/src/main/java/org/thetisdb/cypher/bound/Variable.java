@@ -1,7 +1,7 @@
 package org.thetisdb.cypher.bound;
 
 /**
- * A column of the table that flows from step to step.
+ * A column of the table that is passed from step to step.
  *
  * @param id dense number within the query, subqueries included; the identity of the variable
  * @param name as the user wrote it, or a made-up name that begins with a blank for what the user left unnamed

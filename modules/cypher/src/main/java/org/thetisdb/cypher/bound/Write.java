@@ -11,7 +11,7 @@ public final class Write {
      * What a new entity's properties are; a null value is not stored.
      *
      * @param entries one for each key, no key twice
-     * @param map in place of the entries: a map, node or relationship whose properties are taken
+     * @param map instead of the entries: a map, node or relationship whose properties are taken
      */
     public record Properties(List<Expression.Entry> entries, Optional<Expression> map) {
         public static final Properties NONE = new Properties(List.of(), Optional.empty());
@@ -32,7 +32,7 @@ public final class Write {
     public record NewRelationship(
             Variable variable, Variable start, String type, Variable end, Properties properties) {}
 
-    /** A change of a node or relationship that is there; if {@code target} is null nothing happens. */
+    /** A change of an existing node or relationship; if {@code target} is null nothing happens. */
     public sealed interface Assignment {
         Expression target();
 
@@ -55,14 +55,16 @@ public final class Write {
     }
 
     /**
-     * How CALL { } IN TRANSACTIONS cuts its rows.
+     * How CALL { } IN TRANSACTIONS divides its rows.
      *
      * @param rows rows in a transaction; constant during a run
      * @param onError what a failing transaction means for the rest
-     * @param status takes a map that says how the row's transaction went
+     * @param status takes a map that says the outcome of the row's transaction
      */
     public record Transactions(Expression rows, OnError onError, Optional<Variable> status) {
-        /** FAIL ends the query; CONTINUE goes on with the next rows; BREAK leaves the rest undone, without an error. */
+        /**
+         * FAIL ends the query; CONTINUE continues with the next rows; BREAK leaves the rest undone, without an error.
+         */
         public enum OnError {
             FAIL,
             CONTINUE,

@@ -1,5 +1,5 @@
 /**
- * The bound query: what the binder makes of a syntax tree and all that the planner sees of a text.
+ * The bound query: what the binder makes from a syntax tree, and all that the planner sees of a text.
  *
  * <pre>
  *   MATCH (a:Person)-[r:KNOWS]-(b)              Match { pattern: a -r- b,

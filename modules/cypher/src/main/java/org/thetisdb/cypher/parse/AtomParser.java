@@ -12,7 +12,7 @@ import org.thetisdb.cypher.syntax.PatternTree.Shortest;
 
 /** What an expression is made of: literals, names, calls, comprehensions, subqueries, patterns. */
 final class AtomParser {
-    /** Words that never name a variable inside an expression, so that a forgotten operand is found where it is. */
+    /** Words that never name a variable inside an expression, so that a forgotten operand is reported where it is. */
     private static final String[] RESERVED = {
         "RETURN", "WHERE", "WITH", "UNWIND", "UNION", "AND", "OR", "XOR", "IN", "IS", "AS", "THEN", "ELSE", "WHEN"
     };
@@ -86,7 +86,7 @@ final class AtomParser {
         } else if (next == TokenKind.LEFT_BRACE) {
             boolean subquery = cursor.isWord("EXISTS") || cursor.isWord("COUNT") || cursor.isWord("COLLECT");
             if (cursor.isWord("CASE") && cursor.kind(2) != TokenKind.DOT) {
-                // A map is what the cases are compared with; only a variable of this name has a projection.
+                // The braces are a map that the cases are compared with; only a variable of this name has a projection.
                 return compounds().caseExpression(offset);
             }
             return subquery ? compounds().subquery(offset) : callOrName();
@@ -224,7 +224,7 @@ final class AtomParser {
         return tree;
     }
 
-    /** Whether tokens from here on are a node and then a relationship, rather than an expression in parentheses. */
+    /** Whether the tokens from here on are a node and then a relationship, not an expression in parentheses. */
     private boolean isPattern(int ahead) {
         if (cursor.kind(ahead) != TokenKind.LEFT_PARENTHESIS) {
             return false;

@@ -12,7 +12,7 @@ import org.thetisdb.cypher.syntax.ExpressionTree.Name;
 import org.thetisdb.cypher.syntax.ExpressionTree.WhenTree;
 import org.thetisdb.cypher.syntax.PatternTree;
 
-/** Expressions with a syntax of their own, apart from {@link AtomParser} because short queries do without. */
+/** Expressions with a syntax of their own, separate from {@link AtomParser} because short queries do not need them. */
 final class CompoundParser {
     private final TokenCursor cursor;
     private final ExpressionParser expressions;

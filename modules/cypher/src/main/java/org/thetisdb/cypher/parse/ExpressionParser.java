@@ -212,7 +212,7 @@ final class ExpressionParser {
         }
     }
 
-    /** Other dashes may draw a relationship but do not subtract. */
+    /** Other dashes may be used in a relationship but do not subtract. */
     private void checkMinus() {
         if (cursor.source().text().charAt(cursor.offset()) != '-') {
             throw cursor.error(cursor.offset(), "`" + cursor.text() + "` is no minus; use `-`");
@@ -269,7 +269,7 @@ final class ExpressionParser {
         return postfix(atoms.atom());
     }
 
-    /** What SET and the like act on: an atom with its properties and labels, no operator. */
+    /** The target of SET and the like: an atom with its properties and labels, no operator. */
     ExpressionTree target() {
         return postfix(atoms.atom());
     }
@@ -368,7 +368,7 @@ final class ExpressionParser {
         return new ExpressionTree.MapLiteral(offset, entries);
     }
 
-    /** Expressions with commas between them up to a closing token, which is taken too. */
+    /** Expressions separated by commas up to a closing token, which is consumed too. */
     List<ExpressionTree> listUntil(TokenKind close) {
         List<ExpressionTree> elements = new ArrayList<>(4);
         if (!cursor.is(close)) {

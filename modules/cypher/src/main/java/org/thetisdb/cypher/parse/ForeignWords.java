@@ -7,7 +7,7 @@ import java.util.Optional;
 public final class ForeignWords {
     private ForeignWords() {}
 
-    /** For a word that stands where no word of Cypher can be; empty if it is of no language that we know. */
+    /** For a word where no word of Cypher can be; empty if it is of no language that we know. */
     public static Optional<String> insteadOfWord(String word) {
         return Optional.ofNullable(
                 switch (word.toUpperCase(Locale.ROOT)) {

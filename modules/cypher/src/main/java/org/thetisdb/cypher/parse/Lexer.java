@@ -1,7 +1,7 @@
 package org.thetisdb.cypher.parse;
 
 /**
- * Splits a text into tokens. It accepts any text: what is no token becomes one of the kinds that say so, which the
+ * Splits a text into tokens. It accepts any text: what is not a token becomes one of the error kinds, which the
  * parser rejects and which highlighting shows.
  */
 public final class Lexer {
@@ -99,7 +99,7 @@ public final class Lexer {
         }
     }
 
-    /** Behind the closing backtick if there is one; two backticks inside stand for one. */
+    /** After the closing backtick if there is one; two backticks inside stand for one. */
     private boolean skipQuotedName() {
         at++;
         while (at < length) {

@@ -8,7 +8,7 @@ import org.thetisdb.value.UnicodeText;
 final class LiteralParser {
     private LiteralParser() {}
 
-    /** An integer; {@code negative} for one with a minus in front, so that the smallest one can be written. */
+    /** An integer; {@code negative} for one after a minus, so that the smallest one can be written. */
     static Long integer(SourceText source, int offset, String text, boolean negative) {
         String digits = text.indexOf('_') < 0 ? text : text.replace("_", "");
         int radix = 10;
@@ -78,7 +78,7 @@ final class LiteralParser {
         return text(source, offset, value.toString());
     }
 
-    /** Two escapes may make a pair of surrogates; half of one is no character. */
+    /** Two escapes may make a surrogate pair; half of one is not a character. */
     private static String text(SourceText source, int offset, String value) {
         int lone = UnicodeText.firstLoneSurrogate(value);
         if (lone >= 0) {

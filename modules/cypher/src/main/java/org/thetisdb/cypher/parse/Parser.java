@@ -23,7 +23,7 @@ import org.thetisdb.value.UnicodeText;
 public final class Parser {
     private static final String CLAUSES = "a clause such as MATCH, UNWIND, WITH or RETURN";
 
-    /** What may stand behind a clause, for "did you mean". */
+    /** What may follow a clause, for "did you mean". */
     private static final String[] FOLLOWING = {
         "MATCH",
         "OPTIONAL",

@@ -211,7 +211,7 @@ final class PatternParser {
         return Optional.of(length(offset, from.orElse(1), from));
     }
 
-    /** {@code +}, {@code *}, {@code {2}}, {@code {1,3}} behind a relationship. */
+    /** {@code +}, {@code *}, {@code {2}}, {@code {1,3}} after a relationship. */
     private Optional<LengthTree> quantifier() {
         int offset = cursor.offset();
         if (cursor.accept(TokenKind.PLUS)) {
@@ -245,7 +245,7 @@ final class PatternParser {
         return OptionalLong.of(count);
     }
 
-    /** A label expression behind its colon. */
+    /** A label expression after its colon. */
     LabelTree labels() {
         List<Identifier> names = new ArrayList<>(2);
         return new LabelTree(labelDisjunction(names), names);

@@ -60,7 +60,7 @@ final class SchemaParser {
         throw cursor.unexpectedWord(expected, "INDEX", "CONSTRAINT");
     }
 
-    /** What nobody needs to read any further. */
+    /** What need not be parsed any further. */
     private SchemaCommand unsupported(int offset, String what) {
         while (!cursor.is(TokenKind.END) && !cursor.is(TokenKind.SEMICOLON)) {
             cursor.advance();
@@ -73,7 +73,7 @@ final class SchemaParser {
         return new QueryTree.Single(offset, cursor.endBefore(), List.of(new Clause.ChangeSchema(offset, change)));
     }
 
-    /** The kind, if it is not the only one there is here. */
+    /** The kind, if it is not the only one supported. */
     private Optional<String> acceptIndexKind() {
         for (String kind : INDEX_KINDS) {
             if (cursor.acceptWord(kind)) {
@@ -308,7 +308,7 @@ final class SchemaParser {
         return new QueryTree.Single(offset, end, clauses);
     }
 
-    /** What is nearly the name of something that is there is no command of another database. */
+    /** What is nearly the name of something that exists is not a command of another database. */
     private void refuseMistyped(int offset, String what) {
         String hint = Suggestions.didYouMean(what, "INDEXES", "CONSTRAINTS", "PROCEDURES", "FUNCTIONS");
         if (!hint.isEmpty()) {

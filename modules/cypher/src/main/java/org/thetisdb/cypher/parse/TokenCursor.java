@@ -138,7 +138,7 @@ final class TokenCursor {
         }
     }
 
-    /** A name, with or without backticks; {@code what} tells what it would name. */
+    /** A name, with or without backticks; {@code what} says what it would name. */
     String name(String what) {
         if (is(TokenKind.NAME)) {
             String name = text();
@@ -193,12 +193,12 @@ final class TokenCursor {
         return source.error(ErrorCode.SYNTAX, offset, message);
     }
 
-    /** The token at hand does not fit. */
+    /** The current token does not fit. */
     ThetisException unexpected(String expected) {
         return unexpectedWord(expected);
     }
 
-    /** The token at hand does not fit, and it is plain what to do instead. */
+    /** The current token does not fit, and it is clear what to do instead. */
     ThetisException refused(String remedy) {
         return error(offset(), found() + "; " + remedy);
     }
@@ -222,7 +222,7 @@ final class TokenCursor {
         return error(offset(), hasOwnRemedy() ? found() : found() + "; expected " + expected + near);
     }
 
-    /** Whether what {@link #found} says tells already what to write. */
+    /** Whether what {@link #found} says already includes what to write. */
     private boolean hasOwnRemedy() {
         return switch (kind()) {
             case UNFINISHED, EXCLAMATION_EQUAL, EQUAL_EQUAL, AMPERSAND -> true;

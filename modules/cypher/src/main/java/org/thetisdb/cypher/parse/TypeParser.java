@@ -35,7 +35,7 @@ public final class TypeParser {
         return new ExpressionTree.TypeTest(offset, value, types, negated);
     }
 
-    /** As {@link #test}, for whoever has no use for the types. */
+    /** As {@link #test}, for callers that do not need the types. */
     static void skip(TokenCursor cursor) {
         test(cursor, new ExpressionTree.Literal(cursor.offset(), Optional.empty()), cursor.offset(), false);
     }

@@ -14,7 +14,7 @@ import org.thetisdb.cypher.syntax.PatternTree;
 import org.thetisdb.cypher.syntax.QueryTree;
 import org.thetisdb.cypher.syntax.Statement;
 
-/** CALL, the clauses that write or read files, and commands on the schema: what most queries do without. */
+/** CALL, the clauses that write or read files, and commands on the schema: what most queries do not use. */
 final class UpdateParser {
     private final TokenCursor cursor;
     private final ExpressionParser expressions;
@@ -98,7 +98,7 @@ final class UpdateParser {
         return items;
     }
 
-    /** The parser of expressions would take {@code n.a = 1} for a comparison, so the target is split off it. */
+    /** The expression parser would take {@code n.a = 1} for a comparison, so the target is parsed separately. */
     private SetItem setItem() {
         int offset = cursor.offset();
         ExpressionTree tree = expressions.target();
@@ -144,7 +144,7 @@ final class UpdateParser {
         return new Clause.LoadCsv(offset, headers, from, variable, terminator);
     }
 
-    /** Behind CALL: a subquery or a procedure. */
+    /** After CALL: a subquery or a procedure. */
     Clause call(int offset, boolean optional) {
         if (cursor.is(TokenKind.LEFT_BRACE)) {
             return callSubquery(offset, optional, Optional.empty(), false);
@@ -181,7 +181,7 @@ final class UpdateParser {
         int offset = cursor.offset();
         cursor.advance();
         if (!cursor.isWord("TRANSACTIONS")) {
-            // Other databases' parallel transactions: here they run one after the other.
+            // Other databases' parallel transactions: here they run one after another.
             if (!cursor.isWord("CONCURRENT")) {
                 expressions.expression();
             }

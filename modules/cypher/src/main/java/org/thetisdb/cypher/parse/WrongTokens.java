@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What may have been meant by a token that does not fit: a sign of another language, or a word of Cypher in the wrong
- * place. Only errors ask. Stateless.
+ * place. Only used for errors. Stateless.
  */
 final class WrongTokens {
     private static final String PARAMETER = "a parameter is written $name";
@@ -65,9 +65,9 @@ final class WrongTokens {
     }
 
     /**
-     * Where a query could end or go on.
+     * Where a query could end or continue.
      *
-     * @param returned whether RETURN stands before this place
+     * @param returned whether RETURN precedes this place
      */
     static Optional<String> behindClause(TokenCursor cursor, boolean returned) {
         return switch (cursor.kind()) {

@@ -10,12 +10,12 @@
  *                                       └ ExpressionParser  → LiteralParser
  * </pre>
  *
- * <p>A first parse in a cold process must not be felt: so no regular expressions, no lambdas, no string
- * concatenation unless there is an error to tell, and few classes. Keywords are no table: a parser asks for the word
- * that it could use next, so any word is free to be a name wherever no clause could begin.
+ * <p>A first parse in a cold process must not be noticeable: so no regular expressions, no lambdas, no string
+ * concatenation unless there is an error to report, and few classes. There is no table of keywords: a parser asks for
+ * the word that it could use next, so any word is free to be a name wherever no clause could begin.
  *
  * <p>Invariants: nesting is bounded ({@link org.thetisdb.cypher.parse.TokenCursor#NESTING_MAX}), so that no text
- * overflows the stack of the parser or of those who walk the tree.
+ * overflows the stack of the parser or of code that walks the tree.
  *
  * <p>Threads: a parser belongs to one parse; {@link org.thetisdb.cypher.parse.Tokens} may be shared once scanned.
  */

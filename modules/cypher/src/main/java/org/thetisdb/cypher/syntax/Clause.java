@@ -91,10 +91,10 @@ public sealed interface Clause {
 
     record Foreach(int offset, Identifier variable, ExpressionTree list, List<Clause> updates) implements Clause {}
 
-    /** {@code CREATE INDEX}, {@code DROP CONSTRAINT} and the like, which stand alone. */
+    /** {@code CREATE INDEX}, {@code DROP CONSTRAINT} and the like, which are whole statements. */
     record ChangeSchema(int offset, SchemaChange change) implements Clause {}
 
-    /** A name and where it stands. */
+    /** A name and its place. */
     record Identifier(int offset, String name) {}
 
     /**

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * {@code COPY}: a query's rows into a file, or a file's rows into the graph. It is no query but is made of queries, by
- * whoever runs it.
+ * {@code COPY}: a query's rows into a file, or a file's rows into the graph. It is not a query but is run as
+ * queries.
  */
 public sealed interface CopyTree extends Statement.Body {
     int offset();
@@ -34,7 +34,7 @@ public sealed interface CopyTree extends Statement.Body {
             implements CopyTree {}
 
     /**
-     * A node that a relationship begins or ends at: the one with the labels whose property {@code key} is what stands
+     * A node that a relationship begins or ends at: the one with the labels whose property {@code key} has the value
      * in the column.
      */
     record End(List<String> labels, String key, String column) {}
@@ -47,11 +47,11 @@ public sealed interface CopyTree extends Statement.Body {
     }
 
     /**
-     * What stands in the parentheses behind the file.
+     * The options in parentheses after the file.
      *
      * @param header whether the first line names the columns
      * @param delimiter one ASCII character between fields
-     * @param format empty if the file's name tells
+     * @param format empty if the file's name says
      * @param overwrite whether a file that exists is replaced
      * @param types writing: whether the file says of its values what they are, where their texts alone do not; reading:
      *     whether columns of CSV that do not say get a type by their values

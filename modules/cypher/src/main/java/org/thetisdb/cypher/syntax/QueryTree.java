@@ -9,7 +9,7 @@ public sealed interface QueryTree extends Statement.Body {
     /**
      * Clauses one after another.
      *
-     * @param end the offset just behind the last clause
+     * @param end the offset just after the last clause
      */
     record Single(int offset, int end, List<Clause> clauses) implements QueryTree {}
 

@@ -7,15 +7,15 @@ import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.ThetisException.Position;
 
 /**
- * A query's text, which turns offsets into positions for errors. Lines are looked for when the first position is asked
- * for, and then known, for each expression of a plan that may fail asks for one.
+ * A query's text, which turns offsets into positions for errors. Lines are found when the first position is asked
+ * for, and kept, since each expression of a plan that may fail asks for one.
  *
  * <p>Immutable to those who use it; any thread.
  */
 public final class SourceText {
     private final String text;
 
-    /** Null until somebody asks; two threads may find out the same. */
+    /** Null until first needed; two threads may compute the same. */
     @SuppressWarnings("NullAway.Init") // Set before it is read.
     private volatile int[] lineStarts;
 

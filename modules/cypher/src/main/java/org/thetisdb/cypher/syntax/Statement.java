@@ -7,7 +7,7 @@ import org.thetisdb.cypher.bound.PastGraph;
 /**
  * A parsed statement.
  *
- * @param use which state of the graph it asks for, if it does
+ * @param use which state of the graph it asks for, if any
  */
 public record Statement(SourceText source, BoundQuery.Mode mode, Optional<Use> use, Body body) {
     /**
