@@ -1,5 +1,5 @@
 /**
- * openCypher by the book, over plain Java collections: what everything fast is compared with. Knows the bound query and
+ * openCypher by the book, over plain Java collections: what the engine is compared with. Knows the bound query and
  * nothing of the engine or of storage, so that no defect of theirs can be in it too. Never shipped.
  */
 @org.jspecify.annotations.NullMarked

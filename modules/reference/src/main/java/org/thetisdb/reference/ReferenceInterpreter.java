@@ -27,7 +27,7 @@ import org.thetisdb.value.ThetisException;
  * believe it.
  *
  * <p>Left out, with {@link NotModelledException}: LOAD CSV, procedures, commands on indexes and constraints, USE, and
- * CALL IN TRANSACTIONS that goes on after an error.
+ * CALL IN TRANSACTIONS that continues after an error.
  */
 public final class ReferenceInterpreter {
     private final ReferenceGraph graph;
@@ -39,8 +39,8 @@ public final class ReferenceInterpreter {
     /**
      * @param graph what queries read and change in place; after an error it is left half changed
      * @param parameters values of the classes that {@code org.thetisdb.value} lists
-     * @param clock what {@code date()} and its like look at
-     * @param random what {@code rand()} and its like draw from
+     * @param clock what {@code date()} and the like read
+     * @param random what {@code rand()} and the like draw from
      * @param budget how much work all runs together may do
      */
     public ReferenceInterpreter(
@@ -69,8 +69,8 @@ public final class ReferenceInterpreter {
 
     /**
      * Runs a query, where the error of a column's value counts only if the value is read, by an expression or as a part
-     * of the result, and a condition that is an error takes the row away: what there is if nothing is computed in vain,
-     * and if something else takes away all rows for which a condition is an error.
+     * of the result, and a condition that is an error drops the row: the result if nothing is computed needlessly,
+     * and if something else drops all rows for which a condition is an error.
      *
      * @throws ThetisException as {@link #run}
      * @throws BudgetExhaustedException as {@link #run}

@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * What a query gave.
+ * The result of a query.
  *
  * @param columns the names of the columns
  * @param rows the rows in the order in which they came, each with a value for each column, null for Cypher's null

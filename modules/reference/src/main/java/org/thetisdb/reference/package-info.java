@@ -7,7 +7,7 @@
  *            reference.step        │ QueryRunner: step after step over all rows
  *            reference.pattern     │   PatternMatcher: all trails
  *            reference.expression  │     Evaluator: one expression, one row
- *            reference.value       │       what values mean to each other
+ *            reference.value       │       how values compare and combine
  *            reference.function    │       functions of values
  *            reference.limit       │       where it gives up
  *                                  ▼

@@ -15,7 +15,7 @@ import org.thetisdb.reference.value.Logic;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
-/** Expressions that make lists and maps or go through them. */
+/** Expressions that make lists and maps or iterate over them. */
 final class Collections {
     private final Evaluator evaluator;
     private final Environment environment;

@@ -10,7 +10,7 @@ import org.thetisdb.reference.graph.ReferenceRelationship;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
-/** What nodes and relationships hold. Of one that was deleted nothing can be read but a relationship's type. */
+/** What nodes and relationships hold. Of a deleted one nothing can be read but a relationship's type. */
 public final class Entities {
     private Entities() {}
 
@@ -82,7 +82,7 @@ public final class Entities {
         };
     }
 
-    /** Whether these labels, or this one type, are as the expression wants them. */
+    /** Whether these labels, or this one type, match the expression. */
     public static boolean fits(LabelExpression expression, Set<String> names) {
         return switch (expression) {
             case LabelExpression.Name name -> names.contains(name.name());

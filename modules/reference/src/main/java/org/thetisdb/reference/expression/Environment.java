@@ -6,7 +6,7 @@ import org.thetisdb.reference.graph.ReferenceGraph;
 import org.thetisdb.reference.limit.StepBudget;
 
 /**
- * What a run is made in.
+ * The environment of a run.
  *
  * @param graph the graph, which writes change in place
  * @param parameters values by name

@@ -68,7 +68,7 @@ public final class Evaluator {
         };
     }
 
-    /** The row with a column more, which holds what the supplier gives; or its error, if the run is for that. */
+    /** The row with one more column, which holds what the supplier gives; or its error, if the run keeps errors. */
     public Row with(Row row, Variable variable, Supplier<Object> value) {
         if (!environment.errorsWhenRead()) {
             return row.with(variable, value.get());
@@ -80,7 +80,7 @@ public final class Evaluator {
         }
     }
 
-    /** Whether a condition lets a row pass; not if it is an error, if the run is for that. */
+    /** Whether a condition lets a row pass; not if it is an error, if the run keeps errors. */
     public boolean passes(Expression condition, Row row) {
         try {
             return isTrue(condition, row);

@@ -68,7 +68,7 @@ final class ListFunctions {
         return list.isEmpty() ? List.of() : new ArrayList<>(list.subList(1, list.size()));
     }
 
-    /** Both ends are in it; an addition that leaves the integers ends it. */
+    /** Both ends are included; an addition that overflows ends it. */
     private static List<Object> range(List<Object> arguments, StepBudget budget) {
         for (Object argument : arguments) {
             if (!(argument instanceof Long)) {

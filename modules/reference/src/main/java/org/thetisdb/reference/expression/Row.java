@@ -10,10 +10,10 @@ import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.value.ThetisException;
 
 /**
- * A row: the values of the columns that there are, null among them. Immutable.
+ * A row: the values of its columns, nulls included. Immutable.
  *
- * <p>In the place of a value there may be an error, which is thrown at whoever reads the value, and not at who only
- * carries it on.
+ * <p>Instead of a value there may be an error, which is thrown when the value is read, and not when it is only
+ * passed on.
  */
 public final class Row {
     public static final Row EMPTY = new Row(Map.of());
@@ -32,9 +32,9 @@ public final class Row {
     }
 
     /**
-     * The value of a column that is there, or null for Cypher's null.
+     * The value of an existing column, or null for Cypher's null.
      *
-     * @throws ThetisException the error that stands in its place
+     * @throws ThetisException the error that it has instead
      */
     public @Nullable Object get(Variable variable) {
         Object value = carried(variable);

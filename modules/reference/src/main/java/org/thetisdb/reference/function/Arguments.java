@@ -38,7 +38,7 @@ record Arguments(String function, List<Object> values) {
         return get(index) instanceof Point point ? point : fail("a POINT", index);
     }
 
-    /** Never returns; typed, so that it can stand in an expression. */
+    /** Never returns; typed, so that it can be used in an expression. */
     @SuppressWarnings("TypeParameterUnusedInFormals") // There is no value whose type could be wrong.
     <T> T fail(String wanted, int index) {
         throw Faults.type(function + "()", wanted, get(index));

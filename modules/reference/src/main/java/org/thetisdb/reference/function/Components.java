@@ -79,7 +79,10 @@ final class Components {
         }
     }
 
-    /** Months, days and seconds are never made of one another. Seconds are rounded down: -0.1 s is -1 s and 0.9 s. */
+    /**
+     * Months, days and seconds are never converted into one another. Seconds are rounded down: -0.1 s is -1 s and 0.9
+     * s.
+     */
     private static @Nullable Object ofDuration(IsoDuration duration, String key) {
         long months = duration.months();
         long days = duration.days();

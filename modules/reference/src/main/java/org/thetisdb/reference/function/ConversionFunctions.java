@@ -81,7 +81,7 @@ final class ConversionFunctions {
         };
     }
 
-    /** What lies behind the point is cut off. A number that is no INTEGER without it is an error; NaN is no number. */
+    /** The fraction is cut off. A number that is not an INTEGER without it is an error; NaN is not a number. */
     static Optional<Object> toInteger(Object value) {
         return switch (value) {
             case Long integer -> Optional.of(integer);

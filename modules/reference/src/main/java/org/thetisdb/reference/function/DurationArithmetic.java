@@ -73,7 +73,7 @@ final class DurationArithmetic {
 
     /**
      * First the months, which may shorten the day to the month's last, then the days, then the seconds. A date takes
-     * the whole days of the seconds, a time of day takes nothing but the seconds.
+     * the whole days of the seconds, a time of day takes only the seconds.
      */
     private static Temporal moved(Temporal start, IsoDuration duration, int sign) {
         BigInteger nanos = DurationFunctions.nanoseconds(duration).multiply(BigInteger.valueOf(sign));

@@ -42,7 +42,7 @@ final class DurationBetween {
                 .atZone(zone.orElse(ZoneOffset.UTC));
     }
 
-    /** Whole months first, then whole days, then the rest, so that the start and the duration make the end. */
+    /** Whole months first, then whole days, then the rest, so that the start plus the duration is the end. */
     private static IsoDuration between(ZonedDateTime start, ZonedDateTime end) {
         long months = ChronoUnit.MONTHS.between(start, end);
         ZonedDateTime nearer = start.plusMonths(months);

@@ -18,7 +18,7 @@ record Fields(Map<?, ?> map) {
         }
     }
 
-    /** Whether a map holds a null; the JDK's immutable maps do not like to be asked for it. */
+    /** Whether a map holds a null; the JDK's immutable maps throw when asked for it. */
     static boolean anyIsNull(Map<?, ?> map) {
         return map.values().stream().anyMatch(Objects::isNull);
     }

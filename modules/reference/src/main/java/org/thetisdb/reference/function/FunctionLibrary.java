@@ -20,7 +20,7 @@ import org.thetisdb.value.Point;
  * and valueType.
  */
 public final class FunctionLibrary {
-    /** The functions that answer something else than null if an argument is null: all convert what they can. */
+    /** The functions that give something other than null if an argument is null: all convert what they can. */
     private static final Set<String> TEXT = Set.of(
             "char_length",
             "left",
@@ -43,7 +43,7 @@ public final class FunctionLibrary {
     /**
      * A library for one statement.
      *
-     * @param clock tells the statement's time; its zone is the default one, and to be UTC to agree with Thetis
+     * @param clock gives the statement's time; its zone is the default one, and must be UTC to agree with Thetis
      * @param random for {@code rand()} and {@code randomUUID()}
      */
     public FunctionLibrary(Clock clock, RandomGenerator random) {
@@ -87,7 +87,7 @@ public final class FunctionLibrary {
         };
     }
 
-    /** A random UUID as RFC 9562 lays out version 4: four bits tell the version, two the variant. */
+    /** A random UUID as RFC 9562 lays out version 4: four bits are the version, two the variant. */
     private String randomUuid() {
         long high = random.nextLong() & ~0xF000L | 0x4000L;
         long low = random.nextLong() & ~(0b11L << 62) | 0b10L << 62;
@@ -117,7 +117,7 @@ public final class FunctionLibrary {
      * @param right not null
      * @return empty if neither is temporal or a duration, or if one of them is a list or a string, to which all can be
      *     added
-     * @throws org.thetisdb.value.ThetisException if they do not go together, or the result is out of range
+     * @throws org.thetisdb.value.ThetisException if they do not fit each other, or the result is out of range
      */
     public Optional<Object> arithmetic(Arithmetic.Operator operator, Object left, Object right) {
         return DurationArithmetic.compute(operator, left, right);

@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Locale;
 
-/** Functions of numbers. Where real numbers have no answer, IEEE 754 has NaN or an infinity. */
+/** Functions of numbers. Where real numbers have no result, IEEE 754 has NaN or an infinity. */
 final class NumberFunctions {
     private NumberFunctions() {}
 

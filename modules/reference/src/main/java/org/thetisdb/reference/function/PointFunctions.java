@@ -7,7 +7,7 @@ import org.thetisdb.value.Point;
 
 /** Points and the distances between them. */
 final class PointFunctions {
-    /** The radius of the sphere that stands for the Earth, as in Neo4j: that at the equator. */
+    /** The radius of the sphere that models the Earth, as in Neo4j: that at the equator. */
     private static final double EARTH_RADIUS_METRES = 6_378_140;
 
     private PointFunctions() {}
@@ -101,7 +101,7 @@ final class PointFunctions {
 
     /**
      * Null between different systems. On the globe the haversine formula, at the mean height of both points; heights
-     * make the other side of a right triangle.
+     * are the other side of a right triangle.
      */
     private static @Nullable Object distance(Point from, Point to) {
         if (from.srid() != to.srid()) {

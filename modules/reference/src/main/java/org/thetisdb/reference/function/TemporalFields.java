@@ -16,7 +16,7 @@ import java.util.Set;
  * Temporal values from maps. {@code date} and {@code time} name values to begin with, or {@code datetime} one for
  * both; of a {@code date} the zone is not taken. After the fields, {@code timezone} moves a value that has a zone
  * already to another one without changing the instant, and is the zone of one that has none. Fields that the type
- * has no place for do not count.
+ * does not have are ignored.
  *
  * @param fields the map
  * @param now the statement's instant
@@ -93,7 +93,7 @@ record TemporalFields(Fields fields, Instant now) {
         return date().atTime(timeOfDay());
     }
 
-    /** Where the clocks are set back, a time that is there twice has the offset of the value to begin with. */
+    /** Where clocks are set back, a time that occurs twice has the offset of the value to begin with. */
     ZonedDateTime dateTime() {
         Optional<ZoneId> wanted = zone();
         if (fields.hasAny("epochSeconds", "epochMillis")) {

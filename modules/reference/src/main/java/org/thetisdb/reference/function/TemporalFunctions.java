@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.thetisdb.reference.function.TemporalFields.Parts;
 
 /**
- * The functions that make temporal values and durations. All clocks tell the statement's time, in UTC if no zone
+ * The functions that make temporal values and durations. All clocks give the statement's time, in UTC if no zone
  * is given.
  */
 final class TemporalFunctions {

@@ -15,7 +15,7 @@ import org.thetisdb.value.Point;
 /**
  * Equality, comparison and order of temporal values, durations and points.
  *
- * <p>Values of different types are never equal and not comparable; their order is not told here. Values with a zone
+ * <p>Values of different types are never equal and not comparable; their order is decided elsewhere. Values with a zone
  * are ordered by instant, those of one instant by offset from west to east, those of one offset by the name of the
  * zone. So instants in different zones are different values. Durations are equal if all their parts are, cannot be
  * compared by {@code <}, since months have no length, and are ordered by the length that they have on average.
@@ -48,7 +48,7 @@ public final class TemporalOrder {
         return left.getClass() == right.getClass() && order(left, right) == 0;
     }
 
-    /** The sign of the difference for {@code <} and its like; empty if they answer null. */
+    /** The sign of the difference for {@code <} and the like; empty if these give null. */
     public static OptionalInt compare(Object left, Object right) {
         boolean comparable = left instanceof Temporal && left.getClass() == right.getClass();
         return comparable ? OptionalInt.of(order(left, right)) : OptionalInt.empty();

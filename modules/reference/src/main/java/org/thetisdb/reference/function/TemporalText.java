@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 
 /**
  * Temporal values from ISO 8601 text: the formats that openCypher lists. A year has four digits, or a sign and one to
- * nine digits, in the formats with hyphens only. An offset beside a region tells the instant, which is then told in
+ * nine digits, in the formats with hyphens only. An offset beside a region fixes the instant, which is then given in
  * the region's own time.
  */
 final class TemporalText {

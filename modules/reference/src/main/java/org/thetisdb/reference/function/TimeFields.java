@@ -7,7 +7,7 @@ import java.util.Set;
 /**
  * The time of day of a map. What is not given comes from the time to begin with, if there is one; otherwise it is 0,
  * and no field may be given without those that are larger. Of the three parts of a second any may be given; together
- * they take the place of the whole fraction, and each is smaller than a unit of the next larger one that is given.
+ * they replace the whole fraction, and each is smaller than a unit of the next larger one that is given.
  */
 final class TimeFields {
     static final Set<String> KEYS = Set.of("hour", "minute", "second", "millisecond", "microsecond", "nanosecond");

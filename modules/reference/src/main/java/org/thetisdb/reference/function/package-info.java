@@ -13,8 +13,8 @@
  *   TemporalOrder                             equality, comparison, order, keys
  * </pre>
  *
- * <p>Invariants: what is written down by openCypher's improvement proposal on temporal values and by its test kit
- * holds; where they leave a choice, the method that chooses says so. Null in is null out, for every function but
+ * <p>Invariants: what openCypher's improvement proposal on temporal values and its test kit specify
+ * holds; where they leave a choice, the method that chooses says so. Null in, null out, for every function but
  * those whose name says otherwise. A FLOAT that scales a duration or is rounded stands for the decimal number that
  * is printed for it, and all arithmetic with it is exact.
  *

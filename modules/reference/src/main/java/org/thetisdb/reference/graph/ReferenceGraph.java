@@ -30,7 +30,7 @@ public final class ReferenceGraph {
         return relationship;
     }
 
-    /** Takes a node out; whether relationships still hang on it is the caller's to know. */
+    /** Removes a node; the caller must know whether it still has relationships. */
     public void remove(ReferenceNode node) {
         node.markDeleted();
         nodes.remove(node.id());

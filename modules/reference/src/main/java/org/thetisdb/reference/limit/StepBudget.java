@@ -1,8 +1,8 @@
 package org.thetisdb.reference.limit;
 
 /**
- * How much work a run may do: rows made, relationships looked at, list elements made. A naive interpreter takes for
- * ever on queries that the engine answers at once; whoever generates queries gives up on these.
+ * How much work a run may do: rows made, relationships visited, list elements made. A naive interpreter takes
+ * forever on queries that the engine answers at once; the fuzzer gives up on these.
  */
 public final class StepBudget {
     private long left;

@@ -13,7 +13,7 @@ import org.thetisdb.reference.graph.ReferenceRelationship;
 
 /** The ways that lead away from a node. */
 final class Crossings {
-    /** A relationship that is crossed, and the node behind it. */
+    /** A relationship that is crossed, and the node at its other end. */
     record Crossing(ReferenceRelationship relationship, ReferenceNode to) {}
 
     private final Environment environment;

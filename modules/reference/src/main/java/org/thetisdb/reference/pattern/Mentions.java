@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.thetisdb.cypher.bound.Variable;
 
-/** Whether a variable occurs in an expression: bound queries are records through and through. */
+/** Whether a variable occurs in an expression: bound queries are made of records throughout. */
 final class Mentions {
     private Mentions() {}
 

@@ -117,7 +117,7 @@ public final class PatternMatcher {
                 hop.relationship(), hop.right(), hop.left(), hop.direction().reversed(), hop.types(), hop.length());
     }
 
-    /** Goes on behind a hop, if its end can be the node that was reached. */
+    /** Continues after a hop, if its end can be the node that was reached. */
     private void follow(
             Hop hop,
             boolean backward,
@@ -151,7 +151,7 @@ public final class PatternMatcher {
         return rows;
     }
 
-    /** Binds the nodes that are in no hop, then goes on with shortest paths. */
+    /** Binds the nodes that are in no hop, then continues with shortest paths. */
     private void nodes(Row row, List<Row> found) {
         Optional<Variable> open =
                 match.pattern().nodes().stream().filter(node -> !row.has(node)).findFirst();
@@ -226,7 +226,7 @@ public final class PatternMatcher {
         return holds ? List.of(complete) : List.of();
     }
 
-    /** Whether each hop of a variable-length relationship is as its conditions want it. */
+    /** Whether each hop of a variable-length relationship fulfils its conditions. */
     private boolean hopsHold(Hop hop, Row row) {
         if (hop.length().isEmpty()) {
             return true;

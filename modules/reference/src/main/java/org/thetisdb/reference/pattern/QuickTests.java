@@ -11,7 +11,7 @@ import org.thetisdb.reference.expression.Evaluator;
 import org.thetisdb.reference.expression.Row;
 
 /**
- * Predicates that can be asked as soon as a node or relationship is found, and not only of the complete match: they
+ * Predicates that can be tested as soon as a node or relationship is found, not only on the complete match: they
  * read nothing else and cannot fail. Labels, and properties that equal a literal or a parameter.
  */
 final class QuickTests {

@@ -14,7 +14,7 @@ import org.thetisdb.reference.expression.Evaluator;
 import org.thetisdb.reference.expression.Row;
 import org.thetisdb.reference.value.GroupKey;
 
-/** Rows with equivalent keys together; of equivalent values the first one's is kept. */
+/** Rows with equivalent keys together; of equivalent values the first is kept. */
 final class Grouping {
     private final Step.Aggregate step;
     private final Evaluator evaluator;
@@ -62,7 +62,7 @@ final class Grouping {
         return row;
     }
 
-    /** Nulls do not count, and with DISTINCT no value that is equivalent to one before. */
+    /** Nulls do not count, nor, with DISTINCT, a value that is equivalent to an earlier one. */
     private @Nullable Object aggregate(Step.Aggregation aggregation, List<Row> members) {
         if (aggregation.function() == Step.AggregateFunction.COUNT_ROWS) {
             return (long) members.size();

@@ -107,7 +107,7 @@ public final class QueryRunner implements Subqueries {
         List<Row> apply(Row row);
     }
 
-    /** The rows that come of each row, one row after the other. */
+    /** The rows that each row yields, one row after another. */
     private List<Row> flatMap(List<Row> rows, RowFunction function) {
         List<Row> result = new ArrayList<>();
         rows.forEach(row -> result.addAll(function.apply(row)));

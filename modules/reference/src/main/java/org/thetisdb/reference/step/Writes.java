@@ -24,7 +24,7 @@ import org.thetisdb.reference.value.Storable;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
-/** Steps that change the graph. Except for DELETE, each row is dealt with before the next and seen by it. */
+/** Steps that change the graph. Except for DELETE, each row is processed before the next and seen by it. */
 final class Writes {
     private final Environment environment;
     private final Evaluator evaluator;
@@ -185,7 +185,7 @@ final class Writes {
 
     // ---------------------------------------------------------------- DELETE, FOREACH
 
-    /** Deletes what all rows name; only then has no relationship to be left without its node. */
+    /** Deletes what all rows name; only then must no relationship be left without its node. */
     void delete(Step.Delete delete, List<Row> rows) {
         Set<ReferenceNode> nodes = new LinkedHashSet<>();
         Set<ReferenceRelationship> relationships = new LinkedHashSet<>();

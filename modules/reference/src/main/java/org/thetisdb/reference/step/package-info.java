@@ -1,5 +1,5 @@
 /**
- * Queries as tables that go from step to step.
+ * Queries as tables that are passed from step to step.
  *
  * <pre>
  *   [imports] ─► step ─► rows ─► step ─► rows ─► …       QueryRunner, one step for all rows before the next

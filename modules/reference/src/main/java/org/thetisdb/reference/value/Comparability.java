@@ -14,13 +14,13 @@ public final class Comparability {
         LESS,
         EQUAL,
         GREATER,
-        /** NaN is beside a number: no comparison holds. */
+        /** NaN is one of two numbers: no comparison holds. */
         UNORDERED,
         /** A null, or values that cannot be compared. */
         UNKNOWN
     }
 
-    /** Whether a comparison holds: true, false, or null if it cannot be told. */
+    /** Whether a comparison holds: true, false, or null if it is unknown. */
     public static @Nullable Boolean holds(Operator operator, @Nullable Object left, @Nullable Object right) {
         return switch (operator) {
             case EQUAL -> Equality.equal(left, right);
@@ -65,7 +65,7 @@ public final class Comparability {
         return order < 0 ? Outcome.LESS : order > 0 ? Outcome.GREATER : Outcome.EQUAL;
     }
 
-    /** The first pair that differs decides; if it cannot be told whether a pair differs, nothing can. */
+    /** The first pair that differs decides; if it is unknown whether a pair differs, the result is. */
     private static Outcome ofLists(List<?> left, List<?> right) {
         for (int index = 0; index < Math.min(left.size(), right.size()); index++) {
             Boolean same = Equality.equal(left.get(index), right.get(index));

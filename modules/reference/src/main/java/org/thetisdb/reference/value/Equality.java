@@ -33,7 +33,7 @@ public final class Equality {
         return left.equals(right);
     }
 
-    /** One pair that differs decides, whatever is unknown beside it. */
+    /** One pair that differs decides, whatever else is unknown. */
     private static @Nullable Boolean equalLists(List<?> left, List<?> right) {
         if (left.size() != right.size()) {
             return false;

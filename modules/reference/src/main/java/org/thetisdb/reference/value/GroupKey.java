@@ -7,7 +7,7 @@ import java.util.Map;
 import org.thetisdb.reference.function.TemporalOrder;
 
 /**
- * Values as grouping sees them, which is openCypher's equivalence: equality, but that null is equivalent to null and
+ * Values as grouping sees them, which is openCypher's equivalence: equality, except that null is equivalent to null and
  * NaN to NaN, at any depth. Two keys are equal if their values are equivalent.
  */
 public record GroupKey(List<Object> values) {

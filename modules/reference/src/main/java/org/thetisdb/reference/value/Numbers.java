@@ -2,7 +2,7 @@ package org.thetisdb.reference.value;
 
 import java.math.BigDecimal;
 
-/** Integers and floats beside each other, compared exactly and never by rounding one to the other. */
+/** Integers and floats together, compared exactly and never by rounding one to the other. */
 final class Numbers {
     private Numbers() {}
 
@@ -14,7 +14,7 @@ final class Numbers {
         return value instanceof Long || value instanceof Double;
     }
 
-    /** Compares two numbers of which none is NaN; the two zeros of floats are equal. */
+    /** Compares two numbers, neither of them NaN; the two zeros of floats are equal. */
     static int compare(Number left, Number right) {
         boolean finite = Double.isFinite(left.doubleValue()) && Double.isFinite(right.doubleValue());
         return finite ? exact(left).compareTo(exact(right)) : Double.compare(left.doubleValue(), right.doubleValue());

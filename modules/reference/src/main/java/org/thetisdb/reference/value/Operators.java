@@ -19,7 +19,7 @@ public final class Operators {
     }
 
     /**
-     * What an operator makes of two values; null if one of them is.
+     * The result of an operator on two values; null if one of them is.
      *
      * @throws ThetisException {@code TYPE_MISMATCH}, {@code NUMBER_OUT_OF_RANGE} or {@code DIVISION_BY_ZERO}
      */

@@ -114,7 +114,7 @@ public final class ValueTypes {
         return String.join(" | ", names);
     }
 
-    /** Sorts as the value's type does: a letter, behind that of a list those of its elements. */
+    /** Sorts as the value's type does: a letter, for a list followed by those of its elements. */
     private static String place(Object value) {
         String letter = Character.toString('a' + ORDER.indexOf(kind(value)));
         return value instanceof List<?> list

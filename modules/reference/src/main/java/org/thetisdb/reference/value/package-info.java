@@ -1,5 +1,5 @@
 /**
- * What values mean to each other: whether they are equal, which is less, which comes first, what adding gives.
+ * How values compare and combine: whether they are equal, which is less, which comes first, what adding gives.
  *
  * <pre>
  *   a = b, a IN list           Equality        true, false or null
