@@ -7,13 +7,13 @@ import org.thetisdb.fuzz.query.FuzzQuery;
 import org.thetisdb.fuzz.shrink.ScenarioText;
 
 /**
- * Two oracles that do not say the same.
+ * Two oracles that disagree.
  *
  * @param command starts the program that found it
  * @param seed made the query
  * @param expectedBy the oracle that is believed
  * @param givenBy the oracle that is not
- * @param shrunk whether graph and query have been made small
+ * @param shrunk whether graph and query have been shrunk
  */
 record Finding(
         String command,
@@ -30,7 +30,7 @@ record Finding(
         return command + " " + kind.text() + " --seed " + seed + " --configuration " + expectedBy + "," + givenBy;
     }
 
-    /** The same for findings that are most likely of one cause. */
+    /** The same for findings that most likely have one cause. */
     String signature() {
         String words = query.text()
                 .replaceAll("'[^']*'", "''")
@@ -41,7 +41,7 @@ record Finding(
                 : difference.kind().replaceAll("\\d+", "0");
     }
 
-    /** All that is known, for people. */
+    /** All that is known, as text. */
     String text() {
         return "# " + replay() + "\n"
                 + "# " + givenBy + " differs from " + expectedBy + " in: " + difference.kind() + "\n"

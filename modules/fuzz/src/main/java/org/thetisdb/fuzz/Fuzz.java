@@ -13,7 +13,7 @@ import org.thetisdb.value.ThetisException;
 
 /** The entry point behind {@code ./thetis fuzz}. */
 public final class Fuzz {
-    /** What is named in the place of a kind for {@link ByteFuzz}. */
+    /** What is named instead of a kind for {@link ByteFuzz}. */
     private static final String BYTES = "bytes";
 
     private Fuzz() {}
@@ -31,7 +31,7 @@ public final class Fuzz {
     /**
      * Runs what the arguments ask for.
      *
-     * @param command starts this program, for messages that say how to get a finding again
+     * @param command starts this program, for messages that say how to replay a finding
      * @param moreOracles ways to ask besides Thetis' own; asked only where a configuration names them
      * @return the exit code
      */

@@ -14,7 +14,7 @@ enum FuzzKind {
     WRITE("whole queries that write: result and graph are compared"),
     EXPRESSION("expressions over constants, without a graph");
 
-    /** So many queries are asked of one graph: loading it in some ways takes as long as some dozens of them. */
+    /** How many queries are run on one graph: loading it in some ways takes as long as some dozens of them. */
     static final int QUERIES_PER_GRAPH = 200;
 
     private final String description;

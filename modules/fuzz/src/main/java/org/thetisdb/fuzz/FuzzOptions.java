@@ -24,9 +24,9 @@ import org.thetisdb.value.ThetisException;
  * @param configurations the ways to ask; empty for a few that change from graph to graph
  * @param threads work on different graphs at once
  * @param timeout of each query
- * @param findingsMost the run ends after so many
+ * @param findingsMost the run ends after this many
  * @param shrink whether to make findings small
- * @param show whether only to print what the seeds make
+ * @param show whether only to print what the seeds generate
  * @param skip queries in whose text it finds a match are left out
  * @param output where findings are written
  * @param folder where databases are made

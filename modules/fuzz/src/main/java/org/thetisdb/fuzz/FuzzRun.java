@@ -18,8 +18,8 @@ import org.thetisdb.fuzz.oracle.GraphText;
 import org.thetisdb.fuzz.query.FuzzQuery;
 
 /**
- * One run over a range of seeds. Workers take graphs from a counter; this thread watches them, and tells what has no
- * end. Used once.
+ * One run over a range of seeds. Workers take graphs from a counter; this thread watches them, and reports what does
+ * not end. Used once.
  */
 final class FuzzRun {
     private static final long WATCH_MILLIS = 500;
@@ -101,7 +101,7 @@ final class FuzzRun {
         return findings.size() >= options.findingsMost();
     }
 
-    /** Waits for the workers. False if one of them hangs, who will not be waited for. */
+    /** Waits for the workers. False if one of them hangs, for which it does not wait. */
     private boolean watch(List<GraphTrial> trials, List<Thread> workers, long began) {
         long told = began;
         Duration patience = options.timeout().multipliedBy(2).plusSeconds(20);

@@ -26,7 +26,7 @@ import org.thetisdb.fuzz.query.FuzzQuery;
 import org.thetisdb.fuzz.query.Piece;
 import org.thetisdb.fuzz.shrink.Shrinker;
 
-/** Asks all oracles the queries of one graph after the other. One thread, but for {@link #hangs}. */
+/** Runs the queries of one graph on all oracles, one after another. One thread, but for {@link #hangs}. */
 final class GraphTrial {
     private static final long SHRINK_MILLIS = 30_000;
     private static final int WAYS_PER_GRAPH = 3;
@@ -38,7 +38,7 @@ final class GraphTrial {
     private final Consumer<Finding> findings;
     private volatile Optional<Asked> asked = Optional.empty();
 
-    /** Who is being asked what, since when. */
+    /** Which oracle is running what, since when. */
     private record Asked(long seed, FuzzGraph graph, FuzzQuery query, String oracle, long sinceMillis) {}
 
     GraphTrial(
@@ -92,7 +92,7 @@ final class GraphTrial {
         return wanted;
     }
 
-    /** The reference, and as many others as keep it waiting no longer than it keeps them. */
+    /** The reference, and as many others as take no longer than it does. */
     private List<OracleFactory> some(List<OracleFactory> all, long graphNumber) {
         List<OracleFactory> others = all.stream()
                 .skip(1)
@@ -174,7 +174,7 @@ final class GraphTrial {
                 noted = true;
             }
             if (given.equals(new Answer.Declined(Answer.Declined.TOO_MUCH))) {
-                // What is too much for the reference may be too much for anybody, and tells little more than less
+                // What is too much for the reference may be too much for any oracle, and says little more than less
                 // would.
                 return;
             }
@@ -193,7 +193,7 @@ final class GraphTrial {
         }
     }
 
-    /** Of the ways that were chosen for a graph, each query leaves out one: all of them are asked some queries. */
+    /** Of the ways that were chosen for a graph, each query leaves out one: all of them get some queries. */
     private boolean rests(int place, long seed) {
         return options.configurations().isEmpty() && place == 1 + Math.floorMod(seed, WAYS_PER_GRAPH);
     }

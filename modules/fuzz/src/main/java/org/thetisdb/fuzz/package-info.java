@@ -1,6 +1,6 @@
 /**
  * The command {@code ./thetis fuzz} and what it runs.
  *
- * <p>Threads: stated by each class.
+ * <p>Threads: see each class.
  */
 package org.thetisdb.fuzz;

@@ -8,7 +8,7 @@ import java.util.List;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
-/** {@code fuzz bytes [TARGET…] [--runs N]}: hands bytes to the targets, guided by what code they reach. */
+/** {@code fuzz bytes [TARGET…] [--runs N]}: feeds bytes to the targets, guided by coverage. */
 public final class ByteFuzz {
     private static final long DEFAULT_RUNS = 100_000;
 

@@ -19,7 +19,9 @@ final class ByteRun {
     private static final Pattern COVERAGE = Pattern.compile("cov: (\\d+)");
     private static final int INPUT_BYTES_MAX = 1_000;
 
-    /** Longer than the first input takes on a busy machine, as it loads all classes under the eyes of the fuzzer. */
+    /**
+     * Longer than the first input takes on a busy machine, as it loads all classes with the fuzzer's instrumentation.
+     */
     private static final int HANG_SECONDS = 30;
 
     private static final List<String> MODULES = List.of("value", "io", "storage", "cypher", "engine", "thetis");
@@ -35,7 +37,7 @@ final class ByteRun {
         this.folder = project.resolve("build/fuzz/bytes").resolve(target.text());
     }
 
-    /** Whether nothing was found in so many runs. */
+    /** Whether nothing was found in that many runs. */
     boolean run(long runs, PrintStream out) {
         try {
             Path corpus = Files.createDirectories(folder.resolve("corpus"));
@@ -72,7 +74,7 @@ final class ByteRun {
                 "com.code_intelligence.jazzer.Jazzer",
                 "--target_class=" + target.className(),
                 "--instrumentation_includes=org.thetisdb.**",
-                // Its hooks look for injections, which are no matter here, and slow everything down.
+                // Its hooks look for injections, which do not matter here, and slow everything down.
                 "--disabled_hooks=*",
                 "--reproducer_path=" + findings,
                 "--keep_going=20",

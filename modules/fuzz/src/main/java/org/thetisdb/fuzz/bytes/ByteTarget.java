@@ -3,7 +3,7 @@ package org.thetisdb.fuzz.bytes;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What takes bytes; the class of each lies among the tests of its module. */
+/** What takes bytes; the class of each is among the tests of its module. */
 enum ByteTarget {
     LEXER("cypher", "org.thetisdb.cypher.LexerFuzz", Optional.of("org/thetisdb/cypher/accepted.txt")),
     CYPHER("cypher", "org.thetisdb.cypher.CypherFuzz", Optional.of("org/thetisdb/cypher/accepted.txt")),

@@ -8,7 +8,7 @@
  *       └─► kept inputs: corpus     inputs that reach new code, and those that found something
  * </pre>
  *
- * <p>Invariants: each target runs in a process of its own, so that one that ends its JVM is a finding like any other.
+ * <p>Invariants: each target runs in a process of its own, so that one that kills its JVM is a finding like any other.
  *
  * <p>Threads: one.
  */

@@ -11,7 +11,7 @@ public final class Chance {
         this.random = new SplittableRandom(seed);
     }
 
-    /** True so many times of a hundred. */
+    /** True this many times out of a hundred. */
     boolean percent(int share) {
         return random.nextInt(100) < share;
     }

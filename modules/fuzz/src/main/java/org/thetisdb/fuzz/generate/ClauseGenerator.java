@@ -13,7 +13,7 @@ import org.thetisdb.fuzz.query.Sort;
 import org.thetisdb.reference.graph.ReferenceRelationship;
 
 /**
- * Makes reading clauses, and the subqueries that stand in expressions. One thread.
+ * Makes reading clauses, and the subqueries in expressions. One thread.
  *
  * <p>It keeps a rough count of the rows that a query will have, because a model that tries everything has to run it
  * too.
@@ -32,10 +32,10 @@ final class ClauseGenerator {
         this.chance = workshop.chance;
     }
 
-    /** Clauses and the names that they leave behind. */
+    /** Clauses and the names in scope after them. */
     record Made(Piece piece, Scope scope) {}
 
-    /** To be said where a clause has made few rows of many. */
+    /** To be called where a clause has made few rows of many. */
     void limitRows(double most) {
         rows = Math.min(rows, most);
     }
@@ -94,7 +94,7 @@ final class ClauseGenerator {
                 scope.with(name));
     }
 
-    /** The length of a shortest path between two nodes; which of several is found is nobody's business. */
+    /** The length of a shortest path between two nodes; which of several is found must not matter. */
     @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     Optional<Made> shortestPath(Scope scope) {
         List<Scope.Name> nodes = scope.of(Sort.NODE);
@@ -109,7 +109,7 @@ final class ClauseGenerator {
         Scope.Name start = chance.of(nodes);
         List<Scope.Name> others = scope.where(name -> name.sort() == Sort.NODE && name != start);
         Scope.Name end = chance.of(others);
-        // Whether a path from a node to itself is asked for, or how long it is, products see differently.
+        // Products disagree on paths from a node to itself, and on their length.
         String different = "\nWHERE " + start.text() + " <> " + end.text() + "\n";
         String ends = "((" + start.text() + ")" + hop + "(" + end.text() + "))";
         String word = chance.percent(40) ? "OPTIONAL MATCH " : "MATCH ";
@@ -184,7 +184,7 @@ final class ClauseGenerator {
         return scope.names().isEmpty() ? match(scope, false) : workshop.projections.with(scope);
     }
 
-    /** Makes something without any look at the graph but for properties of what is in scope. */
+    /** Makes something that reads nothing of the graph but properties of what is in scope. */
     Piece plainly(Supplier<Piece> making) {
         int before = subqueryDepth;
         subqueryDepth = NO_SUBQUERIES;
@@ -275,7 +275,7 @@ final class ClauseGenerator {
         return made;
     }
 
-    /** A pattern as a condition: about nodes that have a name, all else without. */
+    /** A pattern as a condition: its nodes may have names, all else has none. */
     Optional<Piece> patternPredicate(Scope scope) {
         List<Scope.Name> nodes = scope.of(Sort.NODE);
         if (nodes.isEmpty() || subqueryDepth == NO_SUBQUERIES) {

@@ -9,8 +9,8 @@ import org.thetisdb.reference.graph.ReferenceNode;
 import org.thetisdb.reference.graph.ReferenceRelationship;
 
 /**
- * Makes graphs: mostly small and dense, with loops, parallel relationships, nodes without any, a node that many hang
- * on, keys that are missing here and there, and values of several types under one key. One thread.
+ * Makes graphs: mostly small and dense, with loops, parallel relationships, isolated nodes, a hub
+ * node, keys that are missing here and there, and values of several types under one key. One thread.
  */
 public final class GraphGenerator {
     private static final int LARGE_PERCENT = 3;

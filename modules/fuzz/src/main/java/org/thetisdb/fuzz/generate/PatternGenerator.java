@@ -17,11 +17,11 @@ import org.thetisdb.reference.graph.ReferenceNode;
 import org.thetisdb.reference.graph.ReferenceRelationship;
 
 /**
- * Makes patterns along walks that the graph has, so that most of them match. One thread.
+ * Makes patterns along trails of the graph, so that most of them match. One thread.
  *
  * <p>The idea is GDsmith's: a pattern that is made of names alone hardly ever matches twice in a row, and a query that
- * finds nothing compares nothing. Here a walk is made first, and each part of the pattern says something of it that is
- * true; now and then, something that need not be.
+ * finds nothing compares nothing. Here a trail is made first, and each part of the pattern says something true of it;
+ * now and then, something that need not be.
  */
 final class PatternGenerator {
     private final Workshop workshop;
@@ -36,17 +36,17 @@ final class PatternGenerator {
      * A path of a pattern.
      *
      * @param piece its text
-     * @param names what it binds anew
+     * @param names what it newly binds
      * @param fanOut about how many matches each row has
      */
     record Part(Piece piece, List<Scope.Name> names, double fanOut) {}
 
-    /** A path of up to so many hops; what it binds is named if it may be. */
+    /** A path of up to that many hops; what it binds is named if it may be. */
     Part part(Scope scope, int hopsMost, boolean named) {
         return part(scope, hopsMost, named, new HashSet<>());
     }
 
-    /** As the other one, beside paths that have taken relationships already: none is taken twice. */
+    /** As the other method, beside paths that have taken relationships already: none is taken twice. */
     Part part(Scope scope, int hopsMost, boolean named, Set<ReferenceRelationship> taken) {
         Walk walk = new Walk(scope, named, taken);
         List<Piece> pieces = new ArrayList<>();
@@ -63,7 +63,7 @@ final class PatternGenerator {
         return new Part(new Piece.Phrase(Sort.PART, pieces), walk.names, walk.fanOut);
     }
 
-    /** A label expression behind the colon that may be true of anything. */
+    /** A label expression after the colon that may be true of anything. */
     String labelExpression(Sort entity) {
         List<String> names = entity == Sort.NODE ? Vocabulary.LABELS : Vocabulary.TYPES;
         String name = chance.percent(4) ? Vocabulary.NO_LABEL : chance.of(names);
@@ -77,7 +77,7 @@ final class PatternGenerator {
         };
     }
 
-    /** One walk through the graph, and the pattern along it. */
+    /** One trail through the graph, and the pattern along it. */
     private final class Walk {
         private final boolean named;
         private final Set<ReferenceRelationship> taken;
@@ -193,7 +193,7 @@ final class PatternGenerator {
             pieces.add(end());
         }
 
-        /** A node that has a name already, if the walk has come back to one. */
+        /** A node that has a name already, if the trail has come back to one. */
         private Piece end() {
             List<Scope.Name> same = scope.where(name ->
                     name.sort() == Sort.NODE && at.isPresent() && name.witness().equals(at.map(node -> node)));

@@ -80,7 +80,7 @@ final class PredicateGenerator {
                 Sort.BOOLEAN, "(", value(sort, scope, depth), chance.of(COMPARISONS), value(sort, scope, depth), ")");
     }
 
-    /** True of a row that there is, if nothing else stands in its way. */
+    /** True of an existing row, if nothing else excludes it. */
     private Optional<Piece> witnessed(Scope scope) {
         List<Scope.Name> known = scope.where(name -> name.witness().isPresent());
         if (known.isEmpty()) {

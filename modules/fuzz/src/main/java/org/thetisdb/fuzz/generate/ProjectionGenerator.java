@@ -31,7 +31,7 @@ final class ProjectionGenerator {
 
     private final Workshop workshop;
     private final Chance chance;
-    /** Whether each node and relationship has a number of its own: none that a query makes or overwrites has. */
+    /** Whether each node and relationship has a number of its own: those that a query makes or overwrites have none. */
     private boolean identified = true;
 
     ProjectionGenerator(Workshop workshop) {
@@ -39,7 +39,7 @@ final class ProjectionGenerator {
         this.chance = workshop.chance;
     }
 
-    /** To be said of each clause that writes. */
+    /** To be called for each clause that writes. */
     void doubtIdentities() {
         identified = false;
     }
@@ -171,7 +171,7 @@ final class ProjectionGenerator {
                                 ")"));
     }
 
-    /** Only of small numbers: with large ones, what is lost by rounding depends on the order. */
+    /** Only of small numbers: with large ones, the rounding error depends on the order. */
     private Column rough(Scope scope, String beginning, String function) {
         Piece argument = chance.percent(70)
                 ? new Piece.Token(

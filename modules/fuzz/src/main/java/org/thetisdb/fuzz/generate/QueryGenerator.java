@@ -54,7 +54,7 @@ public final class QueryGenerator {
         }
         boolean readAgain = chance.percent(25);
         if (readAgain) {
-            // Names of before are given up: what they stand for may be gone.
+            // Earlier names are given up: what they refer to may be gone.
             ClauseGenerator.Made again = workshop.clauses.match(Scope.EMPTY, false);
             clauses.add(phrase(Sort.CLAUSE, "WITH count(*) AS " + workshop.name("v") + "\n", again.piece(), "\n"));
             scope = again.scope();

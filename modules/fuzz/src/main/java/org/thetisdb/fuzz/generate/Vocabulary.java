@@ -3,7 +3,7 @@ package org.thetisdb.fuzz.generate;
 import java.util.List;
 import org.thetisdb.fuzz.query.Sort;
 
-/** The names in all generated graphs, and what values stand under each key. */
+/** The names in all generated graphs, and the values of each key. */
 public final class Vocabulary {
     private Vocabulary() {}
 

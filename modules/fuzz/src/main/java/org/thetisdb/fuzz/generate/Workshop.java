@@ -82,12 +82,12 @@ final class Workshop {
         return relationships.getOrDefault(node, List.of());
     }
 
-    /** The keys under which the graph has values, for an entity of the sort. */
+    /** The keys that have values in the graph, for an entity of the sort. */
     List<Key> keys(Sort entity) {
         return entity == Sort.NODE ? nodeKeys : relationshipKeys;
     }
 
-    /** What the witness of a name has under a key; null if nothing, or there is no witness. */
+    /** The value that the witness of a name has for a key; null if nothing, or there is no witness. */
     static @Nullable Object witnessed(Scope.Name name, String key) {
         return switch (name.witness().orElse(null)) {
             case ReferenceNode node -> node.properties().get(key);

@@ -11,7 +11,7 @@ import org.thetisdb.fuzz.query.Sort;
 
 /**
  * Makes clauses that write, so that it does not matter in which order the rows come: what one row writes is computed
- * from constants, from values, or from the very thing that it is written to, and never from what another row may have
+ * from constants, from values, or from the very entity that it is written to, and never from what another row may have
  * changed. One thread.
  */
 final class WriteGenerator {
@@ -23,7 +23,7 @@ final class WriteGenerator {
         this.chance = workshop.chance;
     }
 
-    /** A clause and what may be used behind it. */
+    /** A clause and what may be used after it. */
     ClauseGenerator.Made clause(Scope scope) {
         workshop.projections.doubtIdentities();
         List<Scope.Name> entities = scope.entities();
@@ -140,7 +140,7 @@ final class WriteGenerator {
             return Optional.empty();
         }
         Scope.Name made = new Scope.Name(workshop.name("r"), Sort.RELATIONSHIP);
-        // Without a direction, the first of two rows would decide on that of a relationship that both of them mean.
+        // Without a direction, the first of two rows would decide the direction of a relationship that both mean.
         return Optional.of(new ClauseGenerator.Made(
                 phrase(
                         Sort.CLAUSE,
@@ -174,7 +174,7 @@ final class WriteGenerator {
                 : phrase(Sort.CLAUSE, "REMOVE " + entity.text() + "." + key().name());
     }
 
-    /** Behind it, nothing is in scope that may have been deleted. */
+    /** After it, nothing is in scope that may have been deleted. */
     private ClauseGenerator.Made delete(Scope scope) {
         Scope.Name victim = chance.of(scope.entities());
         String word = victim.sort() == Sort.NODE || chance.percent(20) ? "DETACH DELETE " : "DELETE ";

@@ -2,7 +2,7 @@
  * Graphs and queries out of seeds. The same seed gives the same, on every machine.
  *
  * <pre>
- *   GraphGenerator ──► FuzzGraph ──────────────┐   walks that there are, values that there are
+ *   GraphGenerator ──► FuzzGraph ──────────────┐   existing trails, existing values
  *                                              ▼
  *   QueryGenerator ─► ClauseGenerator ─► PatternGenerator ─► names with witnesses
  *                          │                                   │
@@ -10,7 +10,7 @@
  *                     ExpressionGenerator (by sort) ◄────── Scope
  * </pre>
  *
- * <p>Invariants: a query never shows in which order rows came: LIMIT stands behind an order that is total, lists of no
+ * <p>Invariants: a query never shows in which order rows came: LIMIT follows a total order, lists of no
  * promised order have sorts of their own, and no clause that writes lets one row see what another one wrote.
  *
  * <p>Threads: a generator belongs to one thread; what it made may be shared.

@@ -5,7 +5,7 @@ import org.thetisdb.fuzz.oracle.Oracle;
 import org.thetisdb.fuzz.query.FuzzQuery;
 
 /**
- * Declines what takes another oracle too long, where that is no defect: plans that chance takes may join everything
+ * Declines what takes another oracle too long, where that is not a defect: random plans may join everything
  * with everything. One thread.
  */
 record ImpatientOracle(Oracle oracle) implements Oracle {

@@ -3,10 +3,10 @@ package org.thetisdb.fuzz.load;
 import org.thetisdb.fuzz.generate.Vocabulary;
 
 /**
- * How many chunks a graph lies in. Graphs are small and chunks are large, so that without it no query would meet the
+ * How many chunks a graph spans. Graphs are small and chunks are large, so that without it no query would meet the
  * end of a chunk.
  *
- * @param nodesPerChunk so many nodes of a label set, at most, a bulk load puts into one chunk
+ * @param nodesPerChunk how many nodes of a label set, at most, a bulk load puts into one chunk
  * @param overBorder whether statements put nodes of a label set at the end of a full chunk and the beginning of the
  *     next, with nothing but free rows in the middle
  */
@@ -14,7 +14,7 @@ record Spread(int nodesPerChunk, boolean overBorder) {
     private static final int SLICED_SHARE = 4;
     private static final int OVER_BORDER_SHARE = 30;
 
-    /** So many nodes fill a chunk, without those of a graph that lie on both sides of its end. */
+    /** How many nodes fill a chunk, without those of a graph that are on both sides of its end. */
     static final int FILLER_NODES = 32_768 - 4;
 
     /** Nodes without a number of their own: no graph has any. */

@@ -32,7 +32,7 @@ final class StatementLoad {
         this.random = new SplittableRandom(seed);
     }
 
-    /** All at once; what only fills a chunk is gone afterwards. */
+    /** All at once; what only fills a chunk is deleted afterwards. */
     void whole(FuzzGraph graph) {
         List<ReferenceNode> nodes = List.copyOf(graph.graph().nodes());
         int middle = spread.overBorder() ? nodes.size() / 2 : nodes.size();
@@ -68,8 +68,8 @@ final class StatementLoad {
     }
 
     /**
-     * A part with mistakes and things that do not belong there, a checkpoint, then the rest; what was wrong is mended
-     * and what was too much is deleted.
+     * A part with wrong values and surplus entities, a checkpoint, then the rest; what was wrong is corrected
+     * and what was surplus is deleted.
      */
     void half(FuzzGraph graph) {
         List<ReferenceNode> early = new ArrayList<>();
@@ -141,7 +141,7 @@ final class StatementLoad {
         }
     }
 
-    /** Other properties than the right ones, but for its number; labels may be wrong too. */
+    /** Wrong properties, except for its number; labels may be wrong too. */
     private Map<String, Object> mistaken(ReferenceNode node) {
         Map<String, Object> properties = new LinkedHashMap<>();
         properties.put(Vocabulary.IDENTITY, node.properties().get(Vocabulary.IDENTITY));

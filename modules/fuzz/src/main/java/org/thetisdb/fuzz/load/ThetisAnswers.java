@@ -21,7 +21,7 @@ import org.thetisdb.fuzz.oracle.Shapes;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
-/** What Thetis gives, as answers. Stateless. */
+/** Results of Thetis as answers. Stateless. */
 final class ThetisAnswers {
     private ThetisAnswers() {}
 

@@ -28,7 +28,7 @@ import org.thetisdb.fuzz.query.Piece;
 import org.thetisdb.fuzz.query.Rewrites;
 import org.thetisdb.fuzz.query.Sort;
 
-/** A way to load a graph into Thetis and to ask it. Immutable. */
+/** A way to load a graph into Thetis and to query it. Immutable. */
 public final class ThetisConfiguration implements OracleFactory {
     /** The ways, as the package draws them. */
     public enum Way {
@@ -49,7 +49,7 @@ public final class ThetisConfiguration implements OracleFactory {
     }
 
     private static final int MEMORY_BYTES = 16 << 20;
-    /** A plan that chance takes may be a bad one: this is enough for nearly all. */
+    /** A random plan may be a bad one: this is enough for nearly all. */
     private static final Duration CHANCE_TIMEOUT = Duration.ofMillis(300);
     /** The time that all queries see, so that it can be compared. */
     public static final Clock CLOCK = Clock.fixed(Instant.parse("2026-01-02T03:04:05.678Z"), ZoneOffset.UTC);
@@ -90,7 +90,7 @@ public final class ThetisConfiguration implements OracleFactory {
                 BulkLoad.write(graph.graph(), directory.resolve("db"), Spread.of(seed));
                 Database database = Database.open(directory.resolve("db"), options);
                 UnaryOperator<FuzzQuery> rewrite = switch (way) {
-                    // What is wrong by the type of a literal is not wrong with a parameter.
+                    // What is a type error with a literal is none with a parameter.
                     case PARAMETERS -> query -> query.binds() ? query.withParameters() : query;
                     case REWRITTEN -> Rewrites::of;
                     default -> UnaryOperator.identity();
@@ -107,7 +107,7 @@ public final class ThetisConfiguration implements OracleFactory {
                 yield oracle(database.session(), List.of(database), directory);
             }
             case VARIED -> {
-                // Statements that load are not to be cut short, as queries with a plan taken by chance are.
+                // Statements that load are not to be cut short, as queries with a random plan are.
                 half(graph, directory, options.withQueryTimeout(timeout).withEngineVariant(EngineVariant.USUAL.text()))
                         .close();
                 Database database = Database.open(directory.resolve("db"), options);

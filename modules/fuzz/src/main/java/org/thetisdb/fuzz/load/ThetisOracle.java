@@ -30,9 +30,9 @@ final class ThetisOracle implements Oracle {
     private final Runnable afterwards;
 
     /**
-     * @param session the one to ask
+     * @param session runs the queries
      * @param databases are checked and closed in this order
-     * @param rewrite what to ask in the place of each query
+     * @param rewrite what to run instead of each query
      * @param afterwards removes the files
      */
     ThetisOracle(Session session, List<Database> databases, UnaryOperator<FuzzQuery> rewrite, Runnable afterwards) {

@@ -1,23 +1,23 @@
 /**
- * Graphs in Thetis, by every way that leads into it, and oracles over them.
+ * Graphs in Thetis, loaded in every way there is, and oracles over them.
  *
  * <pre>
  *   loaded      bulk load ──────────────────────────────► data files
  *   delta       statements ─────────────────────────────► memory
  *   half        statements ─► checkpoint ─► statements ─► both, with updates and deletions over the files
- *   past        statements ─► revision n ─► statements    read as of n, said by the session or the text
+ *   past        statements ─► revision n ─► statements    read as of n, by the session or the text
  *   reader      half, read by a second Database that is open read-only beside the writer
  *   indexed     half, with indexes and constraints
- *   parameters  loaded, with a parameter in the place of each literal
- *   rewritten   loaded, asked in other words
- *   varied      indexed, run by plans that chance takes, without trust in counts, cut by exchanges, batches verified
+ *   parameters  loaded, with a parameter instead of each literal
+ *   rewritten   loaded, queries rewritten
+ *   varied      indexed, run by random plans, without trust in counts, cut by exchanges, batches verified
  * </pre>
  *
- * <p>Small as the graphs are, some lie in many chunks ({@link org.thetisdb.fuzz.load.Spread}): a bulk load puts few nodes in
- * each, statements fill one up and delete what filled it.
+ * <p>Small as the graphs are, some span many chunks ({@link org.thetisdb.fuzz.load.Spread}): a bulk load puts few nodes
+ * in each, statements fill one up and delete what filled it.
  *
- * <p>Invariants: all of them hold the same graph; how many rows a batch has and how many threads work differs from one
- * to the other by the seed.
+ * <p>Invariants: all of them hold the same graph; the rows of a batch and the number of threads differ from one
+ * to another by the seed.
  *
  * <p>Threads: an oracle belongs to one thread at a time, factories may be shared.
  */

@@ -11,10 +11,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.thetisdb.value.ErrorCode;
 
-/** What an oracle says to a query. Immutable. */
+/** An oracle's answer to a query. Immutable. */
 public sealed interface Answer {
     /**
-     * Rows of values, with shapes in the place of nodes, relationships and paths.
+     * Rows of values, with shapes instead of nodes, relationships and paths.
      *
      * @param graph the graph as the query left it, if it may have written
      */
@@ -31,8 +31,8 @@ public sealed interface Answer {
      * An error that a user may get.
      *
      * @param code empty if the oracle is no Thetis
-     * @param spared what there is instead if no value is computed that nobody reads, and no condition for rows that
-     *     another one takes away; empty if that is an error too, or the oracle does not know
+     * @param spared the answer if no value is computed that nobody reads, and no condition for rows that
+     *     another one drops; empty if that is an error too, or the oracle does not know
      */
     record Failure(Optional<ErrorCode> code, String message, Optional<Rows> spared) implements Answer {
         public Failure(Optional<ErrorCode> code, String message) {
@@ -40,7 +40,7 @@ public sealed interface Answer {
         }
     }
 
-    /** What must never happen: an exception of Java, a defect that reported itself, no end in time. */
+    /** What must never happen: a Java exception, a defect that reported itself, a time-out. */
     record Defect(String kind, String message) implements Answer {
         /** The kind of those that took longer than they may. */
         public static final String NO_END = "no end in time";
@@ -48,7 +48,7 @@ public sealed interface Answer {
 
     /** The oracle does not answer such queries. */
     record Declined(String reason) implements Answer {
-        /** The reason of the reference not to finish. */
+        /** The reference's reason not to finish. */
         public static final String TOO_MUCH = "it is too much work";
     }
 
@@ -72,7 +72,7 @@ public sealed interface Answer {
         }
     }
 
-    /** A path; {@code forward} says of each relationship whether it was walked along its direction. */
+    /** A path; {@code forward} says of each relationship whether it was followed along its direction. */
     record PathShape(List<NodeShape> nodes, List<RelationshipShape> relationships, List<Boolean> forward) {
         public PathShape {
             nodes = List.copyOf(nodes);

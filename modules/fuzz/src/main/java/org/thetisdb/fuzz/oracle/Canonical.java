@@ -10,13 +10,13 @@ import org.thetisdb.fuzz.oracle.Answer.NodeShape;
 import org.thetisdb.fuzz.oracle.Answer.PathShape;
 import org.thetisdb.fuzz.oracle.Answer.RelationshipShape;
 
-/** Values as text that is equal where values are, by which rows are put in an order of their own. Stateless. */
+/** Values as text that is equal where values are, by which rows are sorted. Stateless. */
 final class Canonical {
     private static final int ROUGH_DIGITS = 6;
 
     private Canonical() {}
 
-    /** Exact: what differs in type or in the last digit is another value; all that are not a number are one. */
+    /** Exact: what differs in type or in the last digit is another value; all NaNs are one. */
     static String of(Object value) {
         return of(value, false, false);
     }

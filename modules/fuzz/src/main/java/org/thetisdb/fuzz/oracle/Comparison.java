@@ -22,7 +22,7 @@ public final class Comparison {
      */
     public record Difference(String kind, String description) {}
 
-    /** What differs that may not between the answers of a product that is not Thetis and another one. */
+    /** What differs that may not between the answers of another product and of an oracle. */
     public static Optional<Difference> ofForeign(FuzzQuery query, Answer expected, Answer given) {
         boolean rows = expected instanceof Answer.Rows && given instanceof Answer.Rows;
         return rows || !isOfRun(expected) || !isOfRun(given) ? of(query, expected, given) : Optional.empty();
@@ -78,7 +78,7 @@ public final class Comparison {
         return failure.code().map(Comparison::isOfValues).orElse(true);
     }
 
-    /** Whether values are at fault and not the text. */
+    /** Whether the values are the cause and not the text. */
     public static boolean isOfValues(ErrorCode code) {
         return switch (code) {
             case DIVISION_BY_ZERO, NUMBER_OUT_OF_RANGE, INVALID_ARGUMENT, INVALID_TEMPORAL, TYPE_MISMATCH -> true;

@@ -9,7 +9,7 @@ import org.thetisdb.fuzz.oracle.Answer.RelationshipShape;
 /**
  * A graph, comparable with one whose nodes have other ids or none.
  *
- * <p>Two graphs are taken for the same if their nodes have the same colours after a few rounds of refinement, as
+ * <p>Two graphs are considered the same if their nodes have the same colours after a few rounds of refinement, as
  * Weisfeiler and Leman have it: a colour is what a node holds, then that with the colours of its neighbours. Graphs
  * that differ can look the same to it only if they are very regular, and nearly all generated nodes have a number of
  * their own.

@@ -2,7 +2,7 @@ package org.thetisdb.fuzz.oracle;
 
 import org.thetisdb.fuzz.generate.FuzzGraph;
 
-/** A way to ask about graphs. Thread safe. */
+/** A way to answer queries about graphs. Thread safe. */
 public interface OracleFactory {
     /** The name of the way, as {@code --configuration} takes it. */
     String name();

@@ -10,7 +10,7 @@ import org.thetisdb.value.ErrorCode;
 
 /**
  * Answers a query that has a condition by asking another oracle for all rows, for those where the condition is false
- * and for those where it is null, and taking the latter two away (ternary logic partitioning, Rigger and Su 2020).
+ * and for those where it is null, and removing the latter two (ternary logic partitioning, Rigger and Su 2020).
  * Immutable.
  */
 public final class PartitionOracle implements OracleFactory {

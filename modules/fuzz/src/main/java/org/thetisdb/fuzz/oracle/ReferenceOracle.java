@@ -34,7 +34,7 @@ public final class ReferenceOracle implements OracleFactory {
 
     private final Clock clock;
 
-    /** @param clock what {@code date()} and its like look at */
+    /** @param clock what {@code date()} and the like read */
     public ReferenceOracle(Clock clock) {
         this.clock = clock;
     }
@@ -82,7 +82,7 @@ public final class ReferenceOracle implements OracleFactory {
         }
     }
 
-    /** What there is if only values that somebody reads are computed. */
+    /** The answer if only values that are read are computed. */
     private Optional<Answer.Rows> spared(FuzzQuery query, BoundQuery bound, ReferenceGraph graph) {
         try {
             return Optional.of(rows(query, bound, graph, ReferenceInterpreter::runLazily));

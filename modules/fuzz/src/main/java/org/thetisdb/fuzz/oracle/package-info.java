@@ -1,5 +1,5 @@
 /**
- * Those who know what a query gives, and the judge between them.
+ * The oracles that answer queries, and the comparison of their answers.
  *
  * <pre>
  *   FuzzGraph ─► OracleFactory ─► Oracle          a graph, loaded in one way or another

@@ -20,7 +20,7 @@ public record FuzzQuery(Piece root, Map<String, Object> parameters) {
         return root.text();
     }
 
-    /** Whether it makes sense before any value is known. */
+    /** Whether it is valid before any value is known. */
     public boolean binds() {
         try {
             Cypher.bind(text());
@@ -40,7 +40,7 @@ public record FuzzQuery(Piece root, Map<String, Object> parameters) {
                 || piece.children().stream().anyMatch(child -> hasSort(child, wanted));
     }
 
-    /** The same with a parameter in the place of each literal. */
+    /** The same with a parameter instead of each literal. */
     public FuzzQuery withParameters() {
         Map<String, Object> all = new LinkedHashMap<>(parameters);
         return new FuzzQuery(withParameters(root, all), all);

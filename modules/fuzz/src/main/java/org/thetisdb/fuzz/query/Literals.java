@@ -29,7 +29,7 @@ public final class Literals {
         }
     }
 
-    /** Products disagree on what the sign belongs to where an operator stands before it. */
+    /** Products disagree on what the sign belongs to where an operator precedes it. */
     private static void appendInParentheses(StringBuilder text, Object number) {
         text.append('(').append(number).append(')');
     }

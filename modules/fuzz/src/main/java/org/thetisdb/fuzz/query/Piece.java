@@ -67,10 +67,10 @@ public sealed interface Piece {
     /**
      * Elements of which some can be left out. Without any it has no text at all.
      *
-     * @param open stands before the first
-     * @param separator stands between two
-     * @param close stands behind the last
-     * @param least so many must stay
+     * @param open precedes the first
+     * @param separator between two
+     * @param close follows the last
+     * @param least how many must stay
      */
     record Series(String open, String separator, String close, List<Piece> elements, int least) implements Piece {
         public Series {

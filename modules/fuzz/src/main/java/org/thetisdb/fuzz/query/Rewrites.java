@@ -131,7 +131,7 @@ public final class Rewrites {
 
     /**
      * The first condition of a clause that is not optional, partitioned as ternary logic has it; empty if there is none
-     * or what comes behind it looks at more than a row at a time.
+     * or what follows it reads more than a row at a time.
      */
     public static Optional<Partition> partition(FuzzQuery query) {
         if (LOOKS_AT_MANY_ROWS.matcher(query.text()).find() || hasUnion(query.root())) {
@@ -158,7 +158,7 @@ public final class Rewrites {
         return Optional.empty();
     }
 
-    /** The one that belongs to the clause itself, and to none of its subqueries. */
+    /** The one of the clause itself, not of one of its subqueries. */
     private static Optional<Piece.Phrase> conditionOf(Piece clause) {
         for (Piece part : clause.children()) {
             if (part instanceof Piece.Phrase phrase && phrase.sort() == Sort.CONDITION) {
@@ -183,7 +183,7 @@ public final class Rewrites {
         return query.withRoot(replaced(query.root(), wanted, instead));
     }
 
-    /** By identity: an equal condition may stand elsewhere. */
+    /** By identity: an equal condition may occur elsewhere. */
     @SuppressWarnings("ReferenceEquality")
     private static Piece replaced(Piece piece, Piece.Phrase wanted, Piece instead) {
         if (piece == wanted) {

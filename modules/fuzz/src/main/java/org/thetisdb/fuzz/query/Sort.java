@@ -3,7 +3,7 @@ package org.thetisdb.fuzz.query;
 import java.util.Optional;
 
 /**
- * What a phrase is. The sorts of values are finer than Cypher's types: they tell what may be done with a value so that
+ * What a phrase is. The sorts of values are finer than Cypher's types: they say what may be done with a value so that
  * the answer does not depend on the order of rows, which nobody promises.
  */
 public enum Sort {
@@ -18,7 +18,7 @@ public enum Sort {
     HOP,
     LABELS,
     ITEM,
-    /** ORDER BY with what stands behind it. Its keys are tokens: with other keys, a LIMIT would be a lottery. */
+    /** ORDER BY with what follows it. Its keys are tokens: with other keys, a LIMIT would be a lottery. */
     ORDER,
 
     BOOLEAN,
@@ -75,7 +75,7 @@ public enum Sort {
         };
     }
 
-    /** Whether equal values are the same in every way, so that it does not matter which of them stands for a group. */
+    /** Whether equal values are the same in every way, so that it does not matter which of them represents a group. */
     public boolean isExact() {
         return switch (this) {
             case BOOLEAN, INTEGER, FLOAT, STRING, DATE, LOCAL_TIME, LOCAL_DATETIME, DURATION, ANY -> true;
@@ -84,7 +84,7 @@ public enum Sort {
         };
     }
 
-    /** Whether values that none is before are the same; nodes and relationships are ordered by their key. */
+    /** Whether values that tie in the order are the same; nodes and relationships are ordered by their key. */
     public boolean isTotallyOrdered() {
         return isExact() && this != DURATION;
     }

@@ -15,7 +15,7 @@
  *               └── Constant 1       can become a parameter
  * </pre>
  *
- * <p>Invariants: pieces are immutable; whether a tree makes sense is for the binder to say, so whoever changes one
+ * <p>Invariants: pieces are immutable; whether a tree makes sense is for the binder to say, so code that changes one
  * needs to know nothing of scopes.
  *
  * <p>Threads: everything may be shared.

@@ -18,7 +18,7 @@ final class GraphReductions {
     /**
      * A smaller graph, made when it is asked for.
      *
-     * @param change takes something out of a copy
+     * @param change removes something from a copy
      */
     record Reduction(FuzzGraph from, Consumer<ReferenceGraph> change, List<FuzzGraph.Index> indexes) {
         FuzzGraph graph() {

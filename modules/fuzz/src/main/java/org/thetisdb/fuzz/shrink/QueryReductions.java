@@ -76,7 +76,7 @@ final class QueryReductions {
         piece.children().forEach(child -> sameSort(child, sort, into));
     }
 
-    /** Without the first or the last hop; a name of the path stands in front. */
+    /** Without the first or the last hop; a name of the path precedes it. */
     private static void shorterPaths(Piece.Phrase path, Consumer<Piece> into) {
         List<Piece> parts = path.parts();
         if (parts.size() >= 3) {

@@ -11,7 +11,7 @@ import org.thetisdb.fuzz.oracle.OracleFactory;
 import org.thetisdb.fuzz.query.FuzzQuery;
 import org.thetisdb.fuzz.query.Piece;
 
-/** Takes parts of a finding away as long as two oracles differ over it in the same way. One thread. */
+/** Removes parts of a finding as long as two oracles differ over it in the same way. One thread. */
 public final class Shrinker {
     private final OracleFactory expected;
     private final OracleFactory given;
@@ -86,7 +86,7 @@ public final class Shrinker {
                 }
             }
         } catch (IllegalStateException unsound) {
-            // The database is told to be unsound when the run closes it; here only the answers count.
+            // That the database is unsound is reported when the run closes it; here only the answers count.
             return best;
         }
         return best;

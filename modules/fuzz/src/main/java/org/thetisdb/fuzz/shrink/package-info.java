@@ -3,12 +3,12 @@
  *
  * <pre>
  *   query, graph ─► QueryReductions ─┐
- *                   GraphReductions ─┴► smaller ─► is it still wrong in the same way? ─ yes ─► go on with it
+ *                   GraphReductions ─┴► smaller ─► is it still wrong in the same way? ─ yes ─► continue with it
  *                                          ▲                                          no ─► the next one
  *                                          └──────────────────────────────────────────────────┘
  * </pre>
  *
- * <p>Invariants: each step makes the text shorter, so it comes to an end; a candidate that makes no sense is no longer
+ * <p>Invariants: each step makes the text shorter, so it terminates; a candidate that makes no sense is no longer
  * wrong in the same way, so nothing here needs to know the language.
  *
  * <p>Threads: one.
