@@ -15,8 +15,8 @@ import org.thetisdb.bench.snb.Dataset;
 import org.thetisdb.bench.snb.Scale;
 
 /**
- * The comparison of bulk imports: each peer builds a store with all indexes from the same snapshot, one after the
- * other. Preparation (a peer that cannot read the files as they are gets them rewritten) is printed but not counted.
+ * The comparison of bulk imports: each peer builds a store with all indexes from the same snapshot, one after
+ * another. Preparation (a peer that cannot read the files as they are gets them rewritten) is printed but not counted.
  */
 final class ImportBenchmark {
     private final BenchOptions options;

@@ -11,7 +11,7 @@ import org.thetisdb.bench.harness.Spread;
 import org.thetisdb.bench.peer.Peer;
 import org.thetisdb.bench.rounds.QueryOutcome;
 
-/** Turns outcomes into markdown: one table of queries, one of groups, and every complaint in words. */
+/** Turns outcomes into markdown: one table of queries, one of groups, and all complaints. */
 final class Report {
     private final List<String> peers;
     private final StringBuilder text = new StringBuilder();

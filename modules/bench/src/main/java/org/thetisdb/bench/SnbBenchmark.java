@@ -15,7 +15,9 @@ import org.thetisdb.bench.rounds.QueryRounds;
 import org.thetisdb.bench.snb.Dataset;
 import org.thetisdb.bench.snb.QueryCase;
 
-/** The comparison of queries: every query of the data set on every peer, in rounds by turns ({@link QueryRounds}). */
+/**
+ * The comparison of queries: every query of the data set on every peer, in alternating rounds ({@link QueryRounds}).
+ */
 final class SnbBenchmark {
     private final BenchOptions options;
     private final PrintStream out;

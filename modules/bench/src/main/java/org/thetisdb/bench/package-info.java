@@ -11,7 +11,7 @@
  * </pre>
  *
  * <p>{@code updates} changes the peers' stores with one stream of statements; {@code versions} gives one document a
- * long history, beside other kinds of databases; {@code compare} holds this tree against a former commit;
+ * long history, compared with other kinds of databases; {@code compare} measures this tree against an earlier commit;
  * {@code harness} is what all runs share.
  *
  * <p>Invariants: no time is printed for an answer that was not compared; peers get the same memory and take turns

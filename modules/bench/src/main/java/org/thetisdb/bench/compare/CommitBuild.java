@@ -14,7 +14,7 @@ import java.util.OptionalDouble;
  * @param name as which its numbers are shown
  * @param commit the commit's hash
  * @param tree the tree's root
- * @param buildSeconds what its launcher took to build from nothing; unknown of a tree that is worked on
+ * @param buildSeconds what its launcher took to build from scratch; unknown for a working tree
  */
 record CommitBuild(String name, String commit, Path tree, OptionalDouble buildSeconds) {
     private static final String SECONDS_FILE = "compare-seconds";
@@ -27,7 +27,7 @@ record CommitBuild(String name, String commit, Path tree, OptionalDouble buildSe
                 name, isChanged(project) ? commit + "+changes" : commit, project, OptionalDouble.empty());
     }
 
-    /** Whether there is something that the tree's last commit does not hold. */
+    /** Whether the tree has changes that its last commit does not have. */
     static boolean isChanged(Path project) throws IOException, InterruptedException {
         return !git(project, "status", "--porcelain").output().isEmpty();
     }

@@ -18,7 +18,7 @@ import org.thetisdb.demo.SocialNetworkGenerator;
 import org.thetisdb.dump.CsvDump;
 
 /**
- * The data that both builds import, and the queries that they are asked beside point reads and updates.
+ * The data that both builds import, and the queries that they run beside point reads and updates.
  *
  * @param name its name in reports and folders
  * @param mapping the import's mapping
@@ -27,7 +27,7 @@ import org.thetisdb.dump.CsvDump;
  * @param cases per query its parameter sets, in the order in which they are run
  */
 record CompareData(String name, Path mapping, Path folder, Optional<Path> schema, Map<String, List<QueryCase>> cases) {
-    /** The name of the generated network, which needs nothing beside the project. */
+    /** The name of the generated network, which needs nothing besides the project. */
     static final String DEMO = "demo";
 
     private static final String CYPHER = ".cypher";

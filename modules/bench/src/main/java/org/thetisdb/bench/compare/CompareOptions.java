@@ -80,7 +80,7 @@ public record CompareOptions(
     }
 
     /**
-     * The data of the benchmarks where they lie beside the project, else a network that the demonstration
+     * The data of the benchmarks where they are beside the project, else a network that the demonstration
      * generates.
      */
     private static String dataAtHand(Path project) {

@@ -17,7 +17,7 @@ import org.thetisdb.bench.rounds.QueryOutcome;
 /**
  * The whole comparison: builds, imports, a first pass over everything, a second over what seemed slower or faster. A
  * pass is two JVMs, one for each order of loading. The second pass is there because a JVM may have bad luck with what
- * it compiles, for all of its life and whatever the number of rounds.
+ * it compiles, for its whole lifetime and however many rounds there are.
  */
 public final class CompareRun {
     private final CompareOptions options;
@@ -144,7 +144,7 @@ public final class CompareRun {
         return Pass.outcomes(result);
     }
 
-    /** A JVM as this one is, with the same options and class path. */
+    /** A JVM like this one, with the same options and class path. */
     private static List<String> javaCommand(Path orderFile) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -10,7 +10,7 @@ import org.thetisdb.bench.harness.Spread;
 import org.thetisdb.bench.rounds.QueryOutcome;
 
 /**
- * What all measurements of one query say together.
+ * The result of all measurements of one query.
  *
  * @param query its name
  * @param baseMillis median time of the commit per execution, over all rounds; not a number without one
@@ -31,13 +31,13 @@ record Comparison(
     static final String BASE = "base";
     static final String HEAD = "head";
 
-    /** A query may take so much longer without anyone being told. */
+    /** A query may take this much longer without being reported. */
     static final double RATIO_MAX = 1.03;
 
-    /** The probability with which a median of one is taken for a greater one, for one pass. */
+    /** The probability that a median of one is mistaken for a greater one, in one pass. */
     private static final double ERROR_MAX = 0.05;
 
-    /** What is said of a query. */
+    /** The verdict on a query. */
     enum Verdict {
         /** Answers differ, or this tree has none. */
         WRONG,
@@ -56,7 +56,7 @@ record Comparison(
         complaints = List.copyOf(complaints);
     }
 
-    /** Imports, or whatever else was measured by turns without a JVM that both share. */
+    /** Imports, or whatever else was measured alternately without a shared JVM. */
     static Comparison ofTurns(String query, double[] baseMillis, double[] headMillis) {
         double[] ratios = new double[baseMillis.length];
         for (int turn = 0; turn < ratios.length; turn++) {
@@ -102,7 +102,7 @@ record Comparison(
                 complaints);
     }
 
-    /** One ratio for each two rounds: their geometric mean, in which it no longer counts who was loaded first. */
+    /** One ratio for each two rounds: their geometric mean, in which the order of loading cancels out. */
     private static double[] paired(double[] baseFirst, double[] headFirst) {
         double[] paired = new double[Math.min(baseFirst.length, headFirst.length)];
         for (int round = 0; round < paired.length; round++) {
@@ -136,7 +136,7 @@ record Comparison(
         return all.length == 0 ? Optional.empty() : Optional.of(Spread.of(all));
     }
 
-    /** What is to be said, with the passes made so far. */
+    /** The verdict, with the passes made so far. */
     Verdict verdict() {
         if (complaints.stream().anyMatch(complaint -> complaint.startsWith(HEAD))) {
             return Verdict.WRONG;
@@ -159,9 +159,9 @@ record Comparison(
     }
 
     /**
-     * What the median is at least, but for a probability of {@link #ERROR_MAX}; 0 if there are too few ratios to say.
+     * A lower bound of the median, except for a probability of {@link #ERROR_MAX}; 0 if there are too few ratios.
      *
-     * <p>The k-th smallest of n lies above the true median with the probability that fewer than k of n throws of a coin
+     * <p>The k-th smallest of n lies above the true median with the probability that fewer than k of n tosses of a coin
      * show heads (the sign test; no assumption is made on how the noise is distributed).
      */
     static double leastMedian(double[] ratios) {

@@ -16,8 +16,8 @@ import org.thetisdb.bench.harness.Spread;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * One comparison as a line of newline-JSON, to be kept in the repository. It says of the machine only what numbers
- * depend on, and names neither the host nor a path.
+ * One comparison as a line of newline-JSON, to be kept in the repository. Of the machine it has only what the numbers
+ * depend on, and neither the host nor a path.
  *
  * @param date the day of the run, in UTC
  * @param data the data's name
@@ -40,12 +40,12 @@ record HistoryLine(
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     /**
-     * What a build is, besides fast or slow.
+     * Facts about a build, besides its speed.
      *
      * @param commit its commit
      * @param buildSeconds from a fresh worktree to the launcher's first answer, training included
      * @param jarBytes the sizes of its own jars
-     * @param mainLines lines of Java that are shipped or serve those who work on the project
+     * @param mainLines lines of Java that are shipped or serve the developers of the project
      * @param testLines lines of Java of tests
      */
     record BuildFacts(String commit, double buildSeconds, Map<String, Long> jarBytes, long mainLines, long testLines) {
@@ -98,7 +98,7 @@ record HistoryLine(
      * @param ratio median of the ratios
      * @param headBytes allocation per execution of this tree
      * @param baseBytes the same of the commit
-     * @param verdict what was said of it
+     * @param verdict its verdict
      */
     record Numbers(double headMillis, double baseMillis, double ratio, long headBytes, long baseBytes, String verdict) {
         static Numbers of(Comparison comparison) {
@@ -141,14 +141,14 @@ record HistoryLine(
                 MachineClass.here());
     }
 
-    /** Adds the line to a file, which is made if it is absent. */
+    /** Appends the line to a file, which is created if absent. */
     void appendTo(Path file) throws IOException {
         Files.createDirectories(file.toAbsolutePath().getParent());
         Files.writeString(
                 file, JSON.writeValueAsString(this) + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
 
-    /** Four digits that count: more would tell of the noise only. */
+    /** Four significant digits: more would only show noise. */
     private static double rounded(double value) {
         if (Double.isNaN(value)) {
             return NOT_MEASURED;

@@ -9,11 +9,11 @@ import org.thetisdb.bench.harness.StoreDirectory;
 import org.thetisdb.bench.peer.ThetisPeer;
 
 /**
- * Imports by both builds, by turns, each in a process of its own through the build's launcher: what a user waits for,
- * the start of the JVM included. The stores of the last turn are those that are read afterwards.
+ * Imports by both builds, alternating, each in a process of its own through the build's launcher: what a user waits
+ * for, the start of the JVM included. The stores of the last turn are those that are read afterwards.
  */
 final class Imports {
-    /** As which imports are shown and asked for. */
+    /** The name of imports in reports and options. */
     static final String NAME = "import";
 
     private final CompareData data;
@@ -26,12 +26,12 @@ final class Imports {
         this.directory = directory;
     }
 
-    /** Where a build's store lies. */
+    /** The directory of a build's store. */
     Path store(CommitBuild build) {
         return directory.resolve("stores").resolve(build.name() + "-" + data.name());
     }
 
-    /** Imports that often by each build. */
+    /** Imports that many times with each build. */
     Comparison run(int count) throws IOException, InterruptedException {
         double[][] millis = new double[builds.size()][count];
         for (int turn = 0; turn < count; turn++) {
@@ -61,7 +61,7 @@ final class Imports {
         return (System.nanoTime() - started) / 1e6;
     }
 
-    /** Runs what the data's schema says besides the mapping. */
+    /** Runs the data's schema statements, which the mapping does not have. */
     private void setUp(CommitBuild build) throws IOException, InterruptedException {
         List<String> statements = new ArrayList<>();
         if (data.schema().isPresent()) {

@@ -10,7 +10,7 @@ import org.thetisdb.bench.peer.Peer;
 import org.thetisdb.bench.snb.QueryCase;
 
 /**
- * Nodes that a unique property finds: what point reads read and short updates change.
+ * Nodes that are found by a unique property: what point reads read and short updates change.
  *
  * @param label their label
  * @param property the property that a constraint keeps unique

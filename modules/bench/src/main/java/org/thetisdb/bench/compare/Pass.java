@@ -21,8 +21,8 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The measurements of one JVM: both builds are loaded in the order told, each opens a copy of its store, reads come
- * first, and then updates.
+ * The measurements of one JVM: both builds are loaded in the given order, each opens a copy of its store, reads come
+ * first, then updates.
  */
 public final class Pass {
     private static final int THREAD_COUNT = 2;
@@ -36,7 +36,7 @@ public final class Pass {
         this.out = out;
     }
 
-    /** Does what the order in the file named by the first argument says. */
+    /** Carries out the order in the file named by the first argument. */
     public static void main(String[] arguments) throws IOException {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         new Pass(PassOrder.read(Path.of(arguments[0])), out).run();

@@ -7,7 +7,7 @@ import java.util.List;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a JVM of its own is told to measure. Travels as a JSON file.
+ * What a JVM of its own is to measure. Passed as a JSON file.
  *
  * @param project the project's root
  * @param data the data's name ({@link CompareData#of})

@@ -10,7 +10,7 @@ import org.thetisdb.bench.rounds.QueryOutcome;
 
 /**
  * Short updates, each a transaction of its own that is durable when it returns: a property is set, a node made, two
- * nodes related, a node deleted. Both builds run the same statements, in rounds by turns. Much of the time is the
+ * nodes related, a node deleted. Both builds run the same statements, in alternating rounds. Much of the time is the
  * device's, which is why their noise is large.
  */
 final class ShortUpdates {

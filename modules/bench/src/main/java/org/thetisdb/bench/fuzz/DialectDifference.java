@@ -16,7 +16,7 @@ import org.thetisdb.fuzz.query.Sort;
 
 /**
  * Where Neo4j 2026.08 and Thetis differ and Thetis is not wrong: openCypher leaves it open, or decides against Neo4j.
- * An answer that such a difference concerns is not compared; what other words can mend is in {@link Wording}.
+ * An answer that such a difference affects is not compared; what rewording can avoid is in {@link Wording}.
  */
 enum DialectDifference {
     DURATION_DIVIDED(
@@ -98,7 +98,7 @@ enum DialectDifference {
         this.concerned = concerned;
     }
 
-    /** Patterns that the constants above need before the class's own are there. */
+    /** Patterns that the constants above need before the class's own are initialised. */
     private static final class Names {
         private static final Pattern AGGREGATE =
                 Pattern.compile("\\b(count|sum|avg|min|max|collect|stDevP?|percentile(Disc|Cont))\\(");
@@ -131,7 +131,7 @@ enum DialectDifference {
         return reason;
     }
 
-    /** The first that concerns what Neo4j gives. */
+    /** The first that affects Neo4j's answer. */
     static Optional<DialectDifference> of(FuzzQuery query, Answer.Rows rows) {
         return Arrays.stream(values())
                 .filter(each -> each.concerned.test(query, rows))

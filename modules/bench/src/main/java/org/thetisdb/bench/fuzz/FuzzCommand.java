@@ -17,7 +17,7 @@ public final class FuzzCommand {
             """;
 
     private static final String COMMAND = "./thetis bench fuzz";
-    /** The model is believed; what Thetis says of the same query tells whose defect a finding is. */
+    /** The model is trusted; Thetis' answer to the same query shows whose defect a finding is. */
     private static final String ORACLES = "reference," + Neo4jOracle.NAME + ",loaded";
 
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
@@ -38,7 +38,7 @@ public final class FuzzCommand {
         }
     }
 
-    /** As the fuzzer takes them: the kind first, and Neo4j among those that are asked. */
+    /** As the fuzzer takes them: the kind first, and Neo4j among the oracles. */
     private static List<String> words(List<String> arguments) {
         List<String> words = new ArrayList<>(arguments);
         int named = words.indexOf("--kind");

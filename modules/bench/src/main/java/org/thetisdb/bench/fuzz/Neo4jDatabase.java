@@ -32,11 +32,11 @@ import org.thetisdb.fuzz.oracle.GraphShape;
 import org.thetisdb.reference.graph.ReferenceNode;
 import org.thetisdb.reference.graph.ReferenceRelationship;
 
-/** An embedded Neo4j that holds one graph after the other. One thread. */
+/** An embedded Neo4j that holds one graph after another. One thread. */
 final class Neo4jDatabase implements AutoCloseable {
     private static final long PAGE_CACHE_BYTES = ByteUnit.mebiBytes(32);
     private static final int CACHED_QUERIES = 100;
-    /** The least that can be set: no query is asked twice, so planning takes longer than running what was planned. */
+    /** The least that can be set: no query is run twice, so planning takes longer than running the plan. */
     private static final long PLANNING_MILLIS = 10;
 
     private static final int PLANS_KEPT = 16;
@@ -84,7 +84,7 @@ final class Neo4jDatabase implements AutoCloseable {
         }
     }
 
-    /** Takes the graph in the place of the one before. */
+    /** Loads the graph instead of the previous one. */
     @SuppressWarnings("ReferenceEquality")
     void hold(FuzzGraph graph) {
         if (held == graph) {

@@ -20,7 +20,7 @@ import org.thetisdb.fuzz.oracle.OracleFactory;
 import org.thetisdb.fuzz.query.FuzzQuery;
 
 /**
- * Asks Neo4j. What it does not take, what takes it too long and what {@link DialectDifference} names is declined.
+ * Asks Neo4j. What it does not accept, what takes it too long and what {@link DialectDifference} names is declined.
  *
  * <p>Threads: the factory may be shared; each thread that asks gets a database of its own, which lives until the
  * factory is closed.
@@ -40,7 +40,7 @@ final class Neo4jOracle implements OracleFactory, AutoCloseable {
     /**
      * @param folder databases are made in folders of their own in it
      * @param limit of each query
-     * @param tally is told what becomes of the queries
+     * @param tally counts what becomes of the queries
      */
     Neo4jOracle(Path folder, Duration limit, Tally tally) {
         this.folder = folder;

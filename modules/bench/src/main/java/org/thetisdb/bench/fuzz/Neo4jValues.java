@@ -27,7 +27,7 @@ import org.thetisdb.value.IsoDuration;
 final class Neo4jValues {
     private Neo4jValues() {}
 
-    /** As a property, for which a list must be an array. */
+    /** As a property, where a list must be an array. */
     static Object property(Object value) {
         if (!(value instanceof List<?> list)) {
             return parameter(value);

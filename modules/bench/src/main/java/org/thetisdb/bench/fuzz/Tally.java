@@ -33,7 +33,7 @@ final class Tally {
         failed.computeIfAbsent(status, key -> new LongAdder()).increment();
     }
 
-    /** Besides what becomes of it: the query was given to Neo4j in other words. */
+    /** In addition to its outcome: the query was reworded for Neo4j. */
     void noteWorded(String reason) {
         worded.computeIfAbsent(reason, key -> new LongAdder()).increment();
     }

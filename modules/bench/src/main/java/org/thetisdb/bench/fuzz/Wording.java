@@ -16,8 +16,8 @@ import org.thetisdb.fuzz.query.Piece;
 import org.thetisdb.fuzz.query.Sort;
 
 /**
- * Where Neo4j 2026.08 reads a text otherwise than openCypher, or with a defect of its own, and other words make it
- * say the same. The rest of such a query is compared, which {@link DialectDifference} would give away.
+ * Where Neo4j 2026.08 reads a text differently from openCypher, or with a defect of its own, and rewording gives
+ * the same meaning. The rest of such a query is compared, which {@link DialectDifference} would give up.
  */
 enum Wording {
     TIME_AS_TEXT(
@@ -79,7 +79,7 @@ enum Wording {
             phrase -> phrase,
             text -> Names.LABELS.matcher(text).replaceAll("$1&"));
 
-    /** What the constants above need before the class's own are there. */
+    /** What the constants above need before the class's own are initialised. */
     private static final class Names {
         private static final Pattern LABELS = Pattern.compile("\\b(A|B|C|D|Nowhere):(?=(A|B|C|D|Nowhere)\\b)");
         private static final Pattern RANGE = Pattern.compile("range\\((-?\\d+), (-?\\d+), (-?\\d+)\\)");
@@ -105,12 +105,12 @@ enum Wording {
         this.ofText = ofText;
     }
 
-    /** What Neo4j makes of the words that it is not given, and what openCypher says. */
+    /** What Neo4j makes of the original words, and what openCypher says. */
     String reason() {
         return reason;
     }
 
-    /** The query with all that is worded otherwise for Neo4j. */
+    /** The query with all rewordings for Neo4j. */
     static Worded of(Piece root) {
         Set<Wording> used = EnumSet.noneOf(Wording.class);
         String text = phrases(root, used).text();
@@ -127,7 +127,7 @@ enum Wording {
     /**
      * A query for Neo4j.
      *
-     * @param used what is worded otherwise in it
+     * @param used the rewordings in it
      */
     record Worded(String text, Set<Wording> used) {}
 
@@ -155,7 +155,7 @@ enum Wording {
                 && parts.getLast().text().equals(")");
     }
 
-    /** The call of one argument with other words around the argument. */
+    /** The call of one argument, replaced by other words around the argument. */
     private static Piece.Phrase around(Piece.Phrase call, String before, String behind) {
         List<Piece> parts = call.parts();
         return Piece.phrase(call.sort(), before, parts.get(1), behind);

@@ -15,7 +15,7 @@
  * </pre>
  *
  * <p>Invariants: a query finds the graph as it was loaded: reads and writes run in a transaction that is rolled back.
- * What Neo4j answers otherwise without a defect of Thetis is in {@link org.thetisdb.bench.fuzz.Wording} or {@link
+ * What Neo4j answers differently without a defect of Thetis is in {@link org.thetisdb.bench.fuzz.Wording} or {@link
  * org.thetisdb.bench.fuzz.DialectDifference} with its reason, and nowhere else.
  *
  * <p>Threads: each thread of the fuzzer has a database of its own; what is shared is thread safe.

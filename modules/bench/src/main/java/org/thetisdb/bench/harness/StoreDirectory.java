@@ -14,7 +14,7 @@ public final class StoreDirectory {
 
     private StoreDirectory() {}
 
-    /** The project's root: the launcher says it, else the current directory. */
+    /** The project's root, from the launcher, else the current directory. */
     public static Path project() {
         return Path.of(System.getProperty("thetis.project", "."))
                 .toAbsolutePath()
@@ -26,23 +26,23 @@ public final class StoreDirectory {
         return project.resolve("build").resolve("bench").resolve(name);
     }
 
-    /** Whether the directory holds a store that was made to its end. */
+    /** Whether the directory holds a complete store. */
     public static boolean isComplete(Path directory) {
         return Files.exists(directory.resolve(MARKER));
     }
 
-    /** Says that the store is made, with a note for people. */
+    /** Marks the store as complete, with a note for people. */
     public static void markComplete(Path directory, String note) throws IOException {
         Files.writeString(directory.resolve(MARKER), note + "\n");
     }
 
-    /** Makes the directory anew and empty. */
+    /** Makes the directory again, empty. */
     public static void recreate(Path directory) throws IOException {
         delete(directory);
         Files.createDirectories(directory);
     }
 
-    /** Copies a store to a directory that is made anew. */
+    /** Copies a store to a directory, which is made again. */
     public static void copy(Path from, Path to) throws IOException {
         recreate(to);
         try (Stream<Path> paths = Files.walk(from)) {

@@ -23,7 +23,7 @@ import org.thetisdb.storage.options.StoreOptions;
 import org.thetisdb.storage.store.GraphStore;
 
 /**
- * Walking all lists of a type, short ones of every node and long ones of a few, beside lists in one Java array.
+ * Reading all lists of a type, short ones of every node and long ones of a few, compared with lists in one Java array.
  * Nanoseconds per relationship; all pages are resident.
  */
 @State(Scope.Thread)

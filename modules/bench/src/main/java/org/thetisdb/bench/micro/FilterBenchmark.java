@@ -22,8 +22,8 @@ import org.thetisdb.DatabaseOptions;
 import org.thetisdb.Session;
 
 /**
- * A whole query that filters one column and counts, on one thread, beside a loop over a Java array. Nanoseconds per
- * node; all pages are resident.
+ * A whole query that filters one column and counts, on one thread, compared with a loop over a Java array. Nanoseconds
+ * per node; all pages are resident.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

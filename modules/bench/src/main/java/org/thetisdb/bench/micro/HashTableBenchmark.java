@@ -30,8 +30,8 @@ import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
 /**
- * Groups, joins and sets by a key that is a long, beside collections of {@code java.util}. Nanoseconds per row; keys
- * are drawn at random from as many as {@code keyCount} says.
+ * Groups, joins and sets by a key that is a long, compared with collections of {@code java.util}. Nanoseconds per row;
+ * keys are drawn at random from as many as {@code keyCount} says.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -104,7 +104,7 @@ public class HashTableBenchmark {
         return new JoinTable(new Vector[] {whole}, ROW_COUNT, KeyHashing.USUAL, bytes -> {});
     }
 
-    /** The baseline of {@link #build}, which keeps but the first row of each key. */
+    /** The baseline of {@link #build}, which keeps only the first row of each key. */
     @Benchmark
     @OperationsPerInvocation(ROW_COUNT)
     public Map<Long, Integer> build_map() {
@@ -138,7 +138,7 @@ public class HashTableBenchmark {
         return sum;
     }
 
-    /** A set that is asked for one long after the other. */
+    /** A set that is probed with one long at a time. */
     @Benchmark
     @OperationsPerInvocation(ROW_COUNT)
     public int set() {

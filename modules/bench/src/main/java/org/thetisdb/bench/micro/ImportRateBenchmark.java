@@ -20,7 +20,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Importing the whole network from CSV with two threads, beside merely splitting the same files into fields with the
+ * Importing the whole network from CSV with two threads, compared with splitting the same files into fields with the
  * JDK's means. Nanoseconds per node or relationship: 2,000 ns are 500,000 a second.
  */
 @State(Scope.Thread)

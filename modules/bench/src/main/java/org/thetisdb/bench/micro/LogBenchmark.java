@@ -29,8 +29,8 @@ import org.thetisdb.storage.log.RedoLog;
 import org.thetisdb.storage.options.Durability;
 
 /**
- * A durable commit beside what the device can do: 200 bytes written to a file that is long enough already, and synced.
- * The log from one client should be within 1.2 times of that, and from sixteen far below it.
+ * A durable commit compared with what the device can do: 200 bytes written to a file that is long enough already, and
+ * synced. The log from one client should be within 1.2 times of that, and from sixteen far below it.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

@@ -34,8 +34,8 @@ import org.thetisdb.io.PagedFileWriter;
 import org.thetisdb.io.ReadEpoch;
 
 /**
- * Page access through the page cache beside a mapped file, with a budget of twice or a quarter of the file. A scan
- * reads a mebibyte at a time, as an extent of a column; a random read asks for eight bytes anywhere.
+ * Page access through the page cache compared with a mapped file, with a budget of twice or a quarter of the file. A
+ * scan reads a mebibyte at a time, as an extent of a column; a random read asks for eight bytes anywhere.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -23,8 +23,8 @@ import org.thetisdb.storage.store.GraphStore;
 import org.thetisdb.value.vector.Vector;
 
 /**
- * Reading one whole column into vectors, a batch at a time, beside the sum of a Java array. Nanoseconds per value; all
- * pages are resident.
+ * Reading one whole column into vectors, a batch at a time, compared with the sum of a Java array. Nanoseconds per
+ * value; all pages are resident.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -5,7 +5,7 @@
  *   ./thetis bench micro [regex]  ──▶  MicroBenchmarks  ──▶  JMH, one forked JVM per benchmark
  * </pre>
  *
- * <p>Invariants: every benchmark stands beside a baseline that does the same work in the plainest way, returns a value
+ * <p>Invariants: every benchmark has a baseline that does the same work in the plainest way, returns a value
  * that depends on everything it read, and states in its name what is in memory. Threads: as annotated.
  */
 package org.thetisdb.bench.micro;

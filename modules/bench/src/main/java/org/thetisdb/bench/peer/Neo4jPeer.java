@@ -27,7 +27,7 @@ import org.thetisdb.bench.snb.Dataset;
 
 /**
  * Neo4j Community, embedded in this process. The store is built by its own offline importer in a second process; the
- * preparation (writing CSV with its headers) is timed apart and never counted as the load.
+ * preparation (writing CSV with its headers) is timed separately and never counted as the load.
  */
 public final class Neo4jPeer implements UpdateTarget {
     private static final long IMPORTER_HEAP_BYTES = 1L << 30;
@@ -190,7 +190,7 @@ public final class Neo4jPeer implements UpdateTarget {
 
     /**
      * Commits are durable by default: the transaction log is forced before {@code commit} returns. A deadlock ends one
-     * of its transactions; one that deletes what another has just deleted finds it gone. Both begin again.
+     * of its transactions; one that deletes what another has just deleted finds it gone. Both are retried.
      */
     private record TransactionClient(GraphDatabaseService database) implements UpdateClient {
         private static final int ATTEMPTS_MAX = 100;
@@ -226,7 +226,7 @@ public final class Neo4jPeer implements UpdateTarget {
         }
     }
 
-    /** The procedure for it is not part of Community's embedded library, so this reaches behind the API. */
+    /** The procedure for it is not part of Community's embedded library, so this bypasses the API. */
     @Override
     public void settle() {
         CheckPointer checkPointer =

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Thetis as another build has it, in the same process: its jars have a class loader of their own, in which {@link
- * ThetisPeer} is loaded once more. So both run under one collector and one compiler, by turns, and what differs is the
- * code.
+ * Thetis of another build, in the same process: its jars have a class loader of their own, in which {@link
+ * ThetisPeer} is loaded once more. So both run under one garbage collector and one compiler, alternately, and what
+ * differs is the code.
  *
  * <pre>
  *   the run ──► Peer, UpdateTarget, Dataset, …             one for both
@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  *     └─► ThetisPeer ──► org.thetisdb of the other one   this class loader
  * </pre>
  *
- * <p>The application's class loader is not an equal place: the same build has been a fifth slower there than here.
+ * <p>The application's class loader is not equivalent: the same build has been a fifth slower there than here.
  * So two builds are compared when both are loaded here, each from its folder.
  */
 final class OtherBuild extends URLClassLoader {
@@ -34,7 +34,7 @@ final class OtherBuild extends URLClassLoader {
     private static final String THETIS = "org.thetisdb.";
     private static final String BENCH = "org.thetisdb.bench.";
 
-    /** What touches the database: loaded here, too; all else of the bench is shared. */
+    /** What uses the database is loaded here, too; all else of the bench is shared. */
     private static final List<String> DOUBLED =
             List.of(ThetisPeer.class.getName(), ThetisImport.class.getName(), TimeLimitWatch.class.getName());
 
@@ -60,7 +60,7 @@ final class OtherBuild extends URLClassLoader {
         }
     }
 
-    /** All jars of the folder, and where the bench's own classes lie. */
+    /** All jars of the folder, and the location of the bench's own classes. */
     private static URL[] classPath(Path folder) {
         try (Stream<Path> files = Files.list(folder)) {
             List<URL> jars = new ArrayList<>();

@@ -31,7 +31,7 @@ public interface Peer extends AutoCloseable {
     /** The name in tables and on the command line. */
     String name();
 
-    /** Version and anything a reader must know beside the numbers. */
+    /** Version and anything a reader must know along with the numbers. */
     String description();
 
     /** Whether the directory holds a complete store of this peer. */

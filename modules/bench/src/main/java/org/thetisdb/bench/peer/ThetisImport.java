@@ -10,7 +10,7 @@ import org.thetisdb.importer.Importer;
 import org.thetisdb.io.LocalFileSystem;
 
 /**
- * Thetis' importer. It stands apart from {@link ThetisPeer}, so that another build whose importer has moved can still be
+ * Thetis' importer. It is separate from {@link ThetisPeer}, so that another build whose importer has moved can still be
  * opened, read and changed: a class is linked when it is first used.
  */
 final class ThetisImport {

@@ -61,7 +61,7 @@ public final class ThetisPeer implements UpdateTarget {
                 dataset.mappingFile(), dataset.folder(), databaseIn(directory), memoryBytes, threadCount);
         long loaded = System.nanoTime();
         keepUnique(databaseIn(directory));
-        // Indexes are part of the import: there is no time of theirs to tell apart.
+        // Indexes are part of the import: their time cannot be separated.
         LoadTime time = new LoadTime(Duration.ZERO, Duration.ofNanos(loaded - started), Duration.ZERO);
         StoreDirectory.markComplete(directory, time + ", " + result);
         return time;
@@ -89,7 +89,7 @@ public final class ThetisPeer implements UpdateTarget {
         }
     }
 
-    /** The marker of a complete store lies beside the database, which belongs to the import alone. */
+    /** The marker of a complete store is beside the database, which belongs to the import alone. */
     public static Path databaseIn(Path directory) {
         return directory.resolve("database");
     }

@@ -8,7 +8,7 @@ import org.thetisdb.Result;
  * Cancels a result that outlives its limit. Beginning and ending cost one volatile write each, so that queries of
  * microseconds can be watched, too; a limit is noticed up to {@link #LOOK_NANOS} late.
  *
- * <p>Threads: {@link #begin} and {@link #end} from one thread; a daemon thread of its own looks at the clock.
+ * <p>Threads: {@link #begin} and {@link #end} from one thread; a daemon thread of its own watches the clock.
  */
 final class TimeLimitWatch implements AutoCloseable {
     private static final long LOOK_NANOS = 50_000_000L;

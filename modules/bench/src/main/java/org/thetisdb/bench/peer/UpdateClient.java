@@ -2,7 +2,7 @@ package org.thetisdb.bench.peer;
 
 import java.util.Map;
 
-/** One of those who change a database at the same time. One thread. */
+/** One of several clients that change a database concurrently. One thread. */
 public interface UpdateClient extends AutoCloseable {
     /**
      * Runs a writing text in a transaction of its own. When it returns, the change is durable as the database promises

@@ -12,12 +12,12 @@ public interface UpdateTarget extends Peer {
     /** Another client, to be closed before the peer. */
     UpdateClient client();
 
-    /** Takes what was committed into the files that reads use (a checkpoint), and returns when that is done. */
+    /** Moves what was committed into the files that reads use (a checkpoint), and returns when that is done. */
     void settle();
 
     /**
-     * Opens a second database with the graph as it is now, loaded as if it came from elsewhere: what reads take there
-     * is what they could take at best. To be closed.
+     * Opens a second database with the graph as it is now, loaded as if it came from elsewhere: the times of reads
+     * there are the best that they could be. To be closed.
      *
      * @param directory what is there is replaced
      * @return nothing if the peer cannot do so

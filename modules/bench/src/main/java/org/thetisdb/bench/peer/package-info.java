@@ -1,5 +1,5 @@
 /**
- * The databases that take part, behind one small interface.
+ * The databases that take part, with one small interface.
  *
  * <pre>
  *   Peer ─┬─ ThetisPeer   the embedded API
@@ -9,7 +9,7 @@
  *
  * <p>An {@code UpdateTarget} is a peer that also takes inserts and deletes, each in a transaction of its own.
  *
- * <p>Invariants: a peer's {@code load} is complete or leaves nothing that {@code open} would take for a database;
+ * <p>Invariants: a peer's {@code load} is complete or leaves nothing that {@code open} would mistake for a database;
  * {@code run} returns only after every row was fetched. Threads: one thread at a
  * time, except that an {@code UpdateTarget} may be changed by clients, each with a thread, and read by one other.
  */

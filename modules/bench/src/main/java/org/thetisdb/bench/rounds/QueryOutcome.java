@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.thetisdb.bench.harness.Spread;
 
 /**
- * What came out of one query: per peer the time of each round and whether its answers were right.
+ * The outcome of one query: per peer the time of each round and whether its answers were right.
  *
  * @param query the query's name
  * @param group the query's group

@@ -16,7 +16,7 @@ import org.thetisdb.bench.snb.QueryCase;
 
 /**
  * Times one query on several peers. Every peer's answers are checked once, every peer is warmed up, then rounds are run
- * in which the peers take turns; who begins changes from round to round.
+ * in which the peers take turns; which one begins changes from round to round.
  *
  * <p>A round runs all parameter sets of the query, as often as it takes to fill {@link #ROUND_NANOS_MIN}, so that short
  * queries are not measured by the clock's resolution. Time covers running and fetching all rows as Java values; the

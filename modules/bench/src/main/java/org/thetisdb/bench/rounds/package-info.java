@@ -1,5 +1,5 @@
 /**
- * How one query is timed on several peers: answers first, then warm-up, then rounds by turns.
+ * How one query is timed on several peers: answers first, then warm-up, then alternating rounds.
  *
  * <pre>
  *   List of QueryCase, List of Peer ──▶ QueryRounds: check ─▶ warm up ─▶ A B, B A, A B, … ──▶ QueryOutcome

@@ -20,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * One scale of the data: where its files are, and the queries with their parameter sets. Immutable; any thread.
  *
- * <p>At SF0.1 the parameter sets and answers come from {@code expected/sf0.1}. At SF1 nobody has written answers down:
+ * <p>At SF0.1 the parameter sets and answers come from {@code expected/sf0.1}. At SF1 there are no recorded answers:
  * the parameter sets are those of the resource {@code parameters-sf1.json} (made by {@link ParameterPicker}), and the
  * peers' answers are compared with each other.
  */

@@ -42,7 +42,7 @@ record AnswerFile(List<QueryCase> cases) {
         return new QueryCase(query, text, Map.of(), Optional.empty(), true);
     }
 
-    /** Asks a peer everything. */
+    /** Runs everything on a peer. */
     static AnswerFile of(Peer peer, Dataset dataset) {
         List<QueryCase> questions = new ArrayList<>(COUNTS);
         dataset.cases("*").values().forEach(questions::addAll);

@@ -6,10 +6,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 /**
- * A thread that takes one step after the other, but for when it is paused. It begins paused, and ends when there are no
+ * A thread that takes one step after another, except while it is paused. It begins paused, and ends when there are no
  * more steps.
  *
- * <p>Threads: one other thread pauses it, goes on with it and closes it.
+ * <p>Threads: one other thread pauses, resumes and closes it.
  */
 final class PausableThread implements AutoCloseable {
     private final BooleanSupplier step;

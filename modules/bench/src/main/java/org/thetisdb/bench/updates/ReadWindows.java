@@ -27,23 +27,23 @@ import org.thetisdb.snb.UpdateStatement;
 import org.thetisdb.snb.UpdateStream;
 
 /**
- * Short and complex reads of one peer, in windows without and with a writer by turns.
+ * Short and complex reads of one peer, in alternating windows without and with a writer.
  *
  * <pre>
  *   a round:   is-1 alone │ with the writer │ alone │ with arithmetic │ alone │ alone │ with syncs │ alone │ is-2 …
  * </pre>
  *
- * <p>A window runs one query with all its parameter sets, as often as fills {@link #WINDOW_NANOS_MIN}. The updates go
- * on from window to window, so the data grows; a window with the writer is compared with the mean of those right
- * before and after it, which cancels that, and also what else goes on in a shared machine: its memory may be half as
- * fast from one second to another. What any busy neighbour costs, as processors may share more than memory, is told
+ * <p>A window runs one query with all its parameter sets, as often as fills {@link #WINDOW_NANOS_MIN}. The updates
+ * continue from window to window, so the data grows; a window with the writer is compared with the mean of those right
+ * before and after it, which cancels that, and also what else happens on a shared machine: its memory may be half as
+ * fast from one second to another. What any busy neighbour costs, as processors may share more than memory, is measured
  * by a thread that only does arithmetic, and by one that only waits for the device as each commit does; both are
  * compared in the same way. One thread reads; the writer is another one, without a pause between its statements. All is
  * warm: queries run for a second each before, and the first rounds do not count, in which the JVM still compiles what
  * readers, writer and checkpoints do; on two processors that takes half of one for more than a minute.
  *
- * <p>At the end the graph is loaded anew into a second database, if the peer can do so, and both are read by turns:
- * with the changes as the writer left them, and after a checkpoint. So what changes cost later is told apart from what
+ * <p>At the end the graph is loaded again into a second database, if the peer can do so, and both are read alternately:
+ * with the changes as the writer left them, and after a checkpoint. So what changes cost later is separated from what
  * more data cost.
  */
 final class ReadWindows {
@@ -67,11 +67,11 @@ final class ReadWindows {
     private Iterator<UpdateStatement> day = List.<UpdateStatement>of().iterator();
 
     /**
-     * What came out of one peer.
+     * The outcome of one peer.
      *
      * @param writtenPerSecond statements a second beside the reads, in each round
      * @param reads what the reads took, by query
-     * @param unsettled per query, time at the end by time on the same graph loaded anew; empty if that was not done
+     * @param unsettled per query, time at the end by time on the same graph loaded again; empty if that was not done
      * @param settled the same after a checkpoint
      */
     record Outcome(
@@ -278,7 +278,7 @@ final class ReadWindows {
         }
     }
 
-    /** Per query, the target's time by the other's, in windows by turns. */
+    /** Per query, the target's time by the other's, in alternating windows. */
     private Map<String, Spread> pairs(Peer other) {
         Map<String, Spread> spreads = new LinkedHashMap<>();
         for (String query : cases.keySet()) {

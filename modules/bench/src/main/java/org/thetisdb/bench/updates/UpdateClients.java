@@ -16,7 +16,7 @@ import org.thetisdb.snb.UpdateStatement;
 
 /**
  * The clients of one peer, each with a thread and one statement at a time. They share a batch wave by wave: a client
- * takes the next statement of the wave as soon as its last one is committed, and nobody begins a wave before the last
+ * takes the next statement of the wave as soon as its last one is committed, and none begins a wave before the last
  * one is done. Used by one thread.
  */
 final class UpdateClients implements AutoCloseable {
@@ -49,7 +49,7 @@ final class UpdateClients implements AutoCloseable {
         clients.forEach(UpdateClient::close);
     }
 
-    /** Statements that the clients share; what each took lies at its place. */
+    /** Statements that the clients share; what each took is at its index. */
     private final class Wave {
         private final List<UpdateStatement> statements;
         private final AtomicInteger taken = new AtomicInteger();

@@ -79,7 +79,7 @@ public record UpdateOptions(
         return StoreDirectory.of(projectDirectory, peer + "-" + scale.label());
     }
 
-    /** Where the graph of the end is loaded anew. */
+    /** Where the final graph is loaded again. */
     Path anewDirectory(String peer) {
         return StoreDirectory.of(projectDirectory, peer + "-" + scale.label() + "-anew");
     }

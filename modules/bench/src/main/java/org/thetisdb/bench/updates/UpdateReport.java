@@ -23,7 +23,7 @@ final class UpdateReport {
         this.targets = targets;
     }
 
-    /** What the console shows while the run goes on. */
+    /** What the console shows during the run. */
     static String dayLine(UpdateBatch batch, Map<String, UpdateTimes> times) {
         StringBuilder line =
                 new StringBuilder(batch.day() + ", " + batch.statements().size() + " statements; a second:");

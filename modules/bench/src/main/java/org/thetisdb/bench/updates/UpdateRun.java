@@ -19,9 +19,9 @@ import org.thetisdb.snb.UpdateStream;
 
 /**
  * The comparison of updates. All peers are open at once; each day's statements are read first and then applied by one
- * peer after the other, who begins changes from day to day. A peer's clients share a day ({@link UpdateClients}). A
- * statement's time is that of its transaction, commit and sync included. Nobody is warmed up on writing: the first days
- * are part of the sum.
+ * peer after another; which one begins changes from day to day. A peer's clients share a day ({@link UpdateClients}). A
+ * statement's time is that of its transaction, commit and sync included. No peer is warmed up on writing: the first
+ * days are part of the sum.
  */
 public final class UpdateRun {
     private final UpdateOptions options;

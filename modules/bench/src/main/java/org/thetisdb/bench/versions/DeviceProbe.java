@@ -14,7 +14,7 @@ final class DeviceProbe {
     private DeviceProbe() {}
 
     /**
-     * Writes small pieces one after the other into a file whose space and length are there already, with one fdatasync
+     * Writes small pieces one after another into a file that is allocated already, with one fdatasync
      * after each.
      *
      * @return writes a second

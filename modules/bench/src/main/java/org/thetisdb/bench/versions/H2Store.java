@@ -20,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * H2, embedded. A commit alone writes but does not sync, whatever the write delay; so each is followed by
  * {@code CHECKPOINT SYNC}, which does. There is no function that changes one field of a JSON value: the client writes
- * the whole document anew.
+ * the whole document again.
  */
 final class H2Store implements VersionStore {
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -102,7 +102,7 @@ final class H2Store implements VersionStore {
             sync = connection.prepareStatement("CHECKPOINT SYNC");
             versions = connection.prepareStatement(
                     "SELECT revision, valid_from FROM document_history WHERE id = ? ORDER BY revision");
-            // Naming the id in the order, too, lets H2 see that the index has it: no sorting.
+            // Naming the id in the order, too, lets H2 see that the index has it: no sort.
             readAt = connection.prepareStatement("SELECT body FROM document_history"
                     + " WHERE id = ? AND valid_from <= ? ORDER BY id, valid_from DESC FETCH FIRST ROW ONLY");
             readRevision = connection.prepareStatement("SELECT body FROM document_history WHERE revision = ?");

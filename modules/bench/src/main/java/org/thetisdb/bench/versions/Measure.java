@@ -32,7 +32,7 @@ enum Measure {
         return unit;
     }
 
-    /** By how much the first is better than the other: above 1 it is ahead. */
+    /** The factor by which the first is better than the other: above 1 it is ahead. */
     double advantage(double first, double other) {
         return rate ? first / other : other / first;
     }

@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /**
  * A system that keeps all versions of documents. Order of calls: {@code open} (a new, empty store), clients as wanted,
- * {@code close}; then it may be opened anew. One thread, except that every client has its own.
+ * {@code close}; then it may be opened again. One thread, except that every client has its own.
  */
 public interface VersionStore extends AutoCloseable {
     /**
@@ -35,7 +35,7 @@ public interface VersionStore extends AutoCloseable {
     /** The name in tables and on the command line. */
     String name();
 
-    /** Version and anything that a reader must know beside the numbers. */
+    /** Version and anything that a reader must know along with the numbers. */
     String description();
 
     /**
