@@ -35,7 +35,7 @@ public final class CsvLines implements AutoCloseable {
         reader = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8), BUFFER_BYTES);
     }
 
-    /** The next line as it stands, or null at the end. */
+    /** The next line as it is, or null at the end. */
     public @Nullable String next() throws IOException {
         return reader.readLine();
     }
@@ -58,7 +58,7 @@ public final class CsvLines implements AutoCloseable {
         return fields;
     }
 
-    /** Splits a line into the texts that its fields stand for, without quotes. */
+    /** Splits a line into the values of its fields, without quotes. */
     public static List<String> fields(String line) {
         List<String> fields = rawFields(line);
         if (line.indexOf('"') >= 0) {

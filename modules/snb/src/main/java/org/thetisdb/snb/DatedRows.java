@@ -76,7 +76,7 @@ final class DatedRows implements AutoCloseable {
         return rows;
     }
 
-    /** The rows of a day by an id column; what {@link Children#of} does not fetch belongs to nobody. */
+    /** The rows of a day by an id column; rows that {@link Children#of} does not fetch have no owner. */
     <T> Children<T> takeBy(String day, String idColumn, Function<Row, T> value) throws IOException {
         Map<Long, List<T>> byId = new LinkedHashMap<>();
         for (Row row : take(day)) {

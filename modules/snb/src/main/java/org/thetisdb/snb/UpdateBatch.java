@@ -18,8 +18,8 @@ public record UpdateBatch(String day, List<UpdateStatement> statements) {
 
     /**
      * The same statements for several clients: those of one wave may run in any order and at once, and every wave has
-     * to wait for the one before. A wave is one kind; comments come by their depth below what was there before the day,
-     * as a comment's parent must be there. No wave is empty.
+     * to wait for the one before. A wave is one kind; comments are grouped by their depth below what was there before
+     * the day, as a comment's parent must be there. No wave is empty.
      */
     public List<List<UpdateStatement>> waves() {
         List<List<UpdateStatement>> waves = new ArrayList<>();

@@ -8,9 +8,9 @@
  * </pre>
  *
  * <p>Invariants: every row of the files belongs to exactly one statement, or reading fails and names the file; the
- * statements of a day stand in an order in which each finds what it refers to. This module is on no class path of the
+ * statements of a day are ordered so that each finds what it refers to. This module is on no class path of the
  * product. It knows files and plain Java values, but no database, so that every system under comparison is given the
- * very same statements.
+ * same statements.
  *
  * <p>Threads: a stream belongs to one thread; batches and statements are immutable.
  */
