@@ -138,7 +138,7 @@ public final class Copy implements Stoppable {
         return result;
     }
 
-    /** Goes through a file from its beginning to its end, and returns how many rows it has. */
+    /** Reads a file from beginning to end, and returns how many rows it has. */
     private long eachBatch(Path file, Consumer<List<RowFile.Row>> writer) {
         long count = 0;
         try (RowFile rows = open(file)) {
@@ -147,7 +147,7 @@ public final class Copy implements Stoppable {
                 checkCancelled();
                 writer.accept(batch);
                 count += batch.size();
-                // The second way through a file tells nothing new.
+                // The second pass over a file brings no news.
                 rowCount = Math.max(rowCount, count);
                 session.activity().enter(this);
             }
@@ -195,7 +195,7 @@ public final class Copy implements Stoppable {
                 : new JsonRowFile(fileSystem(), file, options.columns());
     }
 
-    /** As long as the text and with the same lines, so that places of errors stay what they are. */
+    /** As long as the text and with the same lines, so that places of errors stay the same. */
     private static String blank(String text) {
         StringBuilder blanks = new StringBuilder(text.length());
         for (int index = 0; index < text.length(); index++) {

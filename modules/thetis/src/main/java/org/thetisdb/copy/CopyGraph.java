@@ -17,7 +17,7 @@ import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * Makes the nodes and relationships that a file has as a whole, each once, however many rows it stands in.
+ * Makes the nodes and relationships that a file has as a whole, each once, however many rows it occurs in.
  *
  * <pre>
  *   file ─► first pass: nodes ─► made: id in the file ─► id in the graph ─► second pass: relationships
@@ -28,7 +28,7 @@ import org.thetisdb.value.ThetisException;
 final class CopyGraph {
     private final Path file;
 
-    /** By what the file calls them; those that a statement is about to make are there with {@link #MAKING}. */
+    /** By their ids in the file; those that a statement is about to make are there with {@link #MAKING}. */
     private final Map<String, Long> made = new HashMap<>();
 
     private final Set<String> seenRelationships = new HashSet<>();
@@ -40,7 +40,7 @@ final class CopyGraph {
         this.file = file;
     }
 
-    /** What makes the nodes of these rows; {@link #noteMade} has to hear what comes of it. */
+    /** The statement that makes the nodes of these rows; its result must be passed to {@link #noteMade}. */
     List<CopyWrites.Write> nodes(List<RowFile.Row> batch) {
         Map<List<String>, List<Object>> rows = new LinkedHashMap<>();
         for (RowFile.Row row : batch) {
@@ -81,7 +81,7 @@ final class CopyGraph {
         return hasRelationships;
     }
 
-    /** What makes the relationships of these rows, once all nodes are there. */
+    /** The statement that makes the relationships of these rows, once all nodes exist. */
     List<CopyWrites.Write> relationships(List<RowFile.Row> batch) {
         Map<String, List<Object>> rows = new LinkedHashMap<>();
         for (RowFile.Row row : batch) {

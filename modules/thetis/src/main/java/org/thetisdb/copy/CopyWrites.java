@@ -19,7 +19,7 @@ import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * The statements by which COPY writes a batch of rows, their parameters, and what must come out. Immutable.
+ * The statements by which COPY writes a batch of rows, their parameters, and the expected results. Immutable.
  *
  * <p>A row of JSON lines may have a whole node or relationship instead of properties: a node brings its labels, a
  * relationship its properties, and a node in the column of a key has the key among its properties.
@@ -87,7 +87,7 @@ final class CopyWrites {
         return writes;
     }
 
-    /** The node or relationship that is all there is. */
+    /** The node or relationship that is the whole row. */
     private static Optional<RowEntity> whole(Map<String, Object> values) {
         return values.size() == 1 && values.values().iterator().next() instanceof RowEntity entity
                 ? Optional.of(entity)

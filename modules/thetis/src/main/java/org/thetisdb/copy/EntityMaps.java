@@ -6,7 +6,7 @@ import java.util.Map;
 import org.thetisdb.engine.semantics.ElementIds;
 import org.thetisdb.entity.EntityMaker;
 
-/** Nodes, relationships and paths as the maps that stand for them in JSON lines. Stateless. */
+/** Nodes, relationships and paths as the maps that represent them in JSON lines. Stateless. */
 final class EntityMaps implements EntityMaker {
     static final EntityMaps INSTANCE = new EntityMaps();
 

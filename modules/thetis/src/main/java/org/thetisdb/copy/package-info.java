@@ -6,7 +6,7 @@
  *   COPY … FROM  rows.RowFile ──batch──► CopyWrites, CopyGraph: a statement for so many rows ──► SessionCore.runAlone
  * </pre>
  *
- * <p>Invariants: a file is there when it is whole; what is read from one is committed as a whole, or not at all.
+ * <p>Invariants: a file appears when it is complete; what is read from one is committed as a whole, or not at all.
  *
  * <p>Threads: a copy runs on its session's thread, but for {@code cancel} and its count of rows.
  */

@@ -3,7 +3,7 @@ package org.thetisdb.entity;
 import java.util.List;
 import java.util.Map;
 
-/** Makes objects of what nodes, relationships and paths hold: what they are is its own matter. Thread safe. */
+/** Makes objects from what nodes, relationships and paths hold; their classes are its own choice. Thread safe. */
 public interface EntityMaker {
     /**
      * @param labels shared by all nodes that have the same; unmodifiable

@@ -14,7 +14,7 @@ import org.thetisdb.value.RelationshipReference;
 import org.thetisdb.value.vector.Vector;
 
 /**
- * Turns references to nodes, relationships and paths into what they hold, as a maker of entities wants it. One thread
+ * Turns references to nodes, relationships and paths into the objects that an entity maker makes of them. One thread
  * at a time; must be closed.
  */
 public final class EntityReader implements AutoCloseable {
@@ -42,17 +42,19 @@ public final class EntityReader implements AutoCloseable {
         snapshot = other;
     }
 
-    /** What it reads lies over this. */
+    /** The base of what it reads. */
     Object base() {
         return snapshot.base();
     }
 
-    /** Lets go of pages; between batches. */
+    /** Releases pages; between batches. */
     public void refresh() {
         reader.refresh();
     }
 
-    /** The value with every reference in it, however deep, replaced. Lists and maps without any stay themselves. */
+    /**
+     * The value with every reference in it, however deep, replaced. Lists and maps without any stay the same objects.
+     */
     public Object resolve(Object given) {
         return switch (given) {
             case NodeReference node -> node(node.id());

@@ -5,8 +5,8 @@ import java.util.function.Predicate;
 import org.thetisdb.storage.Snapshot;
 
 /**
- * Readers of entities that no result uses at the moment, because making one costs more than reading a node. Kept are
- * only those over the newest base: any other would keep that base, and all that changed over it, in memory. Thread
+ * Readers of entities that no result is using, kept because making one costs more than reading a node. Only those over
+ * the newest base are kept: any other would keep that base, and all that changed over it, in memory. Thread
  * safe.
  */
 public final class EntityReaders implements AutoCloseable {
@@ -23,7 +23,7 @@ public final class EntityReaders implements AutoCloseable {
         this.isNewest = isNewest;
     }
 
-    /** A reader that nobody else uses, for one snapshot and one maker; to be given back. */
+    /** A reader that nobody else uses, for one snapshot and one maker; to be returned. */
     public EntityReader take(Snapshot snapshot, EntityMaker maker) {
         EntityReader reader;
         synchronized (this) {

@@ -6,7 +6,7 @@
  *                                                              ▲ EntityReaders: those that nobody uses now
  * </pre>
  *
- * <p>Invariants: an object is whole when it is made, and reads nothing afterwards. Readers that wait lie over the
+ * <p>Invariants: an object is complete when it is made, and reads nothing afterwards. Idle readers are over the
  * newest base only.
  *
  * <p>Threads: a reader belongs to one thread at a time; the rest is shared.

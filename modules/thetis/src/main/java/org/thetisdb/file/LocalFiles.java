@@ -14,7 +14,7 @@ import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * The files of this machine that queries may touch, by their paths or by {@code file:} URLs:
+ * The files of this machine that queries may access, by their paths or by {@code file:} URLs:
  *
  * <pre>
  *   'x.csv', '/data/../x.csv', 'file:///data/x%20y.csv' ──► path ──► real path: no links, no dots, its own case
@@ -24,8 +24,8 @@ import org.thetisdb.value.ThetisException;
  *                                                            what is opened, or made beside and renamed
  * </pre>
  *
- * <p>What is judged is what is opened: no link in the real path is left that could lead elsewhere, unless somebody who
- * may write in the folder puts one there in that moment. A file is never written through a hard link, for a new one is
+ * <p>What is checked is what is opened: no link is left in the real path that could lead elsewhere, unless somebody who
+ * may write in the folder puts one there at that moment. A file is never written through a hard link, for a new one is
  * made and takes the name. Thread safe.
  */
 public final class LocalFiles implements DataFiles {
@@ -64,7 +64,7 @@ public final class LocalFiles implements DataFiles {
     }
 
     /**
-     * The real path of a file that a query means, which need not be there.
+     * The real path of a file that a query names, which need not exist.
      *
      * @throws ThetisException {@link ErrorCode#INVALID_ARGUMENT} if it is no path of this machine, or lies where
      *     queries
@@ -94,7 +94,7 @@ public final class LocalFiles implements DataFiles {
         return real;
     }
 
-    /** As {@link #resolve}, of a file that must be there. */
+    /** As {@link #resolve}, of a file that must exist. */
     public Path resolveExisting(String place) {
         Path real = resolve(place);
         if (!fileSystem.exists(real)) {
@@ -108,7 +108,7 @@ public final class LocalFiles implements DataFiles {
                 || folders.get().stream().anyMatch(folder -> real.startsWith(fileSystem.realPath(folder)));
     }
 
-    /** The file that a query means. */
+    /** The file that a query names. */
     private static Path path(String place) {
         String lower = place.toLowerCase(Locale.ROOT);
         if (lower.startsWith("http:") || lower.startsWith("https:") || lower.startsWith("ftp:")) {

@@ -7,13 +7,13 @@ import org.thetisdb.storage.store.GraphStore;
 import org.thetisdb.value.Suggestions;
 import org.thetisdb.value.ThetisException;
 
-/** What to tell where a database was looked for and there is none. Stateless. */
+/** The error for a directory without a database. Stateless. */
 public final class NearbyDatabases {
     private static final int LISTED_MAX = 20;
 
     private NearbyDatabases() {}
 
-    /** The error that there is no database, with those that lie beside that place. */
+    /** The error that there is no database, with those in the same folder. */
     public static ThetisException told(ThetisException notFound, FileSystem fileSystem, Path directory) {
         String nearby = phrase(fileSystem, directory);
         return nearby.isEmpty()

@@ -22,7 +22,7 @@ import org.thetisdb.value.RelationshipReference;
 import org.thetisdb.value.ThetisException;
 
 /**
- * The procedures that look back. They see all revisions that are retained, whichever the query itself reads.
+ * The procedures that read the past. They see all retained revisions, whichever the query itself reads.
  *
  * <pre>
  *   history.revisions([from], [to])   a row for each commit

@@ -47,7 +47,7 @@ public final class PastSnapshots {
         }
     }
 
-    /** As of a time, in milliseconds since 1970; an error that tells since when there is something. */
+    /** As of a time, in milliseconds since 1970; an error says what the earliest time is. */
     public static Snapshot snapshotAt(GraphStore store, long timeMillis) {
         try {
             return store.snapshotAt(timeMillis);
@@ -79,7 +79,7 @@ public final class PastSnapshots {
                         + "; CALL history.revisions() lists them");
     }
 
-    /** In milliseconds since 1970; what is within one was committed before the next. */
+    /** In milliseconds since 1970; a part of a millisecond counts as before the next. */
     private long timeMillis(Object value, Snapshot now) {
         if (value == null) {
             throw new ThetisException(

@@ -6,7 +6,7 @@
  *   CALL history.versions(node), … ──► HistoryProcedures ──► rows of storage's History
  * </pre>
  *
- * <p>Invariants: what is retained is seen whole; what is not is an error that tells since when there is something.
+ * <p>Invariants: what is retained is seen completely; what is not is an error that says what the earliest is.
  *
  * <p>Threads: all is shared.
  */
