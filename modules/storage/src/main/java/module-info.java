@@ -1,6 +1,8 @@
 /** The graph on disk: catalog, chunks, columns, adjacency, indexes, statistics. Knows nothing of queries. */
+@org.jspecify.annotations.NullMarked
 @SuppressWarnings("module") // Those who may use all of it are built later.
 module org.thetisdb.storage {
+    requires static org.jspecify;
     requires transitive org.thetisdb.value;
     requires transitive org.thetisdb.io;
 

@@ -106,6 +106,19 @@ public interface FileSystem {
     void forceDirectory(Path directory);
 
     /**
+     * Returns when the entry of a file or directory in the directory above has reached the device. The root of a file
+     * system is nobody's entry, and nothing is done.
+     *
+     * @param path of what was created, renamed or deleted
+     */
+    default void forceEntry(Path path) {
+        Path parent = path.toAbsolutePath().normalize().getParent();
+        if (parent != null) {
+            forceDirectory(parent);
+        }
+    }
+
+    /**
      * Makes this process the only one that uses the directory, by a file {@code LOCK} in it that names the holder.
      *
      * @param directory must be there

@@ -1,5 +1,7 @@
 package org.thetisdb.storage;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A resumable walk over the lists of neighbours of many nodes. First one of the {@code start} methods, then
  * {@link #next} until it returns 0. Not thread safe; valid until its reader is refreshed or closed, but a walk that is
@@ -15,7 +17,12 @@ public interface Expansion {
      * @param withRelationships whether {@link #next} is to give relationship ids (it is faster without)
      */
     void start(
-            long[] nodes, boolean[] nulls, int count, int[] typeIds, GraphReader.Side side, boolean withRelationships);
+            long[] nodes,
+            boolean @Nullable [] nulls,
+            int count,
+            int[] typeIds,
+            GraphReader.Side side,
+            boolean withRelationships);
 
     /**
      * Begins a walk over the relationships between {@code from[i]} and {@code to[i]}; FORWARD means from → to. Finds
@@ -24,7 +31,7 @@ public interface Expansion {
     void startBetween(
             long[] from,
             long[] to,
-            boolean[] nulls,
+            boolean @Nullable [] nulls,
             int count,
             int[] typeIds,
             GraphReader.Side side,

@@ -1,5 +1,6 @@
 package org.thetisdb.storage;
 
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.vector.Vector;
 
 /**
@@ -44,13 +45,14 @@ public interface GraphReader extends AutoCloseable {
      * @param into is reset; gets the kind of the values, or OBJECT where they are mixed; a missing property is null,
      *     and what there is no node for may be anything
      */
-    void nodeProperty(int propertyKeyId, long[] nodes, boolean[] nulls, int count, Vector into);
+    void nodeProperty(int propertyKeyId, long[] nodes, boolean @Nullable [] nulls, int count, Vector into);
 
     /** As {@link #nodeProperty} for consecutive nodes of one chunk, which is faster. */
     void nodeProperty(int propertyKeyId, int chunk, int firstRow, int count, Vector into);
 
     /** Reads one property of many relationships; see {@link #nodeProperty}. */
-    void relationshipProperty(int propertyKeyId, long[] relationships, boolean[] nulls, int count, Vector into);
+    void relationshipProperty(
+            int propertyKeyId, long[] relationships, boolean @Nullable [] nulls, int count, Vector into);
 
     /** The property keys that a node has, ascending. */
     int[] nodePropertyKeys(long node);
@@ -61,8 +63,9 @@ public interface GraphReader extends AutoCloseable {
         long[] one = {node};
         for (int key : nodePropertyKeys(node)) {
             nodeProperty(key, one, null, 1, value);
-            if (!value.isNull(0)) {
-                visitor.visit(key, value.valueAt(0));
+            Object boxed = value.valueAt(0);
+            if (boxed != null) {
+                visitor.visit(key, boxed);
             }
         }
     }
@@ -79,7 +82,7 @@ public interface GraphReader extends AutoCloseable {
     int labelSet(long node);
 
     /** The label sets of many nodes; {@link #NO_NODE} for nulls and where there is no node. */
-    void labelSets(long[] nodes, boolean[] nulls, int count, int[] into);
+    void labelSets(long[] nodes, boolean @Nullable [] nulls, int count, int[] into);
 
     /**
      * Finds the nodes in consecutive rows of a chunk. For scans, which have called {@link #noteScan}.
@@ -114,7 +117,7 @@ public interface GraphReader extends AutoCloseable {
     long degree(long node, int[] typeIds, Side side);
 
     /** As {@link #degree(long, int[], Side)} for many nodes; nulls give 0. */
-    void degrees(long[] nodes, boolean[] nulls, int count, int[] typeIds, Side side, long[] into);
+    void degrees(long[] nodes, boolean @Nullable [] nulls, int count, int[] typeIds, Side side, long[] into);
 
     /** A cursor over the neighbours of many nodes. */
     Expansion expansion();

@@ -1,6 +1,7 @@
 package org.thetisdb.storage;
 
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -48,7 +49,7 @@ public interface GraphTransaction extends AutoCloseable {
      * @param propertyKeyIds ascending
      * @param values null to remove the property
      */
-    void setNodeProperties(long node, int[] propertyKeyIds, Object[] values);
+    void setNodeProperties(long node, int[] propertyKeyIds, @Nullable Object[] values);
 
     /**
      * Deletes a node that exists.
@@ -68,7 +69,7 @@ public interface GraphTransaction extends AutoCloseable {
     long createRelationship(long start, int typeId, long end, int[] propertyKeyIds, Object[] values);
 
     /** As {@link #setNodeProperties}, for a relationship that exists. */
-    void setRelationshipProperties(long relationship, int[] propertyKeyIds, Object[] values);
+    void setRelationshipProperties(long relationship, int[] propertyKeyIds, @Nullable Object[] values);
 
     /** Deletes a relationship that exists. */
     void deleteRelationship(long relationship);

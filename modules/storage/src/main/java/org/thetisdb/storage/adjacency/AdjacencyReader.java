@@ -2,6 +2,7 @@ package org.thetisdb.storage.adjacency;
 
 import java.util.BitSet;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.Expansion;
 import org.thetisdb.storage.GraphReader.Side;
 import org.thetisdb.storage.NodeIdLayout;
@@ -45,6 +46,7 @@ public final class AdjacencyReader {
     }
 
     /** The segment, or null if there is none. */
+    @Nullable
     AdjacencySegment segment(int type, boolean forward, int chunk) {
         int list = type * 2 + (forward ? 0 : 1);
         AdjacencySegment[] byChunk = segments[list];
@@ -57,7 +59,7 @@ public final class AdjacencyReader {
         return open(list, type, forward, chunk);
     }
 
-    private AdjacencySegment open(int list, int type, boolean forward, int chunk) {
+    private @Nullable AdjacencySegment open(int list, int type, boolean forward, int chunk) {
         if (chunk < 0 || chunk >= chunkCount) {
             return null;
         }
@@ -109,7 +111,7 @@ public final class AdjacencyReader {
         return degree;
     }
 
-    private static int degree(AdjacencySegment segment, int row) {
+    private static int degree(@Nullable AdjacencySegment segment, int row) {
         if (segment == null) {
             return 0;
         }
@@ -123,7 +125,7 @@ public final class AdjacencyReader {
     }
 
     /** See {@link org.thetisdb.storage.GraphReader#degrees}. */
-    public void degrees(long[] nodes, boolean[] nulls, int count, int[] typeIds, Side side, long[] into) {
+    public void degrees(long[] nodes, boolean @Nullable [] nulls, int count, int[] typeIds, Side side, long[] into) {
         java.util.Arrays.fill(into, 0, count, 0);
         for (int type : types(typeIds)) {
             for (int pass = 0; pass < 2; pass++) {
@@ -137,7 +139,13 @@ public final class AdjacencyReader {
     }
 
     private void addDegrees(
-            long[] nodes, boolean[] nulls, int count, int type, boolean forward, boolean withoutLoops, long[] into) {
+            long[] nodes,
+            boolean @Nullable [] nulls,
+            int count,
+            int type,
+            boolean forward,
+            boolean withoutLoops,
+            long[] into) {
         int chunk = -1;
         AdjacencySegment segment = null;
         for (int index = 0; index < count; index++) {
@@ -157,7 +165,7 @@ public final class AdjacencyReader {
     }
 
     /** The segment with the forward lists that a relationship is in if it exists; or null. */
-    private AdjacencySegment forwardSegmentOf(long relationship) {
+    private @Nullable AdjacencySegment forwardSegmentOf(long relationship) {
         int type = RelationshipIdLayout.type(relationship);
         if (relationship < 0 || type >= typeCount) {
             return null;
@@ -166,7 +174,7 @@ public final class AdjacencyReader {
     }
 
     /** The entry of a relationship in its forward segment, or -1. */
-    private static int entryOf(AdjacencySegment segment, long relationship) {
+    private static int entryOf(@Nullable AdjacencySegment segment, long relationship) {
         return segment == null ? -1 : segment.entryOf(RelationshipIdLayout.slot(relationship));
     }
 
@@ -202,21 +210,33 @@ public final class AdjacencyReader {
     }
 
     public long startNode(long relationship) {
-        AdjacencySegment segment = forwardSegmentOf(relationship);
+        AdjacencySegment segment = existingSegment(relationship);
         return NodeIdLayout.id(segment.chunk(), segment.rowOf(existingEntry(segment, relationship)));
     }
 
     public long endNode(long relationship) {
-        AdjacencySegment segment = forwardSegmentOf(relationship);
+        AdjacencySegment segment = existingSegment(relationship);
         return segment.neighbour(existingEntry(segment, relationship));
+    }
+
+    private AdjacencySegment existingSegment(long relationship) {
+        AdjacencySegment segment = forwardSegmentOf(relationship);
+        if (segment == null) {
+            throw missing(relationship);
+        }
+        return segment;
     }
 
     private static int existingEntry(AdjacencySegment segment, long relationship) {
         int entry = entryOf(segment, relationship);
         if (entry < 0) {
-            throw new ThetisException(ErrorCode.INTERNAL, "there is no relationship with this id: id=" + relationship);
+            throw missing(relationship);
         }
         return entry;
+    }
+
+    private static ThetisException missing(long relationship) {
+        return new ThetisException(ErrorCode.INTERNAL, "there is no relationship with this id: id=" + relationship);
     }
 
     /** A new cursor; it shares the opened segments with this reader. */

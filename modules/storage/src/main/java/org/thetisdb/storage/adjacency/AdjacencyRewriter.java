@@ -2,6 +2,7 @@ package org.thetisdb.storage.adjacency;
 
 import java.lang.foreign.Arena;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -39,7 +40,9 @@ public final class AdjacencyRewriter {
     private int blockCount;
     private int blocksRead;
 
-    private AdjacencySegment old;
+    /** Null where there is none; {@link #oldCount} is 0 then. */
+    private @Nullable AdjacencySegment old;
+
     private int oldCount;
     /** Old entries in places before it have been copied or left out. */
     private int oldAt;
@@ -184,25 +187,26 @@ public final class AdjacencyRewriter {
 
     /** Copies old entries before {@code end}. */
     private void copyTo(int end, Sink sink) {
-        while (oldAt < end) {
-            load();
+        AdjacencySegment source = old;
+        while (source != null && oldAt < end) {
+            load(source);
             int from = oldAt - blockFirst;
             int taken = Math.min(end, blockFirst + blockCount) - oldAt;
-            if (old.isGapless()) {
+            if (source.isGapless()) {
                 sink.copied(blockNeighbours, blockSlots, from, taken, oldAt);
             } else {
-                copyTaken(from, from + taken, sink);
+                copyTaken(source, from, from + taken, sink);
             }
             oldAt += taken;
         }
     }
 
     /** Copies what is in the block and no place without an entry. */
-    private void copyTaken(int from, int end, Sink sink) {
+    private void copyTaken(AdjacencySegment source, int from, int end, Sink sink) {
         int at = from;
         while (at < end) {
             int first = at;
-            while (at < end && old.isTaken(blockNeighbours[at])) {
+            while (at < end && source.isTaken(blockNeighbours[at])) {
                 at++;
             }
             if (at > first) {
@@ -214,8 +218,9 @@ public final class AdjacencyRewriter {
 
     /** Copies old entries of one list that lie before an entry; tells whether the next old entry is that one. */
     private boolean copyBelow(long neighbour, int slot, int listEnd, Sink sink) {
-        while (oldAt < listEnd) {
-            load();
+        AdjacencySegment source = old;
+        while (source != null && oldAt < listEnd) {
+            load(source);
             int from = oldAt - blockFirst;
             int end = Math.min(listEnd - blockFirst, blockCount);
             int place = lowerBound(from, end, neighbour, slot);
@@ -246,7 +251,7 @@ public final class AdjacencyRewriter {
     }
 
     /** Makes the block hold the old entry {@code oldAt}. */
-    private void load() {
+    private void load(AdjacencySegment source) {
         if (oldAt >= blockFirst && oldAt < blockFirst + blockCount) {
             return;
         }
@@ -255,8 +260,8 @@ public final class AdjacencyRewriter {
         }
         blockFirst = oldAt;
         blockCount = Math.min(BLOCK_ENTRIES, oldCount - oldAt);
-        old.neighbours(blockFirst, blockCount, blockNeighbours, 0);
-        old.anySlots(blockFirst, blockCount, blockSlots, 0);
+        source.neighbours(blockFirst, blockCount, blockNeighbours, 0);
+        source.anySlots(blockFirst, blockCount, blockSlots, 0);
     }
 
     /** The ranges of what the new segment holds, and in which order the slots of a forward segment are. */

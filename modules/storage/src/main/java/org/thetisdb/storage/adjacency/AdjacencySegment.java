@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.BitSet;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.file.StoreMemory;
 import org.thetisdb.storage.packing.PackedValues;
 import org.thetisdb.value.ErrorCode;
@@ -36,7 +37,7 @@ final class AdjacencySegment {
     private final int slotCount;
     private final int slotMode;
     /** Null unless slots are stored as exceptions. */
-    private final SlotExceptions exceptions;
+    private final @Nullable SlotExceptions exceptions;
 
     private final long neighbourMinimum;
     private final long rowsOffset;
@@ -143,6 +144,7 @@ final class AdjacencySegment {
     }
 
     /** The exceptions by which slots are stored; null if they are not stored so. */
+    @Nullable
     SlotExceptions slotExceptions() {
         return exceptions;
     }

@@ -1,5 +1,6 @@
 package org.thetisdb.storage.adjacency;
 
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.Expansion;
 import org.thetisdb.storage.GraphReader.Side;
 import org.thetisdb.storage.NodeIdLayout;
@@ -25,17 +26,18 @@ final class ListExpansion implements Expansion {
     private static final int RUN_ENTRIES_PER_ROW = 16;
 
     private static final int[] NONE = {};
+    private static final long[] NO_IDS = {};
 
     private final AdjacencyReader reader;
     private final int[] blockRows = new int[BLOCK_ROWS];
     private final int[] starts = new int[BLOCK_ROWS];
     private final int[] ends = new int[BLOCK_ROWS];
     private final AdjacencySegment[] blockSegments = new AdjacencySegment[BLOCK_ROWS];
-    private long[] runList = {};
+    private long[] runList = NO_IDS;
 
-    private long[] nodes;
-    private long[] others;
-    private boolean[] nulls;
+    private long[] nodes = NO_IDS;
+    private long[] others = NO_IDS;
+    private boolean @Nullable [] nulls;
     private int count;
     private int[] types = NONE;
     private Side side = Side.FORWARD;
@@ -56,7 +58,7 @@ final class ListExpansion implements Expansion {
     @Override
     public void start(
             long[] newNodes,
-            boolean[] newNulls,
+            boolean @Nullable [] newNulls,
             int newCount,
             int[] typeIds,
             Side newSide,
@@ -69,7 +71,7 @@ final class ListExpansion implements Expansion {
     public void startBetween(
             long[] from,
             long[] to,
-            boolean[] newNulls,
+            boolean @Nullable [] newNulls,
             int newCount,
             int[] typeIds,
             Side newSide,
@@ -81,7 +83,7 @@ final class ListExpansion implements Expansion {
 
     private void begin(
             long[] newNodes,
-            boolean[] newNulls,
+            boolean @Nullable [] newNulls,
             int newCount,
             int[] typeIds,
             Side newSide,
@@ -268,7 +270,10 @@ final class ListExpansion implements Expansion {
         long source = forward ? nodes[row] : others[row];
         long target = forward ? others[row] : nodes[row];
         AdjacencySegment out = reader.segment(type, true, NodeIdLayout.chunk(source));
-        AdjacencySegment in = out == null ? null : reader.segment(type, false, NodeIdLayout.chunk(target));
+        if (out == null) {
+            return false;
+        }
+        AdjacencySegment in = reader.segment(type, false, NodeIdLayout.chunk(target));
         if (in == null) {
             return false;
         }

@@ -2,6 +2,7 @@ package org.thetisdb.storage.adjacency;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.packing.PackedValues;
 
 /**
@@ -19,7 +20,9 @@ final class SlotOrder {
     private static final int GAIN_MIN = 64;
 
     private final BitSet inOrder = new BitSet();
-    private final SlotExceptions oldExceptions;
+    /** Null where no old slot is stored as an exception. */
+    private final @Nullable SlotExceptions oldExceptions;
+
     private final int exceptionCountMax;
     /** The number of the exception at {@link #oldExceptionEntry}, which is the next one or has just passed. */
     private int oldException = -1;
@@ -52,7 +55,7 @@ final class SlotOrder {
      * @param starts the first entry of each row of the new segment, and after the last row the count of entries
      * @param listLength how many entries each row has that has any; 0 if these differ, or all rows have some
      */
-    SlotOrder(AdjacencySegment old, int[] starts, int listLength) {
+    SlotOrder(@Nullable AdjacencySegment old, int[] starts, int listLength) {
         this.starts = starts;
         this.listLength = listLength;
         byRow = listLength > 0;

@@ -185,10 +185,7 @@ public final class Backup {
     private void forceDirectories() {
         fileSystem.forceDirectory(StoreFiles.logDirectory(target));
         fileSystem.forceDirectory(target);
-        Path parent = target.toAbsolutePath().normalize().getParent();
-        if (parent != null) {
-            fileSystem.forceDirectory(parent);
-        }
+        fileSystem.forceEntry(target);
     }
 
     /** What no backup names any more: files that the database has let go, and what killed backups left. */

@@ -69,10 +69,11 @@ public final class BackupFiles implements FileSystem {
         }
         manifest.parts().forEach((name, part) -> {
             boolean isLog = StoreFiles.dataFileNumber(Path.of(name)).isEmpty();
-            if (!isLog && !checkedOffsets.containsKey(name)) {
+            Long checkedOffset = isLog ? Long.valueOf(0) : checkedOffsets.get(name);
+            if (checkedOffset == null) {
                 collector.note("a data file of the backup belongs to no root: file=" + directory.resolve(name));
             } else {
-                checkPart(directory.resolve(name), part, isLog ? 0 : checkedOffsets.get(name), collector);
+                checkPart(directory.resolve(name), part, checkedOffset, collector);
             }
         });
         if (manifest.revision() != revision) {

@@ -45,20 +45,19 @@ final class BackupSource implements AutoCloseable {
     private long revision;
     private long timeMillis;
 
-    private BackupSource(FileSystem fileSystem, Path directory) {
+    private BackupSource(FileSystem fileSystem, Path directory, Superblock superblock) {
         this.fileSystem = fileSystem;
         this.directory = directory;
+        this.superblock = superblock;
+        revision = superblock.revision();
+        timeMillis = superblock.timeMillis();
     }
 
     /** @param newest tells up to which revision the log may be copied; asked after the superblock was read */
     static BackupSource open(FileSystem fileSystem, Path directory, DataFiles dataFiles, LongSupplier newest) {
         for (int count = 1; ; count++) {
-            BackupSource source = new BackupSource(fileSystem, directory);
-            boolean opened = false;
             try {
-                source.openAll(dataFiles, newest);
-                opened = true;
-                return source;
+                return openOnce(fileSystem, directory, dataFiles, newest);
             } catch (ThetisException vanished) {
                 boolean again =
                         vanished.code() == ErrorCode.FILE_MISSING || vanished.code() == ErrorCode.LOG_SEGMENT_MISSING;
@@ -66,16 +65,27 @@ final class BackupSource implements AutoCloseable {
                     throw vanished;
                 }
                 LockSupport.parkNanos(RETRY_NANOS);
-            } finally {
-                if (!opened) {
-                    source.close();
-                }
+            }
+        }
+    }
+
+    private static BackupSource openOnce(
+            FileSystem fileSystem, Path directory, DataFiles dataFiles, LongSupplier newest) {
+        BackupSource source = new BackupSource(
+                fileSystem, directory, Superblocks.read(fileSystem, directory).current());
+        boolean opened = false;
+        try {
+            source.openAll(dataFiles, newest);
+            opened = true;
+            return source;
+        } finally {
+            if (!opened) {
+                source.close();
             }
         }
     }
 
     private void openAll(DataFiles dataFiles, LongSupplier newest) {
-        superblock = Superblocks.read(fileSystem, directory).current();
         long oldest;
         try (BaseSnapshot base = BaseSnapshot.open(dataFiles, superblock)) {
             for (DataFile file : base.root().dataFiles()) {
@@ -89,8 +99,6 @@ final class BackupSource implements AutoCloseable {
             }
             oldest = base.root().oldestRevision();
         }
-        revision = superblock.revision();
-        timeMillis = superblock.timeMillis();
         Path log = StoreFiles.logDirectory(directory);
         if (LogReader.exists(fileSystem, log)) {
             openLog(log, oldest, newest.getAsLong());

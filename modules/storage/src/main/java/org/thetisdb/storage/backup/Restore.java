@@ -86,7 +86,7 @@ public final class Restore {
                 deleteTree(replaced);
             } else {
                 fileSystem.renameAtomically(replaced, directory);
-                fileSystem.forceDirectory(directory.getParent());
+                fileSystem.forceEntry(directory);
             }
         }
     }
@@ -140,7 +140,7 @@ public final class Restore {
             }
         }
         fileSystem.renameAtomically(building, directory);
-        fileSystem.forceDirectory(directory.getParent());
+        fileSystem.forceEntry(directory);
         if (replaces) {
             deleteTree(replaced);
         }

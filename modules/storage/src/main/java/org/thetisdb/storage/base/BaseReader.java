@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Expansion;
 import org.thetisdb.storage.GraphReader;
@@ -113,7 +114,7 @@ public final class BaseReader implements GraphReader {
     }
 
     @Override
-    public void labelSets(long[] nodeIds, boolean[] nulls, int count, int[] into) {
+    public void labelSets(long[] nodeIds, boolean @Nullable [] nulls, int count, int[] into) {
         labels.labelSets(nodeIds, nulls, count, into);
     }
 
@@ -142,7 +143,7 @@ public final class BaseReader implements GraphReader {
     }
 
     @Override
-    public void nodeProperty(int propertyKeyId, long[] nodeIds, boolean[] nulls, int count, Vector into) {
+    public void nodeProperty(int propertyKeyId, long[] nodeIds, boolean @Nullable [] nulls, int count, Vector into) {
         nodeProperties.read(propertyKeyId, nodeIds, nulls, count, into);
     }
 
@@ -153,7 +154,7 @@ public final class BaseReader implements GraphReader {
 
     @Override
     public void relationshipProperty(
-            int propertyKeyId, long[] relationshipIds, boolean[] nulls, int count, Vector into) {
+            int propertyKeyId, long[] relationshipIds, boolean @Nullable [] nulls, int count, Vector into) {
         relationshipProperties.read(propertyKeyId, relationshipIds, nulls, count, into);
     }
 
@@ -204,7 +205,7 @@ public final class BaseReader implements GraphReader {
     }
 
     @Override
-    public void degrees(long[] nodeIds, boolean[] nulls, int count, int[] typeIds, Side side, long[] into) {
+    public void degrees(long[] nodeIds, boolean @Nullable [] nulls, int count, int[] typeIds, Side side, long[] into) {
         adjacency.degrees(nodeIds, nulls, count, typeIds, side, into);
     }
 

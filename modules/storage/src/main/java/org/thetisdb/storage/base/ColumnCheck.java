@@ -49,10 +49,11 @@ final class ColumnCheck {
     private void labelColumn(int chunk, String location) {
         SegmentDirectory segments = root.labelColumn();
         boolean expected = root.hasLabelColumn(chunk);
+        ColumnSegment segment = expected ? reader.labelColumns().segment(chunk) : null;
         if (segments.has(chunk) != expected) {
             check.finding(location, expected ? "a segment" : "none", expected ? "none" : "a segment");
-        } else if (expected) {
-            ZoneMap found = zoneMap(reader.labelColumns().segment(chunk));
+        } else if (segment != null) {
+            ZoneMap found = zoneMap(segment);
             compare(location, segments.zoneMap(chunk), found);
             check.expectEqual(location + ", nodes", root.liveCount(chunk), found.valueCount());
             boolean mixed = root.labelSet(chunk) == Snapshot.MIXED;
@@ -78,7 +79,9 @@ final class ColumnCheck {
                 String location = name + ", chunk " + chunk + ", offset " + segments.offset(chunk);
                 check.guarded(location, () -> {
                     ColumnSegment segment = reader.nodeColumns().segment(key, ofChunk);
-                    compare(location, segments.zoneMap(ofChunk), zoneMap(segment));
+                    if (segment != null) {
+                        compare(location, segments.zoneMap(ofChunk), zoneMap(segment));
+                    }
                 });
             }
         }
@@ -99,7 +102,8 @@ final class ColumnCheck {
                 int ofChunk = chunk;
                 String location = name + ", chunk " + chunk + ", offset " + segments.offset(chunk);
                 check.guarded(location, () -> {
-                    BlockedColumn column = reader.relationshipColumns().column(type, key, ofChunk);
+                    BlockedColumn column =
+                            reader.relationshipColumn(type, key, ofChunk).orElseThrow();
                     check.expectEqual(
                             location + ", values", reader.adjacency().slotCount(type, ofChunk), column.count());
                     ZoneMap total = ZoneMap.allNull(0);

@@ -1,5 +1,6 @@
 package org.thetisdb.storage.base;
 
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.Snapshot;
@@ -16,11 +17,14 @@ import org.thetisdb.value.vector.VectorKind;
  * is mixed. Not thread safe.
  */
 final class LabelColumns {
+    private static final ColumnSegment[] NOT_OPENED = {};
+
     private final Root root;
     private final StoreMemories stores;
     private final ColumnScratch scratch = new ColumnScratch();
     private final Vector values = new Vector();
-    private ColumnSegment[] segments;
+    /** By chunk; made when one is first asked for, which most readers do not. */
+    private ColumnSegment[] segments = NOT_OPENED;
 
     LabelColumns(Root root, StoreMemories stores) {
         this.root = root;
@@ -28,15 +32,16 @@ final class LabelColumns {
     }
 
     /** The label column of a chunk, or null if it has none: all rows are alike, or none holds a node. */
+    @Nullable
     ColumnSegment segment(int chunk) {
-        if (segments == null) {
+        if (segments.length == 0) {
             segments = new ColumnSegment[root.chunkCount()];
         }
         ColumnSegment known = segments[chunk];
         return known != null ? known : open(chunk);
     }
 
-    private ColumnSegment open(int chunk) {
+    private @Nullable ColumnSegment open(int chunk) {
         SegmentDirectory directory = root.labelColumn();
         if (!directory.has(chunk)) {
             return null;
@@ -94,7 +99,7 @@ final class LabelColumns {
     }
 
     /** See {@link GraphReader#labelSets}. */
-    void labelSets(long[] nodes, boolean[] nulls, int count, int[] into) {
+    void labelSets(long[] nodes, boolean @Nullable [] nulls, int count, int[] into) {
         int index = 0;
         while (index < count) {
             long node = nodes[index];
@@ -128,7 +133,8 @@ final class LabelColumns {
         }
         long first = NodeIdLayout.id(chunk, firstRow);
         if (!root.isFull(chunk)) {
-            return segment(chunk).presentRows(firstRow, length, first, into);
+            ColumnSegment segment = segment(chunk);
+            return segment == null ? 0 : segment.presentRows(firstRow, length, first, into);
         }
         for (int index = 0; index < length; index++) {
             into[index] = first + index;

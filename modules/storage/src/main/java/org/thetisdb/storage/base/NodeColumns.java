@@ -1,5 +1,6 @@
 package org.thetisdb.storage.base;
 
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.column.ColumnScratch;
 import org.thetisdb.storage.column.ColumnSegment;
@@ -25,6 +26,7 @@ final class NodeColumns implements PropertyColumns.Segments {
     }
 
     /** The segment of a chunk, or null if no node of the chunk has the property. */
+    @Nullable
     ColumnSegment segment(int propertyKeyId, int chunk) {
         if (propertyKeyId < 0 || propertyKeyId >= segments.length) {
             return null;
@@ -42,7 +44,7 @@ final class NodeColumns implements PropertyColumns.Segments {
         return segment != null ? segment : open(propertyKeyId, chunk, byChunk);
     }
 
-    private ColumnSegment open(int propertyKeyId, int chunk, ColumnSegment[] byChunk) {
+    private @Nullable ColumnSegment open(int propertyKeyId, int chunk, ColumnSegment[] byChunk) {
         SegmentDirectory directory = directories[propertyKeyId];
         if (!directory.has(chunk)) {
             return null;
@@ -61,7 +63,7 @@ final class NodeColumns implements PropertyColumns.Segments {
     }
 
     @Override
-    public ColumnSegment segmentOf(int propertyKeyId, long node) {
+    public @Nullable ColumnSegment segmentOf(int propertyKeyId, long node) {
         return segment(propertyKeyId, NodeIdLayout.chunk(node));
     }
 }

@@ -1,5 +1,6 @@
 package org.thetisdb.storage.base;
 
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.column.ColumnSegment;
@@ -15,6 +16,7 @@ final class PropertyColumns {
     /** Where the segments are. Asked once for each group of ids, not for each id. */
     interface Segments {
         /** The segment that has the values of an id and of all that begin like it; null if none has a value. */
+        @Nullable
         ColumnSegment segmentOf(int propertyKeyId, long id);
     }
 
@@ -24,7 +26,7 @@ final class PropertyColumns {
         this.segments = segments;
     }
 
-    void read(int propertyKeyId, long[] ids, boolean[] nulls, int count, Vector into) {
+    void read(int propertyKeyId, long[] ids, boolean @Nullable [] nulls, int count, Vector into) {
         into.reset(kind(propertyKeyId, ids, nulls, count), count);
         if (into.kind() == VectorKind.NULL) {
             return;
@@ -61,7 +63,7 @@ final class PropertyColumns {
     }
 
     /** One above the last entry of the group of ids that begin alike, and nulls, that begins at {@code start}. */
-    private static int groupEnd(long[] ids, boolean[] nulls, int start, int count) {
+    private static int groupEnd(long[] ids, boolean @Nullable [] nulls, int start, int count) {
         long group = group(ids[start]);
         int end = start + 1;
         while (end < count && (nulls != null && nulls[end] || group(ids[end]) == group)) {
@@ -71,7 +73,7 @@ final class PropertyColumns {
     }
 
     /** The one kind of all values that may be met, or OBJECT. Segments learn how many rows of them will be read. */
-    private VectorKind kind(int propertyKeyId, long[] ids, boolean[] nulls, int count) {
+    private VectorKind kind(int propertyKeyId, long[] ids, boolean @Nullable [] nulls, int count) {
         VectorKind kind = VectorKind.NULL;
         int index = 0;
         while (index < count) {

@@ -3,6 +3,7 @@ package org.thetisdb.storage.base;
 import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.io.PagedFile;
 import org.thetisdb.io.ReadEpoch;
 import org.thetisdb.storage.file.StoreMemories;
@@ -18,7 +19,7 @@ final class ReaderMemories implements StoreMemories, AutoCloseable {
     private final ReadEpoch epoch;
     private final Map<Integer, StoreMemory> byFile = new HashMap<>();
     private int lastFile = -1;
-    private StoreMemory lastMemory;
+    private @Nullable StoreMemory lastMemory;
     private long generation;
     private boolean entered;
 
@@ -59,11 +60,13 @@ final class ReaderMemories implements StoreMemories, AutoCloseable {
 
     @Override
     public StoreMemory of(int file) {
-        if (file != lastFile) {
-            lastMemory = byFile.computeIfAbsent(file, number -> new FileMemory(snapshot.file(number)));
+        StoreMemory memory = lastMemory;
+        if (memory == null || file != lastFile) {
+            memory = byFile.computeIfAbsent(file, number -> new FileMemory(snapshot.file(number)));
+            lastMemory = memory;
             lastFile = file;
         }
-        return lastMemory;
+        return memory;
     }
 
     long pageHits() {

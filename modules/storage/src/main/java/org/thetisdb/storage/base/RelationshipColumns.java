@@ -1,5 +1,6 @@
 package org.thetisdb.storage.base;
 
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.column.BlockedColumn;
 import org.thetisdb.storage.column.ColumnScratch;
@@ -29,6 +30,7 @@ final class RelationshipColumns implements PropertyColumns.Segments {
     }
 
     /** The column of a chunk, or null if no relationship of the type that starts there has the property. */
+    @Nullable
     BlockedColumn column(int type, int propertyKeyId, int chunk) {
         if (propertyKeyId < 0 || propertyKeyId >= keyCount || type >= typeCount || chunk >= root.chunkCount()) {
             return null;
@@ -51,7 +53,7 @@ final class RelationshipColumns implements PropertyColumns.Segments {
     }
 
     @Override
-    public ColumnSegment segmentOf(int propertyKeyId, long relationship) {
+    public @Nullable ColumnSegment segmentOf(int propertyKeyId, long relationship) {
         BlockedColumn column = column(
                 RelationshipIdLayout.type(relationship), propertyKeyId, RelationshipIdLayout.chunk(relationship));
         int block = BlockedColumn.block(RelationshipIdLayout.slot(relationship));

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.PagedFile;
 import org.thetisdb.storage.Catalog;
@@ -332,7 +333,7 @@ public final class StoreCheck implements CheckReport.Collector {
     }
 
     /** The nodes of a chunk by label set, only those with a value if {@code values} is not null. */
-    private static long[] rowsBySet(Root root, BaseReader reader, int chunk, Vector values) {
+    private static long[] rowsBySet(Root root, BaseReader reader, int chunk, @Nullable Vector values) {
         int rowCount = root.rowCount(chunk);
         long[] nodes = new long[rowCount];
         for (int row = 0; row < rowCount; row++) {

@@ -110,10 +110,11 @@ public final class StoreDescriber {
             Map<String, Usage> encodings = new TreeMap<>();
             long values = 0;
             for (int chunk = segments.firstChunk(); chunk < segments.endChunk(); chunk++) {
-                if (segments.has(chunk)) {
+                ColumnSegment segment = reader.nodeColumns().segment(key, chunk);
+                if (segment != null) {
                     values += segments.valueCount(chunk);
                     nodeBytes += segments.bytes(chunk);
-                    add(encodings, reader.nodeColumns().segment(key, chunk));
+                    add(encodings, segment);
                     reader.refresh();
                 }
             }
@@ -135,10 +136,10 @@ public final class StoreDescriber {
         long values = 0;
         long bytes = 0;
         for (int chunk = segments.firstChunk(); chunk < segments.endChunk(); chunk++) {
-            if (segments.has(chunk)) {
+            BlockedColumn column = reader.relationshipColumns().column(type, key, chunk);
+            if (column != null) {
                 values += segments.valueCount(chunk);
                 bytes += segments.bytes(chunk);
-                BlockedColumn column = reader.relationshipColumns().column(type, key, chunk);
                 for (int block = 0; block < column.blockCount(); block++) {
                     add(encodings, column.segment(block));
                 }

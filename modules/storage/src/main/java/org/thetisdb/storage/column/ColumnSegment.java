@@ -1,6 +1,7 @@
 package org.thetisdb.storage.column;
 
 import java.time.DateTimeException;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.file.Extent;
 import org.thetisdb.storage.file.StoreMemory;
@@ -29,10 +30,9 @@ public final class ColumnSegment {
     private final Encoding encoding;
     private final int count;
     private final int valueCount;
-    private final boolean sparse;
 
-    /** Null unless some rows have a value and some have none; looked at where {@link #sparse}. */
-    private final Presence presence;
+    /** Null unless some rows have a value and some have none. */
+    private final @Nullable Presence presence;
 
     private final ValueReader reader;
 
@@ -62,8 +62,7 @@ public final class ColumnSegment {
         encoding = header.encoding;
         count = header.count;
         valueCount = header.valueCount;
-        sparse = header.presence != 0;
-        presence = sparse ? new Presence(bytes, count, valueCount, header.presence, header.ranks) : null;
+        presence = header.presence == 0 ? null : new Presence(bytes, count, valueCount, header.presence, header.ranks);
         reader = ValueReader.of(header, bytes, depth);
     }
 
@@ -117,7 +116,7 @@ public final class ColumnSegment {
         int found = 0;
         for (int row = first; row < first + length; ) {
             int end = Math.min(first + length, (row | Long.SIZE - 1) + 1);
-            long bits = sparse ? presence.word(row >>> 6) : -1L;
+            long bits = presence != null ? presence.word(row >>> 6) : -1L;
             for (; row < end; row++) {
                 into[found] = number + row - first;
                 found += (int) (bits >>> row & 1);
@@ -128,7 +127,7 @@ public final class ColumnSegment {
 
     /** The place of the row's value among all values; -1 if it has none. */
     private int valueIndex(int row) {
-        if (sparse) {
+        if (presence != null) {
             return presence.valueIndex(row);
         }
         return valueCount == 0 ? -1 : row;
@@ -136,7 +135,7 @@ public final class ColumnSegment {
 
     /** Values in the rows below {@code row}, which may be {@link #count}. */
     private int valuesBefore(int row) {
-        if (sparse) {
+        if (presence != null) {
             return presence.valuesBefore(row);
         }
         return valueCount == 0 ? 0 : row;
@@ -195,7 +194,7 @@ public final class ColumnSegment {
 
     /** Moves the values, which were read without gaps, to the entries of their rows. */
     private void spread(int first, int length, int values, Vector into, int at) {
-        if (values == 0) {
+        if (presence == null || values == 0) {
             for (int i = 0; i < length; i++) {
                 into.setNull(at + i);
             }
@@ -212,7 +211,7 @@ public final class ColumnSegment {
      * @param ids row numbers in their low 15 bits, as node ids and slots have them: {@code ids[from …]}
      * @param nulls which of the ids are not to be looked at, and give null; null for none
      */
-    public void readRows(long[] ids, boolean[] nulls, int from, int length, Vector into, int at) {
+    public void readRows(long[] ids, boolean @Nullable [] nulls, int from, int length, Vector into, int at) {
         if (nulls != null) {
             gather(ids, nulls, from, length, into, at);
             return;
@@ -242,7 +241,7 @@ public final class ColumnSegment {
         return index;
     }
 
-    private void gather(long[] ids, boolean[] nulls, int from, int length, Vector into, int at) {
+    private void gather(long[] ids, boolean @Nullable [] nulls, int from, int length, Vector into, int at) {
         bytes.begin();
         if (!bytes.isResident() || into.kind() != kind || length < GATHER_COUNT_MIN) {
             readOneByOne(ids, nulls, from, length, into, at);
@@ -259,7 +258,7 @@ public final class ColumnSegment {
         reader.gather(places, length, into, at);
     }
 
-    private void readOneByOne(long[] ids, boolean[] nulls, int from, int length, Vector into, int at) {
+    private void readOneByOne(long[] ids, boolean @Nullable [] nulls, int from, int length, Vector into, int at) {
         for (int i = 0; i < length; i++) {
             if (nulls != null && nulls[from + i]) {
                 into.setNull(at + i);

@@ -1,5 +1,7 @@
 package org.thetisdb.storage.column;
 
+import org.jspecify.annotations.Nullable;
+
 /** How the values of a segment are written. The numbers are part of the file format. */
 public enum Encoding {
     /** No value at all. */
@@ -46,7 +48,7 @@ public enum Encoding {
     }
 
     /** The encoding with this number, or null if there is none. */
-    static Encoding ofNumber(int number) {
+    static @Nullable Encoding ofNumber(int number) {
         return number >= 0 && number < BY_NUMBER.length ? BY_NUMBER[number] : null;
     }
 }

@@ -1,9 +1,12 @@
 package org.thetisdb.storage.column;
 
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.vector.Vector;
 
 /** The decoding half of a codec whose values are objects: they are made one by one. */
 interface ObjectReader extends ValueReader {
+    /** The value; null only where a damaged file has one among those that are there. */
+    @Nullable
     Object object(long value);
 
     @Override

@@ -15,6 +15,8 @@ import org.thetisdb.value.vector.ZoneCode;
  * The headers of a segment and of its parts, every offset and length in them checked. Offsets are those of the file.
  */
 final class SegmentHeader {
+    private static final int[] NO_ZONES = {};
+
     final StoreMemory store;
     final Extent extent;
     final VectorKind kind;
@@ -27,7 +29,7 @@ final class SegmentHeader {
     final long[] parts = new long[SegmentLayout.PART_COUNT];
     final Packed[] packed = new Packed[SegmentLayout.PART_COUNT];
 
-    /** Zone codes by their number in the segment; null unless the encoding is ZONED. */
+    /** Zone codes by their number in the segment; none unless the encoding is ZONED. */
     final int[] zones;
 
     SegmentHeader(StoreMemory store, Extent extent) {
@@ -45,8 +47,11 @@ final class SegmentHeader {
         expect(bytes == extent.bytes(), extent.bytes() + " bytes", bytes + " bytes");
         kind = KindCode.kind(memory.get(SegmentLayout.BYTE, offset + SegmentLayout.KIND));
         int number = memory.get(SegmentLayout.BYTE, offset + SegmentLayout.ENCODING);
-        encoding = Encoding.ofNumber(number);
-        expect(encoding != null, "a known encoding", "encoding " + number);
+        Encoding known = Encoding.ofNumber(number);
+        if (known == null) {
+            throw corrupt(extent, "a known encoding", "encoding " + number);
+        }
+        encoding = known;
         int aux = memory.get(SegmentLayout.BYTE, offset + SegmentLayout.AUX);
         divisor = power(aux);
         expect(aux >= 0 && aux <= 18, "0 to 18 decimal digits", aux + " digits");
@@ -69,7 +74,7 @@ final class SegmentHeader {
             parts[part] = offset + at;
         }
         openPacked();
-        zones = encoding == Encoding.ZONED ? readZones() : null;
+        zones = encoding == Encoding.ZONED ? readZones() : NO_ZONES;
         checkLengths();
     }
 

@@ -19,6 +19,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.IsoDuration;
 import org.thetisdb.value.Point;
@@ -52,7 +53,7 @@ public final class VariantCodec {
     private VariantCodec() {}
 
     /** The value's bytes. */
-    public static byte[] encode(Object value) {
+    public static byte[] encode(@Nullable Object value) {
         Writer writer = new Writer();
         writer.value(value, 0);
         return Arrays.copyOf(writer.buffer.array(), writer.buffer.position());
@@ -63,11 +64,11 @@ public final class VariantCodec {
      *
      * @throws ThetisException {@link ErrorCode#CORRUPT_STRUCTURE} if the bytes are no value
      */
-    public static Object decode(byte[] bytes) {
+    public static @Nullable Object decode(byte[] bytes) {
         ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         Object value = decodeNext(buffer);
         if (buffer.hasRemaining()) {
-            throw corrupt(buffer, null);
+            throw new ThetisException(ErrorCode.CORRUPT_STRUCTURE, damage(buffer));
         }
         return value;
     }
@@ -78,19 +79,16 @@ public final class VariantCodec {
      * @param buffer little-endian
      * @throws ThetisException {@link ErrorCode#CORRUPT_STRUCTURE} if there is no value at the buffer's position
      */
-    public static Object decodeNext(ByteBuffer buffer) {
+    public static @Nullable Object decodeNext(ByteBuffer buffer) {
         try {
             return value(buffer, 0);
         } catch (BufferUnderflowException | DateTimeException | ArithmeticException | IllegalArgumentException e) {
-            throw corrupt(buffer, e);
+            throw new ThetisException(ErrorCode.CORRUPT_STRUCTURE, damage(buffer), e);
         }
     }
 
-    private static ThetisException corrupt(ByteBuffer buffer, Throwable cause) {
-        return new ThetisException(
-                ErrorCode.CORRUPT_STRUCTURE,
-                "a stored value is damaged: position=" + buffer.position() + ", bytes=" + buffer.limit(),
-                cause);
+    private static String damage(ByteBuffer buffer) {
+        return "a stored value is damaged: position=" + buffer.position() + ", bytes=" + buffer.limit();
     }
 
     private static final class Writer {
@@ -116,7 +114,7 @@ public final class VariantCodec {
                     .put(encoded);
         }
 
-        private void value(Object value, int depth) {
+        private void value(@Nullable Object value, int depth) {
             if (depth > DEPTH_MAX) {
                 throw new ThetisException(
                         ErrorCode.LIMIT_EXCEEDED, "a value is nested too deeply: depthMax=" + DEPTH_MAX);
@@ -191,7 +189,7 @@ public final class VariantCodec {
         return count;
     }
 
-    private static Object value(ByteBuffer buffer, int depth) {
+    private static @Nullable Object value(ByteBuffer buffer, int depth) {
         if (depth > DEPTH_MAX) {
             throw new BufferUnderflowException();
         }

@@ -1,6 +1,7 @@
 package org.thetisdb.storage.column;
 
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Values of kinds that a column does not have in common, each with its own.
@@ -39,7 +40,7 @@ final class VariantsCodec implements ObjectReader {
     }
 
     @Override
-    public Object object(long value) {
+    public @Nullable Object object(long value) {
         bytes.need(offsets, value, 2);
         long from = offsets.get(value);
         byte[] encoded = new byte[(int) bytes.checkedLength(from, offsets.get(value + 1), valuesAt)];

@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.RelationshipIdLayout;
@@ -93,6 +94,7 @@ public final class Delta {
     // ---------------------------------------------------------------- nodes
 
     /** What happened in a chunk; null if nothing. */
+    @Nullable
     DeltaChunk<NodeVersion> nodeChunk(int chunk) {
         return nodes.get(chunk);
     }
@@ -106,6 +108,7 @@ public final class Delta {
     }
 
     /** The newest version of a node, committed or not; null if it is as in the base. */
+    @Nullable
     NodeVersion head(long node) {
         DeltaChunk<NodeVersion> chunk = nodes.get(NodeIdLayout.chunk(node));
         return chunk == null ? null : chunk.entries().get(NodeIdLayout.row(node));
@@ -144,9 +147,9 @@ public final class Delta {
                 dirty.entries().forEach((row, version) -> consumer.accept(NodeIdLayout.id(chunk, row))));
     }
 
-    /** Takes the value of a property since a revision. */
+    /** Takes the value of a property since a revision; null where it was removed. */
     public interface ValueVisitor {
-        void visit(long revision, Object value);
+        void visit(long revision, @Nullable Object value);
     }
 
     /** Adds the revisions at which a node was written. */
@@ -208,6 +211,7 @@ public final class Delta {
     // ---------------------------------------------------------------- relationships
 
     /** The link of a relationship; null if it is as in the base. */
+    @Nullable
     Link link(long relationship) {
         DeltaChunk<Link> chunk =
                 linkChunk(RelationshipIdLayout.type(relationship), RelationshipIdLayout.chunk(relationship));
@@ -215,6 +219,7 @@ public final class Delta {
     }
 
     /** What happened to the relationships of a type that start in a chunk, by slot; null if nothing. */
+    @Nullable
     DeltaChunk<Link> linkChunk(int type, int chunk) {
         GrowingTable<DeltaChunk<Link>> byChunk = links.get(type);
         return byChunk == null ? null : byChunk.get(chunk);
@@ -237,6 +242,7 @@ public final class Delta {
     }
 
     /** The rows of a chunk whose lists changed; null if none did. */
+    @Nullable
     Slots<ListDelta> lists(int type, boolean isForward, int chunk) {
         GrowingTable<Slots<ListDelta>> byChunk = (isForward ? forward : backward).get(type);
         return byChunk == null ? null : byChunk.get(chunk);
@@ -250,6 +256,7 @@ public final class Delta {
     }
 
     /** How a list changed; null if it did not. */
+    @Nullable
     ListDelta list(int type, boolean isForward, long node) {
         Slots<ListDelta> byRow = lists(type, isForward, NodeIdLayout.chunk(node));
         return byRow == null ? null : byRow.get(NodeIdLayout.row(node));
@@ -280,6 +287,7 @@ public final class Delta {
     // ---------------------------------------------------------------- indexes
 
     /** What happened to the entries of an index; null if nothing. */
+    @Nullable
     IndexDelta index(Catalog.IndexDescriptor index) {
         if (indexes.isEmpty()) {
             return null;

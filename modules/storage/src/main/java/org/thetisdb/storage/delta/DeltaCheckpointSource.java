@@ -83,13 +83,15 @@ public final class DeltaCheckpointSource implements CheckpointSource, AutoClosea
 
     @Override
     public void listChanges(Lists lists, ListChanges into) {
-        delta.lists(lists.type(), lists.forward(), lists.chunk())
-                .forEach((row, list) -> list.forEach(link -> {
-                    boolean exists = snapshot.visibility().sees(link);
-                    if (exists != link.isOfBase()) {
-                        put(link, row, exists, lists.forward(), into);
-                    }
-                }));
+        Slots<ListDelta> changed = delta.lists(lists.type(), lists.forward(), lists.chunk());
+        if (changed != null) {
+            changed.forEach((row, list) -> list.forEach(link -> {
+                boolean exists = snapshot.visibility().sees(link);
+                if (exists != link.isOfBase()) {
+                    put(link, row, exists, lists.forward(), into);
+                }
+            }));
+        }
     }
 
     private static void put(Link link, int row, boolean exists, boolean forward, ListChanges into) {

@@ -1,6 +1,7 @@
 package org.thetisdb.storage.delta;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What happened since the base to the nodes of one chunk, or to the relationships of one type that start in one.
@@ -59,6 +60,7 @@ final class DeltaChunk<T> {
     // ---------------------------------------------------------------- columns
 
     /** The values of a property that readers have found; null if none has looked for them yet. */
+    @Nullable
     DeltaColumn column(int propertyKeyId) {
         DeltaColumn[] known = columns;
         int place = place(known, propertyKeyId);

@@ -1,6 +1,7 @@
 package org.thetisdb.storage.delta;
 
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -24,6 +25,7 @@ final class DeltaColumn {
     }
 
     /** The page of a row; null if nothing is known of its rows. */
+    @Nullable
     DeltaColumnPage page(int row) {
         return pages.get(row >>> DeltaColumnPage.ROW_BITS);
     }
@@ -37,7 +39,7 @@ final class DeltaColumn {
      * @param isNewest whether the version that has it is still the row's newest
      * @return how many bytes of the heap that took
      */
-    long remember(int row, Object value, long revision, Vector buffer, BooleanSupplier isNewest) {
+    long remember(int row, @Nullable Object value, long revision, Vector buffer, BooleanSupplier isNewest) {
         DeltaColumnPage page = page(row);
         long bytes = 0;
         if (page == null) {

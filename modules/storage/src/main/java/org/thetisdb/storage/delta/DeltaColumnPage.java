@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -107,7 +108,7 @@ final class DeltaColumnPage {
     }
 
     /** See {@link DeltaColumn#remember}. */
-    long remember(int row, Object value, long revision, Vector buffer, BooleanSupplier isNewest) {
+    long remember(int row, @Nullable Object value, long revision, Vector buffer, BooleanSupplier isNewest) {
         if (value != null && Vector.kindOf(value) != kind || !lock.tryLock()) {
             return 0;
         }
@@ -146,7 +147,7 @@ final class DeltaColumnPage {
         return 0;
     }
 
-    private static long stringBytes(byte[] string) {
+    private static long stringBytes(byte @Nullable [] string) {
         return string == null ? 0 : 16L + string.length;
     }
 

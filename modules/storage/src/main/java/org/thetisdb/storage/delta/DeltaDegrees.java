@@ -1,5 +1,6 @@
 package org.thetisdb.storage.delta;
 
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.GraphReader.Side;
 
 /** Counts what the delta adds to lists of neighbours and takes from them. Belongs to the thread that has the reader. */
@@ -22,7 +23,7 @@ final class DeltaDegrees {
         return added;
     }
 
-    private static long added(Visibility visibility, ListDelta list, boolean withoutLoops, long node) {
+    private static long added(Visibility visibility, @Nullable ListDelta list, boolean withoutLoops, long node) {
         if (list == null) {
             return 0;
         }

@@ -1,5 +1,6 @@
 package org.thetisdb.storage.delta;
 
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.Expansion;
 import org.thetisdb.storage.GraphReader.Side;
 import org.thetisdb.storage.NodeIdLayout;
@@ -25,11 +26,14 @@ final class DeltaExpansion implements Expansion {
     private final DeltaReader reader;
     private final Expansion base;
 
-    private long[] nodes;
-    private long[] targets;
-    private boolean[] nulls;
+    private long[] nodes = NO_IDS;
+
+    /** The other ends wanted, by row; null if all neighbours are. */
+    private long @Nullable [] targets;
+
+    private boolean @Nullable [] nulls;
     private int count;
-    private Side side;
+    private Side side = Side.FORWARD;
     private boolean withRelationships;
 
     /** The types with dirty lists, each for a pass or two. */
@@ -64,7 +68,7 @@ final class DeltaExpansion implements Expansion {
 
     // The changed lists of the chunk of the node looked at last.
     private int listChunk;
-    private Slots<ListDelta> lists;
+    private @Nullable Slots<ListDelta> lists;
 
     // The delta's next link, unless it is at its end.
     private long linkNeighbour;
@@ -79,7 +83,7 @@ final class DeltaExpansion implements Expansion {
     @Override
     public void start(
             long[] newNodes,
-            boolean[] newNulls,
+            boolean @Nullable [] newNulls,
             int newCount,
             int[] typeIds,
             Side newSide,
@@ -91,7 +95,7 @@ final class DeltaExpansion implements Expansion {
     public void startBetween(
             long[] from,
             long[] to,
-            boolean[] newNulls,
+            boolean @Nullable [] newNulls,
             int newCount,
             int[] typeIds,
             Side newSide,
@@ -101,8 +105,8 @@ final class DeltaExpansion implements Expansion {
 
     private void begin(
             long[] newNodes,
-            long[] newTargets,
-            boolean[] newNulls,
+            long @Nullable [] newTargets,
+            boolean @Nullable [] newNulls,
             int newCount,
             int[] typeIds,
             Side newSide,
@@ -113,8 +117,9 @@ final class DeltaExpansion implements Expansion {
         count = newCount;
         side = newSide;
         withRelationships = newWithRelationships;
-        if (reader.reads() != null) {
-            reader.reads().lists(newNodes, newNulls, newCount, typeIds, newSide);
+        ReadSet reads = reader.reads();
+        if (reads != null) {
+            reads.lists(newNodes, newNulls, newCount, typeIds, newSide);
         }
         int[] types = typeIds.length > 0 ? typeIds : reader.allTypes();
         if (dirtyTypes.length < types.length) {
@@ -355,7 +360,7 @@ final class DeltaExpansion implements Expansion {
         for (; linkPlace < links.capacity(); linkPlace++) {
             boolean isNew = links.isSurelySeen(linkPlace, visibility.revision());
             Link link = isNew ? null : links.at(linkPlace);
-            if (!isNew && link == null) {
+            if (link == null && !isNew) {
                 return false;
             }
             long neighbour = links.neighbour(linkPlace);
@@ -364,10 +369,10 @@ final class DeltaExpansion implements Expansion {
                 leaf = neighbour > targets[deltaRow] ? leaves.length : leaf;
                 return false;
             }
-            if (isNew || counts(link, visibility)) {
+            if (link == null || counts(link, visibility)) {
                 linkNeighbour = neighbour;
                 linkRelationship = links.relationship(linkPlace);
-                linkIsOfBase = !isNew && link.isOfBase();
+                linkIsOfBase = link != null && link.isOfBase();
                 return true;
             }
         }
@@ -407,12 +412,13 @@ final class DeltaExpansion implements Expansion {
     private void enter(LinkArray[] newLeaves, int newLeaf) {
         leaves = newLeaves;
         leaf = newLeaf;
-        links = newLeaf < newLeaves.length ? ListDelta.leaf(newLeaves, newLeaf) : LinkArray.NONE;
+        LinkArray entered = ListDelta.leaf(newLeaves, newLeaf);
+        links = entered == null ? LinkArray.NONE : entered;
         linkPlace = 0;
     }
 
     /** How a node's list of the pass changed; null if it did not. */
-    private ListDelta list(long node) {
+    private @Nullable ListDelta list(long node) {
         if (NodeIdLayout.chunk(node) != listChunk) {
             listChunk = NodeIdLayout.chunk(node);
             lists = reader.delta().lists(type, isForward, listChunk);

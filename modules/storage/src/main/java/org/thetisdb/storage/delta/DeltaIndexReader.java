@@ -77,24 +77,27 @@ final class DeltaIndexReader implements NodeIndexReader {
 
     @Override
     public void seek(Vector keys, int row) {
-        if (reader.reads() != null) {
-            IndexKey.of(keys, row).ifPresent(key -> reader.reads().indexKey(index, key));
+        ReadSet reads = reader.reads();
+        if (reads != null) {
+            IndexKey.of(keys, row).ifPresent(key -> reads.indexKey(index, key));
         }
         choose().seek(keys, row);
     }
 
     @Override
     public void seekRange(Optional<Bound> lower, Optional<Bound> upper) {
-        if (reader.reads() != null) {
-            IndexRange.between(lower, upper).ifPresent(range -> reader.reads().indexRange(index, range));
+        ReadSet reads = reader.reads();
+        if (reads != null) {
+            IndexRange.between(lower, upper).ifPresent(range -> reads.indexRange(index, range));
         }
         choose().seekRange(lower, upper);
     }
 
     @Override
     public void seekPrefix(String prefix) {
-        if (reader.reads() != null) {
-            reader.reads().indexRange(index, IndexRange.prefix(prefix));
+        ReadSet reads = reader.reads();
+        if (reads != null) {
+            reads.indexRange(index, IndexRange.prefix(prefix));
         }
         choose().seekPrefix(prefix);
     }

@@ -3,6 +3,7 @@ package org.thetisdb.storage.delta;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Expansion;
 import org.thetisdb.storage.GraphReader;
@@ -36,9 +37,9 @@ public final class DeltaReader implements GraphReader {
     private int[] allTypes = new int[0];
 
     /** Where to note what is read; null for readers of which nobody wants to know. */
-    private ReadSet reads;
+    private @Nullable ReadSet reads;
 
-    private ReadTracker tracker;
+    private @Nullable ReadTracker tracker;
 
     private final DeltaValues nodeValues;
     private final DeltaValues relationshipValues;
@@ -70,6 +71,7 @@ public final class DeltaReader implements GraphReader {
     }
 
     /** Where to note what is read; null if nobody wants to know. */
+    @Nullable
     ReadSet reads() {
         return reads;
     }
@@ -104,11 +106,11 @@ public final class DeltaReader implements GraphReader {
         return true;
     }
 
-    private void track(ReadTracker newTracker) {
+    private void track(@Nullable ReadTracker newTracker) {
         if (newTracker == tracker) {
             return;
         }
-        if (tracker != null) {
+        if (tracker != null && reads != null) {
             tracker.giveBack(reads);
         }
         tracker = newTracker;
@@ -150,7 +152,7 @@ public final class DeltaReader implements GraphReader {
     }
 
     @Override
-    public void labelSets(long[] nodes, boolean[] nulls, int count, int[] into) {
+    public void labelSets(long[] nodes, boolean @Nullable [] nulls, int count, int[] into) {
         if (reads != null) {
             reads.nodes(nodes, nulls, count);
         }
@@ -229,7 +231,7 @@ public final class DeltaReader implements GraphReader {
     }
 
     @Override
-    public void nodeProperty(int propertyKeyId, long[] nodes, boolean[] nulls, int count, Vector into) {
+    public void nodeProperty(int propertyKeyId, long[] nodes, boolean @Nullable [] nulls, int count, Vector into) {
         if (reads != null) {
             reads.nodes(nodes, nulls, count);
         }
@@ -289,7 +291,7 @@ public final class DeltaReader implements GraphReader {
     }
 
     /** One property of one node, boxed; null if it has none. */
-    public Object nodeValue(int propertyKeyId, long node) {
+    public @Nullable Object nodeValue(int propertyKeyId, long node) {
         NodeVersion head = delta.head(node);
         NodeVersion version = head == null ? null : visibility.newest(head);
         if (version != null) {
@@ -308,7 +310,8 @@ public final class DeltaReader implements GraphReader {
     // ---------------------------------------------------------------- relationships
 
     @Override
-    public void relationshipProperty(int propertyKeyId, long[] relationships, boolean[] nulls, int count, Vector into) {
+    public void relationshipProperty(
+            int propertyKeyId, long[] relationships, boolean @Nullable [] nulls, int count, Vector into) {
         if (reads != null) {
             reads.relationships(relationships, nulls, count);
         }
@@ -330,6 +333,7 @@ public final class DeltaReader implements GraphReader {
     }
 
     /** One property of one relationship, boxed; null if it has none. */
+    @Nullable
     Object relationshipValue(int propertyKeyId, long relationship) {
         relationshipProperty(propertyKeyId, new long[] {relationship}, null, 1, single);
         return single.valueAt(0);
@@ -389,7 +393,7 @@ public final class DeltaReader implements GraphReader {
     }
 
     @Override
-    public void degrees(long[] nodes, boolean[] nulls, int count, int[] typeIds, Side side, long[] into) {
+    public void degrees(long[] nodes, boolean @Nullable [] nulls, int count, int[] typeIds, Side side, long[] into) {
         if (reads != null) {
             reads.lists(nodes, nulls, count, typeIds, side);
         }

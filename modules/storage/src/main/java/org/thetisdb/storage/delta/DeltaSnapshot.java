@@ -2,6 +2,7 @@ package org.thetisdb.storage.delta;
 
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.Snapshot;
@@ -23,7 +24,8 @@ public final class DeltaSnapshot implements Snapshot {
     private Optional<Runnable> whenReleased = Optional.empty();
     private Catalog catalog;
     private ChunkTable table;
-    private volatile Statistics statistics;
+    /** Null until they are asked for, and after each write. */
+    private volatile @Nullable Statistics statistics;
 
     /**
      * @param own the stamp of the transaction that reads; a new one if there is none

@@ -1,5 +1,6 @@
 package org.thetisdb.storage.delta;
 
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.vector.Vector;
 
 /**
@@ -13,14 +14,15 @@ final class DeltaValues {
     /** What is special of nodes, or of relationships. Each is asked once for a batch, but for {@link #value}. */
     interface Entities {
         /** Puts into the overlay the entries that the base may not answer, with where their versions begin. */
-        void findVersions(Visibility visibility, int propertyKeyId, long[] ids, boolean[] nulls, int count);
+        void findVersions(Visibility visibility, int propertyKeyId, long[] ids, boolean @Nullable [] nulls, int count);
 
         /** Of the entries found, keeps those whose property is not the base's matter, with its value or null. */
         void takeValues(Visibility visibility, int propertyKeyId, long[] ids);
 
-        void readBase(int propertyKeyId, long[] ids, boolean[] nulls, int count, Vector into);
+        void readBase(int propertyKeyId, long[] ids, boolean @Nullable [] nulls, int count, Vector into);
 
         /** What the delta has of one of the entries that were kept. */
+        @Nullable
         Object value(Visibility visibility, int propertyKeyId, long id);
     }
 
@@ -33,7 +35,8 @@ final class DeltaValues {
         this.overlay = overlay;
     }
 
-    void read(Visibility visibility, int propertyKeyId, long[] ids, boolean[] nulls, int count, Vector into) {
+    void read(
+            Visibility visibility, int propertyKeyId, long[] ids, boolean @Nullable [] nulls, int count, Vector into) {
         overlay.begin(count);
         entities.findVersions(visibility, propertyKeyId, ids, nulls, count);
         entities.takeValues(visibility, propertyKeyId, ids);

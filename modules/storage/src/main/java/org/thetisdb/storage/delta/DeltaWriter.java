@@ -3,6 +3,7 @@ package org.thetisdb.storage.delta;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.NodeIdLayout;
@@ -169,7 +170,7 @@ public final class DeltaWriter implements Changes {
     }
 
     @Override
-    public void setNodeProperties(long node, int[] keys, Object[] values) {
+    public void setNodeProperties(long node, int[] keys, @Nullable Object[] values) {
         NodeVersion head = headToReplace(node);
         int labelSet = head == null ? view.labelSet(node) : head.labelSet();
         boolean fresh = head != null && head.fresh();
@@ -199,7 +200,7 @@ public final class DeltaWriter implements Changes {
     }
 
     /** The head, which this transaction may replace. */
-    private NodeVersion headToReplace(long node) {
+    private @Nullable NodeVersion headToReplace(long node) {
         NodeVersion head = delta.head(node);
         if (head != null && isForeign(head.stamp())) {
             throw conflict("node", node);
@@ -207,11 +208,11 @@ public final class DeltaWriter implements Changes {
         return head;
     }
 
-    private NodeVersion olderOf(NodeVersion head) {
+    private @Nullable NodeVersion olderOf(@Nullable NodeVersion head) {
         return head != null && head.stamp() == stamp ? head.older() : head;
     }
 
-    private void install(long node, NodeVersion head, NodeVersion version) {
+    private void install(long node, @Nullable NodeVersion head, NodeVersion version) {
         DeltaChunk<NodeVersion> chunk = delta.makeNodeChunk(NodeIdLayout.chunk(node));
         Slots<NodeVersion> versions = chunk.entries();
         int row = NodeIdLayout.row(node);
@@ -271,7 +272,7 @@ public final class DeltaWriter implements Changes {
     }
 
     @Override
-    public void setRelationshipProperties(long relationship, int[] keys, Object[] values) {
+    public void setRelationshipProperties(long relationship, int[] keys, @Nullable Object[] values) {
         Link link = link(relationship, view.startNode(relationship), view.endNode(relationship));
         RelationshipVersion head = link.head();
         if (head != null && isForeign(head.stamp())) {

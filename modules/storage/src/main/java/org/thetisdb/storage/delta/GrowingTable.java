@@ -2,6 +2,7 @@ package org.thetisdb.storage.delta;
 
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * References by a small number, such as a type or a chunk: one array, which is replaced by a larger one when it is too
@@ -14,6 +15,7 @@ final class GrowingTable<T> {
     private volatile AtomicReferenceArray<T> entries = new AtomicReferenceArray<>(FIRST_LENGTH);
 
     /** The entry, or null. */
+    @Nullable
     T get(int number) {
         AtomicReferenceArray<T> known = entries;
         return number < known.length() ? known.get(number) : null;

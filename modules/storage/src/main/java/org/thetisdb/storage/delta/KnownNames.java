@@ -1,5 +1,6 @@
 package org.thetisdb.storage.delta;
 
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.log.Changes;
@@ -35,7 +36,7 @@ public final class KnownNames implements Changes {
     }
 
     @Override
-    public void setNodeProperties(long node, int[] keys, Object[] values) {
+    public void setNodeProperties(long node, int[] keys, @Nullable Object[] values) {
         requireKeys(keys);
         next.setNodeProperties(node, keys, values);
     }
@@ -53,7 +54,7 @@ public final class KnownNames implements Changes {
     }
 
     @Override
-    public void setRelationshipProperties(long relationship, int[] keys, Object[] values) {
+    public void setRelationshipProperties(long relationship, int[] keys, @Nullable Object[] values) {
         requireKeys(keys);
         next.setRelationshipProperties(relationship, keys, values);
     }

@@ -2,6 +2,7 @@ package org.thetisdb.storage.delta;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A relationship that was made, changed or deleted since the base. The lists of both its nodes hold the same link, so
@@ -29,8 +30,8 @@ final class Link {
     /** The revision of {@link #created} once it is known to be committed, which saves readers a way; 0 before. */
     private volatile long createdRevision;
 
-    private volatile Stamp deleted;
-    private volatile RelationshipVersion head;
+    private volatile @Nullable Stamp deleted;
+    private volatile @Nullable RelationshipVersion head;
     private boolean entering;
     private boolean listed;
 
@@ -75,6 +76,7 @@ final class Link {
     }
 
     /** Who deleted it; null if nobody. */
+    @Nullable
     Stamp deleted() {
         return deleted;
     }
@@ -89,11 +91,12 @@ final class Link {
     }
 
     /** The newest version of its properties; null if none was written since the base. */
+    @Nullable
     RelationshipVersion head() {
         return head;
     }
 
-    boolean replaceHead(RelationshipVersion expected, RelationshipVersion version) {
+    boolean replaceHead(@Nullable RelationshipVersion expected, @Nullable RelationshipVersion version) {
         return HEAD.compareAndSet(this, expected, version);
     }
 

@@ -2,6 +2,7 @@ package org.thetisdb.storage.delta;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Links of a list ({@link ListDelta}), and beside them what nearly every reader wants to know of them, so that it need
@@ -50,6 +51,7 @@ final class LinkArray {
     }
 
     /** A link, or null after the last. */
+    @Nullable
     Link at(int place) {
         return place < links.length ? (Link) LINK.getVolatile(links, place) : null;
     }
@@ -123,6 +125,13 @@ final class LinkArray {
     int compare(int place, Link link, boolean forward) {
         int byNeighbour = Long.compare(neighbour(place), link.neighbour(forward));
         return byNeighbour != 0 ? byNeighbour : Long.compare(relationship(place), link.relationship());
+    }
+
+    /** Whether the last link sorts before the first one of another array; there is one in both. */
+    boolean endsBefore(LinkArray next) {
+        int last = count - 1;
+        return neighbour(last) < next.neighbour(0)
+                || neighbour(last) == next.neighbour(0) && relationship(last) < next.relationship(0);
     }
 
     /** Adds a link after the last; there must be room. */

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What happened to one node's list of one type and side since the base: relationships made, and those of the base that
@@ -44,8 +45,12 @@ final class ListDelta {
     }
 
     /** A leaf, or null after the last. */
-    static LinkArray leaf(LinkArray[] leaves, int index) {
-        return index < leaves.length ? (LinkArray) LEAF.getVolatile(leaves, index) : null;
+    static @Nullable LinkArray leaf(LinkArray[] leaves, int index) {
+        return index < leaves.length ? present(leaves, index) : null;
+    }
+
+    private static LinkArray present(LinkArray[] leaves, int index) {
+        return (LinkArray) LEAF.getVolatile(leaves, index);
     }
 
     /** The leaf in which the first link to a node or to a greater one is, if not at the beginning of the next leaf. */
@@ -54,7 +59,7 @@ final class ListDelta {
         int high = leaves.length - 1;
         while (low < high) {
             int middle = low + high + 1 >>> 1;
-            if (leaf(leaves, middle).neighbour(0) < node) {
+            if (present(leaves, middle).neighbour(0) < node) {
                 low = middle;
             } else {
                 high = middle - 1;
@@ -95,7 +100,7 @@ final class ListDelta {
     private boolean doLeavesAscend() {
         for (int index = 0; index + 1 < leaves.length; index++) {
             LinkArray leaf = leaves[index];
-            if (leaf.count() == 0 || leaf.compare(leaf.count() - 1, leaves[index + 1].at(0), forward) >= 0) {
+            if (leaf.count() == 0 || !leaf.endsBefore(leaves[index + 1])) {
                 return false;
             }
         }

@@ -1,5 +1,6 @@
 package org.thetisdb.storage.delta;
 
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.base.BaseReader;
 import org.thetisdb.storage.base.BaseSnapshot;
@@ -20,7 +21,7 @@ final class NodeValues implements DeltaValues.Entities {
     }
 
     @Override
-    public void readBase(int propertyKeyId, long[] nodes, boolean[] nulls, int count, Vector into) {
+    public void readBase(int propertyKeyId, long[] nodes, boolean @Nullable [] nulls, int count, Vector into) {
         base.nodeProperty(propertyKeyId, nodes, nulls, count, into);
     }
 
@@ -31,7 +32,8 @@ final class NodeValues implements DeltaValues.Entities {
 
     /** Finds the entries that are known, that have versions, or of which the base has no row. */
     @Override
-    public void findVersions(Visibility visibility, int propertyKeyId, long[] nodes, boolean[] nulls, int count) {
+    public void findVersions(
+            Visibility visibility, int propertyKeyId, long[] nodes, boolean @Nullable [] nulls, int count) {
         int number = -1;
         int baseRows = 0;
         DeltaChunk<NodeVersion> chunk = null;
@@ -76,7 +78,8 @@ final class NodeValues implements DeltaValues.Entities {
             if (isOfBase) {
                 continue;
             }
-            Object value = place < 0 ? null : version.properties().values()[place];
+            Object value =
+                    version == null || place < 0 ? null : version.properties().values()[place];
             if (overlay.remembers() && version != null && version == head && version.fresh() && version.exists()) {
                 remember(visibility, propertyKeyId, node, version, value);
             }
@@ -85,12 +88,13 @@ final class NodeValues implements DeltaValues.Entities {
         overlay.shorten(kept);
     }
 
-    private void remember(Visibility visibility, int propertyKeyId, long node, NodeVersion newest, Object value) {
+    private void remember(
+            Visibility visibility, int propertyKeyId, long node, NodeVersion newest, @Nullable Object value) {
         long revision = newest.revision();
         if (revision > visibility.revision()) {
             return;
         }
-        DeltaChunk<NodeVersion> chunk = delta.nodeChunk(NodeIdLayout.chunk(node));
+        DeltaChunk<NodeVersion> chunk = delta.makeNodeChunk(NodeIdLayout.chunk(node));
         int row = NodeIdLayout.row(node);
         overlay.remember(
                 delta,
@@ -103,7 +107,8 @@ final class NodeValues implements DeltaValues.Entities {
     }
 
     @Override
-    public Object value(Visibility visibility, int propertyKeyId, long node) {
-        return visibility.newest(delta.head(node)).properties().value(propertyKeyId);
+    public @Nullable Object value(Visibility visibility, int propertyKeyId, long node) {
+        NodeVersion version = visibility.newest(delta.head(node));
+        return version == null ? null : version.properties().value(propertyKeyId);
     }
 }

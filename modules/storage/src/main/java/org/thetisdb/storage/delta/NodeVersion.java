@@ -1,5 +1,6 @@
 package org.thetisdb.storage.delta;
 
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.GraphReader;
 
 /** A node as one transaction left it. Immutable. */
@@ -20,7 +21,12 @@ final class NodeVersion extends Version<NodeVersion> {
      * @param properties all that were changed since the base, with null for a removed one
      */
     NodeVersion(
-            Stamp stamp, NodeVersion older, int labelSet, int formerLabelSet, boolean fresh, Properties properties) {
+            Stamp stamp,
+            @Nullable NodeVersion older,
+            int labelSet,
+            int formerLabelSet,
+            boolean fresh,
+            Properties properties) {
         super(stamp, older);
         this.labelSet = labelSet;
         this.formerLabelSet = formerLabelSet;

@@ -3,6 +3,7 @@ package org.thetisdb.storage.delta;
 import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.vector.Vector;
 
 /**
@@ -15,7 +16,7 @@ final class Overlay {
 
     private final Vector buffer = new Vector();
     private int[] places = new int[16];
-    private Object[] values = new Object[16];
+    private @Nullable Object[] values = new @Nullable Object[16];
     private int count;
     private boolean remembers;
 
@@ -50,6 +51,7 @@ final class Overlay {
         return places[index];
     }
 
+    @Nullable
     Object value(int index) {
         return values[index];
     }
@@ -59,7 +61,7 @@ final class Overlay {
     }
 
     /** Makes the entry at {@code place} of the batch one that the base does not answer. */
-    void add(int place, Object value) {
+    void add(int place, @Nullable Object value) {
         if (count == places.length) {
             places = Arrays.copyOf(places, count * 2);
             values = Arrays.copyOf(values, count * 2);
@@ -69,7 +71,7 @@ final class Overlay {
     }
 
     /** Puts another value, or another place, in an earlier one's stead. */
-    void replace(int index, int place, Object value) {
+    void replace(int index, int place, @Nullable Object value) {
         places[index] = place;
         values[index] = value;
     }
@@ -86,9 +88,12 @@ final class Overlay {
      * @param column null if there is none
      * @param revision the reader's
      */
-    boolean addIfKnown(int place, DeltaColumn column, int row, long revision) {
+    boolean addIfKnown(int place, @Nullable DeltaColumn column, int row, long revision) {
         DeltaColumnPage page = column == null ? null : column.page(row);
-        long state = page == null ? 0 : page.state(row);
+        if (page == null) {
+            return false;
+        }
+        long state = page.state(row);
         boolean isKnown = DeltaColumnPage.isKnown(state, revision);
         if (isKnown) {
             addKnown(place, page, row, state);
@@ -108,7 +113,7 @@ final class Overlay {
             DeltaChunk<?> chunk,
             int propertyKeyId,
             int row,
-            Object value,
+            @Nullable Object value,
             long revision,
             BooleanSupplier isNewest) {
         delta.grow(chunk.makeColumn(propertyKeyId).remember(row, value, revision, buffer, isNewest));
@@ -129,7 +134,7 @@ final class Overlay {
     }
 
     /** The nulls, and what the base is not to be asked for. */
-    boolean[] mask(boolean[] nulls, int batchCount) {
+    boolean[] mask(boolean @Nullable [] nulls, int batchCount) {
         if (masked.length < batchCount) {
             masked = new boolean[Math.max(batchCount, masked.length * 2)];
         }
@@ -152,7 +157,7 @@ final class Overlay {
      *
      * @param valueAt what an entry of the batch has, for where what was known has changed meanwhile
      */
-    void patch(Vector into, IntFunction<Object> valueAt) {
+    void patch(Vector into, IntFunction<@Nullable Object> valueAt) {
         for (int index = 0; index < count; index++) {
             if (values[index] != null) {
                 into.setValue(places[index], values[index]);

@@ -1,6 +1,7 @@
 package org.thetisdb.storage.delta;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Property keys with their values, in two arrays. Immutable.
@@ -8,14 +9,14 @@ import java.util.Arrays;
  * @param keys ids, ascending
  * @param values boxed as {@code org.thetisdb.value} lists them; null where the property was removed
  */
-record Properties(int[] keys, Object[] values) {
+record Properties(int[] keys, @Nullable Object[] values) {
     static final Properties NONE = new Properties(new int[0], new Object[0]);
 
     Properties {
         assert isInOrder(keys, values) : "keys ascend, each with a value: keys=" + Arrays.toString(keys);
     }
 
-    private static boolean isInOrder(int[] keys, Object[] values) {
+    private static boolean isInOrder(int[] keys, @Nullable Object[] values) {
         for (int index = 1; index < keys.length; index++) {
             if (keys[index - 1] >= keys[index]) {
                 return false;
@@ -39,6 +40,7 @@ record Properties(int[] keys, Object[] values) {
     }
 
     /** The value of a key; null where there is none. */
+    @Nullable
     Object value(int key) {
         int place = find(key);
         return place < 0 ? null : values[place];
@@ -49,9 +51,9 @@ record Properties(int[] keys, Object[] values) {
      *
      * @param keepNulls whether a removed property must be remembered as removed
      */
-    Properties with(int[] otherKeys, Object[] otherValues, boolean keepNulls) {
+    Properties with(int[] otherKeys, @Nullable Object[] otherValues, boolean keepNulls) {
         int[] merged = new int[keys.length + otherKeys.length];
-        Object[] mergedValues = new Object[merged.length];
+        @Nullable Object[] mergedValues = new @Nullable Object[merged.length];
         int mine = 0;
         int other = 0;
         int count = 0;

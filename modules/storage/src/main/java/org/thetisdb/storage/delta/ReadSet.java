@@ -2,6 +2,7 @@ package org.thetisdb.storage.delta;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphReader.Side;
 import org.thetisdb.storage.index.IndexKey;
@@ -31,7 +32,7 @@ public final class ReadSet {
         add(Fact.node(node));
     }
 
-    void nodes(long[] nodes, boolean[] nulls, int nodeCount) {
+    void nodes(long[] nodes, boolean @Nullable [] nulls, int nodeCount) {
         for (int index = 0; index < nodeCount && !everything; index++) {
             if (nulls == null || !nulls[index]) {
                 add(Fact.node(nodes[index]));
@@ -50,7 +51,7 @@ public final class ReadSet {
         add(Fact.labels(chunk));
     }
 
-    void relationships(long[] relationships, boolean[] nulls, int count) {
+    void relationships(long[] relationships, boolean @Nullable [] nulls, int count) {
         for (int index = 0; index < count && !everything; index++) {
             if (nulls == null || !nulls[index]) {
                 add(Fact.relationship(relationships[index]));
@@ -67,7 +68,7 @@ public final class ReadSet {
     }
 
     /** Lists of many nodes; of all types where the array is empty. */
-    void lists(long[] nodes, boolean[] nulls, int nodeCount, int[] typeIds, Side side) {
+    void lists(long[] nodes, boolean @Nullable [] nulls, int nodeCount, int[] typeIds, Side side) {
         for (int index = 0; index < nodeCount; index++) {
             for (int place = 0; place < Math.max(1, typeIds.length); place++) {
                 int type = typeIds.length == 0 ? Fact.ANY_TYPE : typeIds[place];

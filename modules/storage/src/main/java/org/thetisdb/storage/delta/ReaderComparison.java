@@ -3,6 +3,7 @@ package org.thetisdb.storage.delta;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.GraphReader;
 
 /**
@@ -26,11 +27,11 @@ public final class ReaderComparison {
                 && Arrays.stream(writtenKeys(ofOther)).allMatch(isSame);
     }
 
-    private static boolean isFresh(NodeVersion version) {
+    private static boolean isFresh(@Nullable NodeVersion version) {
         return version != null && version.fresh();
     }
 
-    private static int[] writtenKeys(NodeVersion version) {
+    private static int[] writtenKeys(@Nullable NodeVersion version) {
         return (version == null ? Properties.NONE : version.properties()).keys();
     }
 

@@ -1,5 +1,6 @@
 package org.thetisdb.storage.delta;
 
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.base.BaseReader;
 import org.thetisdb.value.vector.Vector;
@@ -17,14 +18,14 @@ final class RelationshipValues implements DeltaValues.Entities {
     }
 
     @Override
-    public void readBase(int propertyKeyId, long[] relationships, boolean[] nulls, int count, Vector into) {
+    public void readBase(int propertyKeyId, long[] relationships, boolean @Nullable [] nulls, int count, Vector into) {
         base.relationshipProperty(propertyKeyId, relationships, nulls, count, into);
     }
 
     /** Finds the entries that are known, or that have a link. */
     @Override
     public void findVersions(
-            Visibility visibility, int propertyKeyId, long[] relationships, boolean[] nulls, int count) {
+            Visibility visibility, int propertyKeyId, long[] relationships, boolean @Nullable [] nulls, int count) {
         int type = -1;
         int number = -1;
         DeltaChunk<Link> chunk = null;
@@ -60,13 +61,14 @@ final class RelationshipValues implements DeltaValues.Entities {
         int kept = 0;
         for (int index = 0; index < found; index++) {
             Link link = (Link) overlay.value(index);
-            RelationshipVersion head = link.head();
+            RelationshipVersion head = link == null ? null : link.head();
             RelationshipVersion version = visibility.newest(head);
             int place = version == null ? -1 : version.properties().find(propertyKeyId);
-            if (place < 0 && link.isOfBase()) {
+            if (link == null || place < 0 && link.isOfBase()) {
                 continue;
             }
-            Object value = place < 0 ? null : version.properties().values()[place];
+            Object value =
+                    version == null || place < 0 ? null : version.properties().values()[place];
             if (overlay.remembers() && version == head && !link.isOfBase()) {
                 remember(visibility, propertyKeyId, link, version, value);
             }
@@ -76,14 +78,18 @@ final class RelationshipValues implements DeltaValues.Entities {
     }
 
     private void remember(
-            Visibility visibility, int propertyKeyId, Link link, RelationshipVersion newest, Object value) {
+            Visibility visibility,
+            int propertyKeyId,
+            Link link,
+            @Nullable RelationshipVersion newest,
+            @Nullable Object value) {
         long revision = Math.max(link.createdRevision(), newest == null ? 0 : newest.revision());
         if (revision > visibility.revision()) {
             return;
         }
         long relationship = link.relationship();
         DeltaChunk<Link> chunk =
-                delta.linkChunk(RelationshipIdLayout.type(relationship), RelationshipIdLayout.chunk(relationship));
+                delta.makeLinkChunk(RelationshipIdLayout.type(relationship), RelationshipIdLayout.chunk(relationship));
         int slot = RelationshipIdLayout.slot(relationship);
         overlay.remember(
                 delta,
@@ -96,8 +102,9 @@ final class RelationshipValues implements DeltaValues.Entities {
     }
 
     @Override
-    public Object value(Visibility visibility, int propertyKeyId, long relationship) {
-        RelationshipVersion version = visibility.newest(delta.link(relationship).head());
+    public @Nullable Object value(Visibility visibility, int propertyKeyId, long relationship) {
+        Link link = delta.link(relationship);
+        RelationshipVersion version = link == null ? null : visibility.newest(link.head());
         return version == null ? null : version.properties().value(propertyKeyId);
     }
 }

@@ -1,6 +1,7 @@
 package org.thetisdb.storage.delta;
 
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.log.Changes;
 import org.thetisdb.storage.log.SchemaChange;
@@ -32,7 +33,7 @@ public final class ReplayedChanges implements Changes {
     }
 
     @Override
-    public void setNodeProperties(long node, int[] keys, Object[] values) {
+    public void setNodeProperties(long node, int[] keys, @Nullable Object[] values) {
         writer.setNodeProperties(node, keys, values);
     }
 
@@ -50,7 +51,7 @@ public final class ReplayedChanges implements Changes {
     }
 
     @Override
-    public void setRelationshipProperties(long relationship, int[] keys, Object[] values) {
+    public void setRelationshipProperties(long relationship, int[] keys, @Nullable Object[] values) {
         writer.setRelationshipProperties(relationship, keys, values);
     }
 

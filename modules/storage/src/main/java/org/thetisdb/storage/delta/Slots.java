@@ -2,6 +2,7 @@ package org.thetisdb.storage.delta;
 
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An array of references that grows, in pages that are made when first written to: a chunk of which a few rows were
@@ -19,6 +20,7 @@ final class Slots<T> {
     private volatile AtomicReferenceArray<AtomicReferenceArray<T>> pages = new AtomicReferenceArray<>(1);
 
     /** The entry, or null. */
+    @Nullable
     T get(int slot) {
         AtomicReferenceArray<AtomicReferenceArray<T>> known = pages;
         int page = slot >>> PAGE_BITS;
@@ -29,7 +31,7 @@ final class Slots<T> {
         return entries == null ? null : entries.get(slot & PAGE_SLOTS - 1);
     }
 
-    boolean compareAndSet(int slot, T expected, T value) {
+    boolean compareAndSet(int slot, @Nullable T expected, @Nullable T value) {
         return page(slot >>> PAGE_BITS).compareAndSet(slot & PAGE_SLOTS - 1, expected, value);
     }
 
@@ -40,7 +42,8 @@ final class Slots<T> {
             return known;
         }
         T made = supplier.get();
-        return compareAndSet(slot, null, made) ? made : get(slot);
+        T present = page(slot >>> PAGE_BITS).compareAndExchange(slot & PAGE_SLOTS - 1, null, made);
+        return present == null ? made : present;
     }
 
     private AtomicReferenceArray<T> page(int page) {

@@ -1,5 +1,7 @@
 package org.thetisdb.storage.delta;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A link of a chain of versions, newest first: what one transaction left of an entity.
  *
@@ -22,8 +24,8 @@ abstract class Version<V extends Version<V>> {
     /** The revision of the stamp once it is known to be committed, which saves readers a way; 0 before. */
     private volatile long revision;
 
-    private final V older;
-    private final V jump;
+    private final @Nullable V older;
+    private final @Nullable V jump;
     private final int depth;
 
     /**
@@ -32,7 +34,7 @@ abstract class Version<V extends Version<V>> {
      * @param stamp who wrote it
      * @param older the version before; null if that is the base's, or none
      */
-    Version(Stamp stamp, V older) {
+    Version(Stamp stamp, @Nullable V older) {
         this.stamp = stamp;
         this.older = older;
         if (older == null) {
@@ -76,12 +78,13 @@ abstract class Version<V extends Version<V>> {
         return known;
     }
 
-    final V older() {
+    /** The version before; null if that is the base's, or none. */
+    final @Nullable V older() {
         return older;
     }
 
     /** An older version, further away the longer the chain; null at its end. */
-    final V jump() {
+    final @Nullable V jump() {
         return jump;
     }
 }

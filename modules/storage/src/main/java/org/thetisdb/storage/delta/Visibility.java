@@ -1,5 +1,7 @@
 package org.thetisdb.storage.delta;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Which versions a reader sees: those committed up to a revision, and those of its own transaction. Immutable.
  *
@@ -15,7 +17,7 @@ public record Visibility(long revision, Stamp own) {
     }
 
     /** The newest version of a chain that is seen; null if that is the base's. */
-    <V extends Version<V>> V newest(V head) {
+    <V extends Version<V>> @Nullable V newest(@Nullable V head) {
         V version = head;
         while (version != null && !sees(version)) {
             V jump = version.jump();

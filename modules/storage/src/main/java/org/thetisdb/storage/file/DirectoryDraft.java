@@ -6,6 +6,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.ZoneMap;
 
 /**
@@ -15,7 +16,8 @@ import org.thetisdb.storage.ZoneMap;
 final class DirectoryDraft {
     private final Extent former;
     private final Supplier<SegmentDirectory> formerDirectory;
-    private SortedMap<Integer, SegmentDirectory.Entry> entries;
+    /** Null as long as nothing was put or removed. */
+    private @Nullable SortedMap<Integer, SegmentDirectory.Entry> entries;
 
     /** An empty directory. */
     DirectoryDraft() {
@@ -29,16 +31,18 @@ final class DirectoryDraft {
     }
 
     private SortedMap<Integer, SegmentDirectory.Entry> entries() {
-        if (entries == null) {
-            entries = new TreeMap<>();
+        SortedMap<Integer, SegmentDirectory.Entry> known = entries;
+        if (known == null) {
+            known = new TreeMap<>();
             SegmentDirectory directory = formerDirectory.get();
             for (int chunk = directory.firstChunk(); chunk < directory.endChunk(); chunk++) {
                 if (directory.has(chunk)) {
-                    entries.put(chunk, new SegmentDirectory.Entry(directory.extent(chunk), directory.zoneMap(chunk)));
+                    known.put(chunk, new SegmentDirectory.Entry(directory.extent(chunk), directory.zoneMap(chunk)));
                 }
             }
+            entries = known;
         }
-        return entries;
+        return known;
     }
 
     void put(int chunk, Extent extent, ZoneMap zoneMap) {

@@ -45,6 +45,7 @@ public final class Superblocks {
     private Superblocks(FileSystem fileSystem, Path file) {
         this.fileSystem = fileSystem;
         this.file = file;
+        read();
     }
 
     /**
@@ -56,9 +57,7 @@ public final class Superblocks {
      *     database, or {@link ErrorCode#CORRUPT_STRUCTURE}, each naming the file
      */
     public static Superblocks read(FileSystem fileSystem, Path directory) {
-        Superblocks superblocks = new Superblocks(fileSystem, directory.resolve(StoreFiles.SUPERBLOCK_FILE));
-        superblocks.read();
-        return superblocks;
+        return new Superblocks(fileSystem, directory.resolve(StoreFiles.SUPERBLOCK_FILE));
     }
 
     /** Writes the file for a new database, and forces it: both superblocks are the same. */

@@ -3,6 +3,7 @@ package org.thetisdb.storage.index;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.NodeIndexReader;
 import org.thetisdb.storage.file.Extent;
 import org.thetisdb.storage.file.StoreMemory;
@@ -308,7 +309,7 @@ public final class IndexCursor implements NodeIndexReader {
          *
          * @return how far the array is filled then
          */
-        int takeBelow(SortKey limit, long[] nodes, int from, int capacity) {
+        int takeBelow(@Nullable SortKey limit, long[] nodes, int from, int capacity) {
             int filled = from;
             while (tombstoneCount == 0 && filled < capacity && standsAtEntry()) {
                 int end = bounded ? block.bound(upper, upperInclusive) : block.count();

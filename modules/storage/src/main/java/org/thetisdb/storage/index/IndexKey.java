@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.vector.Vector;
 
 /**
@@ -26,7 +27,7 @@ public final class IndexKey implements Comparable<IndexKey> {
     }
 
     /** The key of a boxed value; nothing for null and for what equals nothing. */
-    public static Optional<IndexKey> of(Object value) {
+    public static Optional<IndexKey> of(@Nullable Object value) {
         SortKey key = new SortKey();
         key.set(value);
         return of(key);

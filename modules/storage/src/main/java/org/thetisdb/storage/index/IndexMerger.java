@@ -1,6 +1,7 @@
 package org.thetisdb.storage.index;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.file.Extent;
 import org.thetisdb.storage.file.ExtentWriter;
 import org.thetisdb.value.Invariant;
@@ -16,7 +17,8 @@ public final class IndexMerger implements IndexEntries {
     private final IndexEntries[] sources;
     private final boolean dropTombstones;
     private int sourceCount;
-    private IndexEntries least;
+    /** Which of the sources the entry is from; -1 before the first entry and after the last. */
+    private int leastAt = -1;
 
     /** @param sources newest first, each before its first entry */
     public IndexMerger(List<IndexEntries> sources, boolean dropTombstones) {
@@ -32,7 +34,7 @@ public final class IndexMerger implements IndexEntries {
     /** Starts again without sources. */
     void clear() {
         sourceCount = 0;
-        least = null;
+        leastAt = -1;
     }
 
     /** Adds a source that is older than those before; returns whether it has entries. */
@@ -46,16 +48,16 @@ public final class IndexMerger implements IndexEntries {
 
     /** The source of the entry. */
     IndexEntries source() {
-        return least;
+        return sources[leastAt];
     }
 
     /** The least key of the sources that the entry is not from; null if they are at their ends. */
-    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
+    @Nullable
     SortKey otherKey() {
         SortKey other = null;
         for (int index = 0; index < sourceCount; index++) {
             SortKey key = sources[index].key();
-            if (sources[index] != least && (other == null || key.compareTo(other) < 0)) {
+            if (index != leastAt && (other == null || key.compareTo(other) < 0)) {
                 other = key;
             }
         }
@@ -91,46 +93,36 @@ public final class IndexMerger implements IndexEntries {
             if (!advancePair()) {
                 return false;
             }
-        } while (dropTombstones && least.isTombstone());
+        } while (dropTombstones && isTombstone());
         return true;
     }
 
     private boolean advancePair() {
-        if (least != null) {
+        if (leastAt >= 0) {
             skipPair();
         }
-        least = null;
-        for (int index = 0; index < sourceCount; index++) {
-            IndexEntries source = sources[index];
-            if (least == null || compare(source, least) < 0) {
-                least = source;
+        leastAt = sourceCount > 0 ? 0 : -1;
+        for (int index = 1; index < sourceCount; index++) {
+            if (compare(sources[index], sources[leastAt]) < 0) {
+                leastAt = index;
             }
         }
-        return least != null;
+        return leastAt >= 0;
     }
 
     /** Leaves the pair that was given, in the source it is from and in the older ones that have it too. */
-    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     private void skipPair() {
-        int kept = 0;
-        boolean older = false;
-        // The source of the pair comes first, and its key must stand until the others are compared with it.
-        int leastAt = -1;
-        for (int index = 0; index < sourceCount; index++) {
+        IndexEntries given = sources[leastAt];
+        int kept = leastAt + 1;
+        // The source of the pair comes last, as its key must stand until the others are compared with it.
+        for (int index = kept; index < sourceCount; index++) {
             IndexEntries source = sources[index];
-            boolean more = true;
-            if (source == least) {
-                leastAt = kept;
-                older = true;
-            } else if (older && compare(source, least) == 0) {
-                more = source.advance();
-            }
-            if (more) {
+            if (compare(source, given) != 0 || source.advance()) {
                 sources[kept++] = source;
             }
         }
         sourceCount = kept;
-        if (!least.advance()) {
+        if (!given.advance()) {
             System.arraycopy(sources, leastAt + 1, sources, leastAt, sourceCount - leastAt - 1);
             sourceCount--;
         }
@@ -143,16 +135,16 @@ public final class IndexMerger implements IndexEntries {
 
     @Override
     public SortKey key() {
-        return least.key();
+        return source().key();
     }
 
     @Override
     public long node() {
-        return least.node();
+        return source().node();
     }
 
     @Override
     public boolean isTombstone() {
-        return least.isTombstone();
+        return source().isTombstone();
     }
 }

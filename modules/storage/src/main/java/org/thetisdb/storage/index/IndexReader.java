@@ -3,6 +3,7 @@ package org.thetisdb.storage.index;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.NodeIndexReader;
 import org.thetisdb.value.vector.Vector;
 
@@ -26,7 +27,7 @@ public final class IndexReader implements NodeIndexReader {
     private final SortKey asked = new SortKey();
 
     /** The only run that has something to say in the walk at hand; null where runs are merged. */
-    private IndexCursor only;
+    private @Nullable IndexCursor only;
 
     /** @param runs newest first */
     public IndexReader(List<IndexCursor> runs, Optional<IndexOverlay> overlay) {

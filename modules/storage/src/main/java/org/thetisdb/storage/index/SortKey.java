@@ -14,6 +14,7 @@ import java.time.ZonedDateTime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.column.DistinctSketch;
 import org.thetisdb.value.IsoDuration;
 import org.thetisdb.value.Point;
@@ -74,7 +75,7 @@ public final class SortKey {
     }
 
     /** Takes a boxed value. Null and NaN give {@link #isNone()}; so do values that no property can have. */
-    public void set(Object value) {
+    public void set(@Nullable Object value) {
         clear();
         switch (value) {
             case Long number -> setInteger(number);

@@ -3,6 +3,7 @@ package org.thetisdb.storage.load;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.io.DirectoryLock;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.storage.file.StoreFiles;
@@ -68,12 +69,12 @@ final class ImportDirectory {
         lock.requireHeld();
         fileSystem.forceDirectory(building);
         fileSystem.renameAtomically(building, target);
-        fileSystem.forceDirectory(target.getParent());
+        fileSystem.forceEntry(target);
         lock.close();
     }
 
     /** Removes everything; further errors are added to the one that is the reason, if there is one. */
-    void remove(Throwable reason) {
+    void remove(@Nullable Throwable reason) {
         try {
             removeFiles();
             lock.close();

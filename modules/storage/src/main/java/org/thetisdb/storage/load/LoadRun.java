@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.storage.column.ColumnEncoder;
 import org.thetisdb.storage.file.CountingExtents;
@@ -199,7 +200,7 @@ final class LoadRun implements BulkLoader {
     }
 
     /** The files are deleted next: an error at closing is told with the reason, but changes nothing. */
-    private static void closeQuietly(Runnable close, Throwable reason) {
+    private static void closeQuietly(Runnable close, @Nullable Throwable reason) {
         try {
             close.run();
         } catch (ThetisException problem) {
@@ -209,7 +210,7 @@ final class LoadRun implements BulkLoader {
         }
     }
 
-    private void abort(Throwable reason) {
+    private void abort(@Nullable Throwable reason) {
         if (ended) {
             return;
         }

@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -79,7 +80,7 @@ final class LoadWorkers {
         }
     }
 
-    private static void rethrow(Throwable problem) {
+    private static void rethrow(@Nullable Throwable problem) {
         switch (problem) {
             case null -> {}
             case ThetisException known -> throw known;

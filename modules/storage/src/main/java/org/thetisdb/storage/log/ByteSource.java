@@ -3,6 +3,7 @@ package org.thetisdb.storage.log;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.column.VariantCodec;
 import org.thetisdb.storage.packing.ByteSink;
 import org.thetisdb.value.ErrorCode;
@@ -79,6 +80,7 @@ final class ByteSource {
     }
 
     /** A value as {@link VariantCodec} writes it. */
+    @Nullable
     Object readValue() {
         return VariantCodec.decodeNext(buffer);
     }

@@ -2,6 +2,7 @@ package org.thetisdb.storage.log;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.Catalog.ConstraintKind;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.RelationshipIdLayout;
@@ -101,11 +102,11 @@ public final class ChangeDecoder {
 
     private static final class Properties {
         private final int[] keys;
-        private final Object[] values;
+        private final @Nullable Object[] values;
 
         Properties(int count) {
             keys = new int[count];
-            values = new Object[count];
+            values = new @Nullable Object[count];
         }
     }
 

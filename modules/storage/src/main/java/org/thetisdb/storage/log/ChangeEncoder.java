@@ -1,6 +1,7 @@
 package org.thetisdb.storage.log;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.column.VariantCodec;
 import org.thetisdb.storage.packing.ByteSink;
@@ -76,7 +77,7 @@ public final class ChangeEncoder implements Changes {
     }
 
     @Override
-    public void setNodeProperties(long node, int[] keys, Object[] values) {
+    public void setNodeProperties(long node, int[] keys, @Nullable Object[] values) {
         sink.writeByte(Operation.SET_NODE_PROPERTIES);
         sink.writeVarint(node);
         writeProperties(keys, values);
@@ -98,7 +99,7 @@ public final class ChangeEncoder implements Changes {
     }
 
     @Override
-    public void setRelationshipProperties(long relationship, int[] keys, Object[] values) {
+    public void setRelationshipProperties(long relationship, int[] keys, @Nullable Object[] values) {
         sink.writeByte(Operation.SET_RELATIONSHIP_PROPERTIES);
         writeRelationship(relationship);
         writeProperties(keys, values);
@@ -151,7 +152,7 @@ public final class ChangeEncoder implements Changes {
         sink.writeVarint(RelationshipIdLayout.slot(relationship));
     }
 
-    private void writeProperties(int[] keys, Object[] values) {
+    private void writeProperties(int[] keys, @Nullable Object[] values) {
         if (keys.length != values.length) {
             throw new ThetisException(
                     ErrorCode.INTERNAL,

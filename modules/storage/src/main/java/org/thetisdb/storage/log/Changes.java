@@ -1,5 +1,7 @@
 package org.thetisdb.storage.log;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Takes the operations of one commit, in the order in which they were made, all with explicit ids. What writes the log,
  * what replays it into a delta, what lists versions and what compares two revisions are all sinks of this kind.
@@ -25,7 +27,7 @@ public interface Changes {
      *
      * @param values null where the property was removed
      */
-    void setNodeProperties(long node, int[] keys, Object[] values);
+    void setNodeProperties(long node, int[] keys, @Nullable Object[] values);
 
     /** A node without relationships was deleted. */
     void deleteNode(long node);
@@ -42,7 +44,7 @@ public interface Changes {
      *
      * @param values null where the property was removed
      */
-    void setRelationshipProperties(long relationship, int[] keys, Object[] values);
+    void setRelationshipProperties(long relationship, int[] keys, @Nullable Object[] values);
 
     /** A relationship was deleted; its ends are given so that both lists can be found. */
     void deleteRelationship(long relationship, long start, long end);

@@ -2,6 +2,7 @@ package org.thetisdb.storage.log;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,8 +40,12 @@ public final class LogCursor implements AutoCloseable {
     /** Open segments, that which was not used for longest first. */
     private final Map<Integer, SegmentReader> kept = new LinkedHashMap<>(16, 0.75f, true);
 
+    @SuppressWarnings("NullAway.Init") // Whoever makes a cursor has it begin somewhere before it is asked for anything.
     private SegmentReader reader;
+
+    @SuppressWarnings("NullAway.Init") // As the reader.
     private RevisionIndex index;
+
     private int aheadBytes = SegmentReader.SCAN_BYTES;
     private long fromRevision;
     private long nextRevision;
@@ -154,8 +159,10 @@ public final class LogCursor implements AutoCloseable {
         index = directory.index(segment);
         if (kept.size() > (skimming ? KEPT_READERS_MAX : 1)) {
             // The one that was not used for longest is first.
-            int oldest = kept.keySet().iterator().next();
-            kept.remove(oldest).close();
+            Iterator<SegmentReader> readers = kept.values().iterator();
+            SegmentReader oldest = readers.next();
+            readers.remove();
+            oldest.close();
         }
     }
 
@@ -419,6 +426,5 @@ public final class LogCursor implements AutoCloseable {
     public void close() {
         kept.values().forEach(SegmentReader::close);
         kept.clear();
-        reader = null;
     }
 }

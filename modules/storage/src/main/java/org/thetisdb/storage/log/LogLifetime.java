@@ -2,6 +2,7 @@ package org.thetisdb.storage.log;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -17,7 +18,7 @@ final class LogLifetime {
     /** Made while there is memory for it. */
     private final ThetisException lastResort;
 
-    private volatile ThetisException failure;
+    private volatile @Nullable ThetisException failure;
     private volatile boolean closed;
 
     /** @param file in which the log ends when it is opened */
@@ -44,8 +45,9 @@ final class LogLifetime {
     }
 
     void requireUsable() {
-        if (failure != null) {
-            throw new ThetisException(ErrorCode.LOG_FAILED, failure.getMessage(), failure);
+        ThetisException known = failure;
+        if (known != null) {
+            throw new ThetisException(ErrorCode.LOG_FAILED, known.getMessage(), known);
         }
         if (closed) {
             throw LogErrors.closed(directory);
@@ -59,11 +61,13 @@ final class LogLifetime {
      * @return what is to be thrown
      */
     ThetisException fail(Path file, Throwable cause) {
-        if (failure == null) {
-            failure = described(file, cause);
+        ThetisException known = failure;
+        if (known == null) {
+            known = described(file, cause);
+            failure = known;
         }
         waiters.wakeAll();
-        return failure;
+        return known;
     }
 
     /** There is one in any case: what has ended the log may keep its description from being made. */

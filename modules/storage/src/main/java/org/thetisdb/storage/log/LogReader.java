@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.storage.file.LogMark;
 import org.thetisdb.storage.report.Revision;
@@ -18,7 +19,8 @@ import org.thetisdb.value.ThetisException;
  */
 public final class LogReader implements AutoCloseable {
     private final LogDirectory directory;
-    private LogCursor skimmer;
+    /** Made when first needed. */
+    private @Nullable LogCursor skimmer;
 
     LogReader(LogDirectory directory) {
         this.directory = directory;
@@ -212,10 +214,12 @@ public final class LogReader implements AutoCloseable {
     }
 
     private LogCursor skimmer() {
-        if (skimmer == null) {
-            skimmer = LogCursor.skimming(directory);
+        LogCursor known = skimmer;
+        if (known == null) {
+            known = LogCursor.skimming(directory);
+            skimmer = known;
         }
-        return skimmer;
+        return known;
     }
 
     @Override

@@ -1,5 +1,7 @@
 package org.thetisdb.storage.log;
 
+import org.jspecify.annotations.Nullable;
+
 /** Takes changes and does nothing: whether they can be decoded is all that is asked. */
 enum NoChanges implements Changes {
     INSTANCE;
@@ -11,7 +13,7 @@ enum NoChanges implements Changes {
     public void setLabels(long node, int labelSetId) {}
 
     @Override
-    public void setNodeProperties(long node, int[] keys, Object[] values) {}
+    public void setNodeProperties(long node, int[] keys, @Nullable Object[] values) {}
 
     @Override
     public void deleteNode(long node) {}
@@ -20,7 +22,7 @@ enum NoChanges implements Changes {
     public void createRelationship(long relationship, long start, long end, int[] keys, Object[] values) {}
 
     @Override
-    public void setRelationshipProperties(long relationship, int[] keys, Object[] values) {}
+    public void setRelationshipProperties(long relationship, int[] keys, @Nullable Object[] values) {}
 
     @Override
     public void deleteRelationship(long relationship, long start, long end) {}

@@ -101,7 +101,7 @@ public final class RedoLog implements AutoCloseable {
             throw new ThetisException(ErrorCode.INTERNAL, "there is a log already: directory=" + directory);
         }
         fileSystem.createDirectories(directory);
-        fileSystem.forceDirectory(directory.toAbsolutePath().getParent());
+        fileSystem.forceEntry(directory);
         SegmentHeader header = new SegmentHeader(databaseId, 1, lastRevision + 1, 0, 0);
         SegmentWriter segment =
                 SegmentWriter.create(fileSystem, directory, header, LogLayout.HEADER_BYTES, options.segmentBytes());

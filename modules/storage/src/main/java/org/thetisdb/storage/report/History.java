@@ -2,6 +2,7 @@ package org.thetisdb.storage.report;
 
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -56,7 +57,8 @@ public interface History {
      *
      * @param value null if the node or the property is not there
      */
-    record ValueVersion(long revision, long timeMillis, Object value) {}
+    record ValueVersion(
+            long revision, long timeMillis, @Nullable Object value) {}
 
     /**
      * What became of an entity.

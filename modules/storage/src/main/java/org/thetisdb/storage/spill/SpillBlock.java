@@ -1,5 +1,7 @@
 package org.thetisdb.storage.spill;
 
+import org.jspecify.annotations.Nullable;
+
 /** Some bytes, in memory or in the spill file. Immutable in content; thread safe. */
 public final class SpillBlock {
     private final SpillPool pool;
@@ -7,7 +9,7 @@ public final class SpillBlock {
 
     // Written under the pool's lock; the offset before the bytes are let go.
     private long offset;
-    private volatile byte[] bytes;
+    private volatile byte @Nullable [] bytes;
 
     SpillBlock(SpillPool pool, byte[] bytes) {
         this.pool = pool;
@@ -41,7 +43,8 @@ public final class SpillBlock {
         pool.free(this);
     }
 
-    byte[] held() {
+    /** What is in memory; null if it is in the file, or the block was freed. */
+    byte @Nullable [] held() {
         return bytes;
     }
 

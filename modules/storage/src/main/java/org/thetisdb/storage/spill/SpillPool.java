@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.ReadableFile;
 import org.thetisdb.io.WritableFile;
@@ -26,8 +27,8 @@ public final class SpillPool implements AutoCloseable {
 
     private long usedBytes;
     private long fileBytes;
-    private WritableFile writer;
-    private volatile ReadableFile reader;
+    private @Nullable WritableFile writer;
+    private volatile @Nullable ReadableFile reader;
 
     public SpillPool(FileSystem fileSystem, Path file, long limitBytes) {
         this.fileSystem = fileSystem;
@@ -109,10 +110,12 @@ public final class SpillPool implements AutoCloseable {
         if (count == 0) {
             return;
         }
-        if (writer == null) {
-            writer = fileSystem.create(file);
+        WritableFile open = writer;
+        if (open == null) {
+            open = fileSystem.create(file);
+            writer = open;
         }
-        writer.write(fileBytes, MemorySegment.ofArray(source).asSlice(0, count));
+        open.write(fileBytes, MemorySegment.ofArray(source).asSlice(0, count));
         long offset = fileBytes;
         fileBytes += count;
         for (SpillBlock block : blocks) {
@@ -138,10 +141,11 @@ public final class SpillPool implements AutoCloseable {
         ReadableFile open = reader;
         if (open == null) {
             synchronized (this) {
-                if (reader == null) {
-                    reader = fileSystem.openForRead(file);
-                }
                 open = reader;
+                if (open == null) {
+                    open = fileSystem.openForRead(file);
+                    reader = open;
+                }
             }
         }
         return open;

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the counts of nodes and relationships changed since a base, commit by commit.
@@ -28,7 +29,9 @@ public final class CountHistory {
     /** Of all commits. */
     private long[] sums = new long[64];
 
-    private Block lastBlock;
+    /** Of {@link #last}. */
+    private @Nullable Block lastBlock;
+
     private int lastCount;
     private CountSum last = CountSum.NONE;
 

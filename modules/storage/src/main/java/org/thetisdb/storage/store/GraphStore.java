@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.io.DirectoryLock;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.HeldFileSystem;
@@ -166,7 +167,7 @@ public final class GraphStore implements AutoCloseable {
                         || name != null && name.toString().endsWith(StoreFiles.IMPORTING_SUFFIX));
     }
 
-    private static void closeAll(PageCache cache, Optional<DirectoryLock> lock) {
+    private static void closeAll(@Nullable PageCache cache, Optional<DirectoryLock> lock) {
         try {
             if (cache != null) {
                 cache.close();

@@ -1,6 +1,7 @@
 package org.thetisdb.storage.transaction;
 
 import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.log.Changes;
 import org.thetisdb.storage.log.SchemaChange;
 
@@ -17,7 +18,7 @@ record ChangedEntities(SortedSet<Long> nodes, SortedSet<Long> relationships) imp
     }
 
     @Override
-    public void setNodeProperties(long node, int[] keys, Object[] values) {
+    public void setNodeProperties(long node, int[] keys, @Nullable Object[] values) {
         nodes.add(node);
     }
 
@@ -32,7 +33,7 @@ record ChangedEntities(SortedSet<Long> nodes, SortedSet<Long> relationships) imp
     }
 
     @Override
-    public void setRelationshipProperties(long relationship, int[] keys, Object[] values) {
+    public void setRelationshipProperties(long relationship, int[] keys, @Nullable Object[] values) {
         relationships.add(relationship);
     }
 

@@ -3,6 +3,7 @@ package org.thetisdb.storage.transaction;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Statistics;
 import org.thetisdb.storage.base.BaseSnapshot;
@@ -39,8 +40,8 @@ final class Era {
     private final Delta delta;
     private final CountHistory counts = new CountHistory();
     private final IdleReaders readers;
-    private volatile Known known;
-    private volatile SuitedCatalog suited;
+    private volatile @Nullable Known known;
+    private volatile @Nullable SuitedCatalog suited;
 
     private record SuitedCatalog(StoreCatalog newest, StoreCatalog suited) {}
 
@@ -151,7 +152,7 @@ final class Era {
      */
     final class Replay implements AutoCloseable {
         private final Optional<IdAllocator> ids;
-        private DeltaReader reader;
+        private @Nullable DeltaReader reader;
         private long lastRevision;
 
         private Replay(Optional<IdAllocator> ids) {
@@ -176,20 +177,26 @@ final class Era {
             faultPoints.pass(Point.REPLAY);
             Stamp stamp = new Stamp(revision);
             DeltaSnapshot view = allCommitted(stamp, catalog);
-            if (reader == null) {
-                reader = view.untrackedReader();
-            } else {
-                reader.move(view);
-            }
-            DeltaWriter writer = new DeltaWriter(delta, reader, stamp, Long.MAX_VALUE);
-            DeltaReader current = reader;
+            DeltaReader current = moved(view);
+            DeltaWriter writer = new DeltaWriter(delta, current, stamp, Long.MAX_VALUE);
             Changes sink = ids.<Changes>map(all -> new ReplayedChanges(writer, current, all, schema))
                     .orElse(writer);
             ChangeDecoder.decode(operations, new KnownNames(catalog, sink));
-            reader.refresh();
+            current.refresh();
             counts.add(revision, writer.counts());
             lastRevision = revision;
             faultPoints.pass(Point.REPLAY);
+        }
+
+        private DeltaReader moved(DeltaSnapshot view) {
+            DeltaReader known = reader;
+            if (known == null) {
+                known = view.untrackedReader();
+                reader = known;
+            } else {
+                known.move(view);
+            }
+            return known;
         }
 
         @Override

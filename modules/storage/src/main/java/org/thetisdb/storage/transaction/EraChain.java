@@ -1,6 +1,7 @@
 package org.thetisdb.storage.transaction;
 
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An era and, once there is one, the era after it. Only transactions hold on to it: one that commits late has to be
@@ -9,7 +10,7 @@ import java.util.Optional;
  */
 final class EraChain {
     private final Era era;
-    private volatile EraChain next;
+    private volatile @Nullable EraChain next;
 
     EraChain(Era era) {
         this.era = era;
@@ -25,7 +26,8 @@ final class EraChain {
 
     /** The chain that begins with a new era, which comes after this one. */
     EraChain followedBy(Era following) {
-        next = new EraChain(following);
-        return next;
+        EraChain chain = new EraChain(following);
+        next = chain;
+        return chain;
     }
 }

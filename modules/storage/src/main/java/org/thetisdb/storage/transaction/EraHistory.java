@@ -95,16 +95,19 @@ final class EraHistory {
             boolean isWrittenBefore = false;
             for (Iterator<WeakReference<Era>> iterator = ended.iterator(); iterator.hasNext(); ) {
                 Era era = iterator.next().get();
-                boolean over = era == null
-                        || (era.uses().isKept()
-                                ? !era.uses().hasWriters()
-                                : !isWrittenBefore && era.uses().tryClose());
+                if (era == null) {
+                    iterator.remove();
+                    continue;
+                }
+                boolean over = era.uses().isKept()
+                        ? !era.uses().hasWriters()
+                        : !isWrittenBefore && era.uses().tryClose();
                 if (over) {
                     iterator.remove();
                 } else {
                     isWrittenBefore |= era.uses().hasWriters();
                 }
-                if (over && era != null && !era.uses().isKept()) {
+                if (over && !era.uses().isKept()) {
                     era.base().close();
                 }
             }
@@ -192,7 +195,7 @@ final class EraHistory {
         Kept kept = eras.get(root.number());
         Era known = kept == null ? null : kept.era().get();
         // The root after it may have been dropped meanwhile, and the next one is further away.
-        if (known != null && kept.lastRevision() >= lastRevision) {
+        if (kept != null && known != null && kept.lastRevision() >= lastRevision) {
             return known;
         }
         BaseSnapshot base = newest.base().openEarlier(root);

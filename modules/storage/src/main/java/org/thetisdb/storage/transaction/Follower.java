@@ -64,12 +64,17 @@ public final class Follower implements StoreState, Revisions {
     private final EraHistory history;
     private final StoreHistory past = new StoreHistory(this);
     private final ReentrantLock lock = new ReentrantLock();
+
+    @SuppressWarnings("NullAway.Init") // Set by the first begin: there is no open follower without.
     private volatile Seen seen;
+
     private volatile long lookedNanos = System.nanoTime() - LOOK_NANOS;
 
     // All below is guarded by the lock.
 
+    @SuppressWarnings("NullAway.Init") // As what is seen.
     private IdAllocator ids;
+
     private Optional<Tail> tail = Optional.empty();
     private boolean closed;
 

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.base.StoreCheck;
 import org.thetisdb.storage.delta.NameTable;
@@ -32,9 +33,9 @@ final class LazyLog implements NameTable.Listener, AutoCloseable {
     private final UUID databaseId;
     private final long baseRevision;
     private final Runnable beforeOpening;
-    private RedoLog log;
+    private @Nullable RedoLog log;
     /** Never used to read; what its like have found out about places in the log is shared through it. */
-    private LogReader firstReader;
+    private @Nullable LogReader firstReader;
 
     private boolean closed;
 
@@ -56,17 +57,19 @@ final class LazyLog implements NameTable.Listener, AutoCloseable {
         if (closed) {
             throw new ThetisException(ErrorCode.CLOSED, "the database has been closed: log=" + directory);
         }
-        if (log == null) {
+        RedoLog opened = log;
+        if (opened == null) {
             beforeOpening.run();
             LogOptions logOptions = LogOptions.of(options.durability())
                     .withFlushDelayNanos(options.flushDelayNanos())
                     .withSegmentBytes(options.logSegmentBytes())
                     .withFaultPoints(options.faultPoints());
-            log = LogReader.exists(options.fileSystem(), directory)
+            opened = LogReader.exists(options.fileSystem(), directory)
                     ? RedoLog.open(options.fileSystem(), directory, logOptions, databaseId)
                     : RedoLog.create(options.fileSystem(), directory, logOptions, databaseId, baseRevision);
+            log = opened;
         }
-        return log;
+        return opened;
     }
 
     /** The log, if it is open. */

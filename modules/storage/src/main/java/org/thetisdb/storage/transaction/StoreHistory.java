@@ -9,6 +9,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.RelationshipIdLayout;
@@ -311,7 +312,7 @@ final class StoreHistory implements History, AutoCloseable {
         return values;
     }
 
-    private void add(List<ValueVersion> values, long revision, Object value) {
+    private void add(List<ValueVersion> values, long revision, @Nullable Object value) {
         Object last = values.isEmpty() ? null : values.getLast().value();
         if (!Objects.equals(last, value)) {
             values.add(new ValueVersion(revision, timeMillis(revision), value));

@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphReader.Side;
 import org.thetisdb.storage.GraphTransaction;
@@ -188,7 +189,7 @@ final class StoreTransaction implements GraphTransaction {
     }
 
     @Override
-    public void setNodeProperties(long node, int[] propertyKeyIds, Object[] values) {
+    public void setNodeProperties(long node, int[] propertyKeyIds, @Nullable Object[] values) {
         write(() -> {
             writer.setNodeProperties(node, propertyKeyIds, values);
             redo.setNodeProperties(node, propertyKeyIds, values);
@@ -240,7 +241,7 @@ final class StoreTransaction implements GraphTransaction {
     }
 
     @Override
-    public void setRelationshipProperties(long relationship, int[] propertyKeyIds, Object[] values) {
+    public void setRelationshipProperties(long relationship, int[] propertyKeyIds, @Nullable Object[] values) {
         write(() -> {
             writer.setRelationshipProperties(relationship, propertyKeyIds, values);
             redo.setRelationshipProperties(relationship, propertyKeyIds, values);
