@@ -1,6 +1,8 @@
 /** A whole graph out of other people's files and into them: import, dump, and the files of rows that COPY knows. */
+@org.jspecify.annotations.NullMarked
 @SuppressWarnings("module") // The API is built later.
 module org.thetisdb.interchange {
+    requires static org.jspecify;
     requires transitive org.thetisdb.value;
     requires transitive org.thetisdb.io;
     requires org.thetisdb.storage;

@@ -136,11 +136,10 @@ public final class CsvDump {
 
     private void write(GraphScan scan) {
         nodeTables.values().forEach(table -> open(table, List.of(ID)));
-        scan.nodes((id, labelSet, values) -> row(nodeTables.get(labelSet), new long[] {id}, values));
+        scan.nodes((id, labelSet, values) -> row(nodeTable(labelSet), new long[] {id}, values));
         finish(nodeTables);
         relationshipTables.values().forEach(table -> open(table, List.of(START, END)));
-        scan.relationships(
-                (type, start, end, values) -> row(relationshipTables.get(type), new long[] {start, end}, values));
+        scan.relationships((type, start, end, values) -> row(relationshipTable(type), new long[] {start, end}, values));
         finish(relationshipTables);
     }
 

@@ -38,14 +38,15 @@ final class TargetDirectory implements AutoCloseable {
     private TargetDirectory(FileSystem fileSystem, Path directory, boolean overwrite) {
         this.fileSystem = fileSystem;
         this.directory = directory.toAbsolutePath().normalize();
-        if (this.directory.getParent() == null) {
+        Path above = this.directory.getParent();
+        if (above == null) {
             throw new ThetisException(
                     ErrorCode.IMPORT_TARGET_EXISTS,
                     "a database cannot be the root of a file system: directory=" + this.directory
                             + "; choose a directory in it");
         }
         String name = this.directory.getFileName().toString();
-        parent = this.directory.getParent();
+        parent = above;
         replacement = parent.resolve(name + ".replacement");
         replaced = parent.resolve(name + ".replaced");
         boolean complete = false;

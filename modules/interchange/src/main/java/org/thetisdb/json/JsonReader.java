@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -45,7 +46,7 @@ public final class JsonReader {
      * @param text may begin with a byte order mark
      * @throws NotJsonException that tells what is wrong, and where
      */
-    public static Object read(String text) {
+    public static @Nullable Object read(String text) {
         int start = text.startsWith("\uFEFF") ? 1 : 0;
         try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text.substring(start))) {
             JsonToken first = parser.nextToken();
@@ -62,7 +63,7 @@ public final class JsonReader {
         }
     }
 
-    private static Object value(JsonParser parser, JsonToken token, int depth) {
+    private static @Nullable Object value(JsonParser parser, JsonToken token, int depth) {
         if (depth > NESTING_MAX) {
             throw wrong(parser, "nested too deeply: levelsMax=" + NESTING_MAX);
         }

@@ -8,6 +8,7 @@ import java.time.OffsetTime;
 import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.IsoDuration;
 import org.thetisdb.value.Point;
@@ -35,20 +36,20 @@ public final class JsonWriter {
     private static final Others NONE = (text, value) -> false;
 
     /** The value on one line. */
-    public static String text(Object value) {
+    public static String text(@Nullable Object value) {
         StringBuilder text = new StringBuilder();
         append(text, value);
         return text.toString();
     }
 
     /** The value for people to read and change: each entry of an object, and each object of a list, on its own line. */
-    public static String indented(Object value) {
+    public static String indented(@Nullable Object value) {
         StringBuilder text = new StringBuilder();
         indent(text, value, "\n");
         return text.append('\n').toString();
     }
 
-    private static void indent(StringBuilder text, Object value, String newline) {
+    private static void indent(StringBuilder text, @Nullable Object value, String newline) {
         String inner = newline + "  ";
         String separator = "";
         switch (value) {
@@ -81,7 +82,7 @@ public final class JsonWriter {
      * @param text is appended to
      * @param value any value of the value module, lists and maps of them, or null
      */
-    public static void append(StringBuilder text, Object value) {
+    public static void append(StringBuilder text, @Nullable Object value) {
         append(text, value, false, NONE);
     }
 
@@ -91,7 +92,7 @@ public final class JsonWriter {
      * @param typed whether values that JSON has no notation for are objects that tell their types, {@code {"$type":
      *     "Date", "_value": "2012-11-29"}}, instead of strings
      */
-    public static void append(StringBuilder text, Object value, boolean typed) {
+    public static void append(StringBuilder text, @Nullable Object value, boolean typed) {
         append(text, value, typed, NONE);
     }
 
@@ -100,11 +101,11 @@ public final class JsonWriter {
      *
      * @param others is asked about each value, also within lists and maps, that is none of those
      */
-    public static void append(StringBuilder text, Object value, Others others) {
+    public static void append(StringBuilder text, @Nullable Object value, Others others) {
         append(text, value, false, others);
     }
 
-    private static void append(StringBuilder text, Object value, boolean typed, Others others) {
+    private static void append(StringBuilder text, @Nullable Object value, boolean typed, Others others) {
         switch (value) {
             case null -> text.append("null");
             case Boolean flag -> text.append(flag.booleanValue());

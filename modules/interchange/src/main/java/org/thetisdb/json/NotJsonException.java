@@ -1,6 +1,7 @@
 package org.thetisdb.json;
 
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
 
@@ -11,7 +12,7 @@ public final class NotJsonException extends RuntimeException {
     private final int line;
     private final int column;
 
-    private NotJsonException(String what, int line, int column, Throwable cause) {
+    private NotJsonException(String what, int line, int column, @Nullable Throwable cause) {
         super(what, cause);
         this.line = line;
         this.column = column;

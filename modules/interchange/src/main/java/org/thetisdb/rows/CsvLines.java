@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.importer.csv.BlockReader;
 import org.thetisdb.importer.csv.CsvBlock;
 import org.thetisdb.importer.csv.CsvFormat;
@@ -44,7 +45,7 @@ public final class CsvLines implements AutoCloseable {
     }
 
     /** The fields of the next row, null for what is empty and not quoted; null at the end. */
-    public List<String> next() {
+    public @Nullable List<@Nullable String> next() {
         while (rows.isEmpty()) {
             if (!blocks.next(block)) {
                 return null;

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.importer.csv.BadCells;
 import org.thetisdb.importer.csv.BlockReader;
 import org.thetisdb.importer.csv.ColumnParser;
@@ -111,7 +112,7 @@ public final class JsonRowFile implements RowFile {
         return rows;
     }
 
-    private String readLine() {
+    private @Nullable String readLine() {
         line++;
         try {
             String text = reader.readLine();
@@ -194,11 +195,11 @@ public final class JsonRowFile implements RowFile {
         };
     }
 
-    private ThetisException wrong(Object json, String expected) {
+    private ThetisException wrong(@Nullable Object json, String expected) {
         return RowFile.badRow(file, line, shown(JsonWriter.text(json)), expected);
     }
 
-    private ThetisException notAValue(Object json) {
+    private ThetisException notAValue(@Nullable Object json) {
         return wrong(json, "a number of 64 bits, text, boolean, list of them, or a point");
     }
 
@@ -234,7 +235,7 @@ public final class JsonRowFile implements RowFile {
         return json.containsKey("elementId") ? Optional.of(string(json.get("elementId"))) : Optional.empty();
     }
 
-    private String string(Object json) {
+    private String string(@Nullable Object json) {
         if (!(json instanceof String text)) {
             throw wrong(json, "text");
         }
@@ -283,7 +284,7 @@ public final class JsonRowFile implements RowFile {
         return list;
     }
 
-    private Object scalar(Object json, ScalarType type, String column) {
+    private Object scalar(@Nullable Object json, ScalarType type, String column) {
         if (json instanceof Map<?, ?> map && (type == ScalarType.POINT || map.containsKey("$type"))) {
             return value(json);
         }
@@ -306,7 +307,11 @@ public final class JsonRowFile implements RowFile {
                 throw RowFile.badRow(file, badLine, found, expected);
             }
         });
-        return vector.valueAt(0);
+        Object value = vector.valueAt(0);
+        if (value == null) {
+            throw wrong(json, type.expected() + " in column " + column);
+        }
+        return value;
     }
 
     @Override

@@ -77,13 +77,13 @@ public final class RowOutput {
             deleteQuietly(fileSystem, part, failure);
             throw failure;
         }
-        fileSystem.forceDirectory(target.getParent());
+        fileSystem.forceEntry(target);
         return count.getAsLong();
     }
 
     private static void requireFree(FileSystem fileSystem, Path target, CopyTree.Options options) {
         Path folder = target.toAbsolutePath().getParent();
-        if (!fileSystem.isDirectory(folder)) {
+        if (folder == null || !fileSystem.isDirectory(folder)) {
             throw new ThetisException(
                     ErrorCode.FILE_MISSING,
                     "COPY needs a folder that exists: file=" + target + ", folder=" + folder

@@ -1,6 +1,7 @@
 package org.thetisdb.importer.csv;
 
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.vector.Vector;
 
 /**
@@ -48,7 +49,7 @@ public final class ColumnEvidence {
     private final ColumnParser parser;
     private final PlainText text = new PlainText();
     private final Vector scratch = new Vector();
-    private final Example[] against = new Example[TYPES.length];
+    private final @Nullable Example[] against = new @Nullable Example[TYPES.length];
     private int possible = ALL;
     private Optional<Example> first = Optional.empty();
 
@@ -64,7 +65,7 @@ public final class ColumnEvidence {
 
     /** A value as it stands in a file. */
     private record Example(long position, String text, boolean quoted) {
-        static Example earlier(Example one, Example other) {
+        static @Nullable Example earlier(@Nullable Example one, @Nullable Example other) {
             return one == null || other != null && other.position < one.position ? other : one;
         }
     }
@@ -148,7 +149,7 @@ public final class ColumnEvidence {
         return parser.parseOne(bytes, start, length, scalar, scratch, 0)
                 && (scalar != ScalarType.FLOAT || text.isKeptBy(scratch.doubles()[0]))
                 && (scalar != ScalarType.DURATION && scalar != ScalarType.DATE
-                        || scratch.valueAt(0).toString().equals(ColumnParser.text(bytes, start, length)));
+                        || String.valueOf(scratch.valueAt(0)).equals(ColumnParser.text(bytes, start, length)));
     }
 
     /** Adds what is known from another part of the same column. */

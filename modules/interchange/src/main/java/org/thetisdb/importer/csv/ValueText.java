@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.json.JsonReader;
 import org.thetisdb.json.JsonWriter;
 import org.thetisdb.json.NotJsonException;
@@ -105,7 +106,7 @@ public final class ValueText {
         }
     }
 
-    private static Optional<Object> value(Object json) {
+    private static Optional<Object> value(@Nullable Object json) {
         return switch (json) {
             case null -> Optional.empty();
             case String text when UnicodeText.firstLoneSurrogate(text) >= 0 -> Optional.empty();
@@ -144,7 +145,7 @@ public final class ValueText {
         target.reset(type.kind(), 1);
         ColumnParser parser = new ColumnParser(new CsvFormat((byte) ',', '"', (byte) ';'));
         return parser.parseOne(bytes, 0, bytes.length, type, target, 0)
-                ? Optional.of(target.valueAt(0))
+                ? Optional.ofNullable(target.valueAt(0))
                 : Optional.empty();
     }
 }

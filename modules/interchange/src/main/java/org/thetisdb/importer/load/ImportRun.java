@@ -65,7 +65,7 @@ public final class ImportRun implements AutoCloseable {
         plan.idTypes()
                 .forEach(
                         (name, type) -> spaces.put(name, new IdSpace(name, type, budget, area, limits.spillEntries())));
-        Map<Integer, DeferredRows[]> deferred = new HashMap<>();
+        List<DeferredRows[]> deferred = new ArrayList<>();
         AtomicLong deferredBytes = new AtomicLong(limits.deferredBytes());
         for (int index = 0; index < plan.nodes().size(); index++) {
             DeferredRows[] rows =
@@ -73,7 +73,7 @@ public final class ImportRun implements AutoCloseable {
             for (int key = 0; key < rows.length; key++) {
                 rows[key] = new DeferredRows(area, deferredBytes);
             }
-            deferred.put(index, rows);
+            deferred.add(rows);
         }
         target = new ImportTarget(
                 plan, limits, loader, errors, spaces, deferred, new ImportTarget.Counts(), new NodePlaces());
@@ -189,7 +189,7 @@ public final class ImportRun implements AutoCloseable {
     @Override
     public void close() {
         target.spaces().values().forEach(IdSpace::close);
-        target.deferred().values().forEach(rows -> {
+        target.deferred().forEach(rows -> {
             for (DeferredRows row : rows) {
                 row.close();
             }

@@ -1,5 +1,6 @@
 package org.thetisdb.importer.load;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -24,7 +25,7 @@ record ImportTarget(
         BulkLoader loader,
         ErrorCollector errors,
         Map<String, IdSpace> spaces,
-        Map<Integer, DeferredRows[]> deferred,
+        List<DeferredRows[]> deferred,
         Counts counts,
         NodePlaces places) {
     IdSpace space(String name) {

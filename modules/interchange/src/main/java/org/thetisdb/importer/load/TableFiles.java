@@ -37,11 +37,17 @@ final class TableFiles {
         for (Table table : tables) {
             for (TableFile file : table.files()) {
                 totalBytes += file.sizeBytes();
-                if (numbers.putIfAbsent(file.path(), paths.size()) == null) {
-                    paths.add(file.path());
-                }
+                number(file);
             }
         }
+    }
+
+    /** The number by which positions name a file; given when it is first met. */
+    private int number(TableFile file) {
+        return numbers.computeIfAbsent(file.path(), path -> {
+            paths.add(path);
+            return paths.size() - 1;
+        });
     }
 
     /** What rows' positions mean. */
@@ -71,7 +77,7 @@ final class TableFiles {
                     file.path(),
                     CsvInput.open(fileSystem, file.path(), readBytes),
                     format,
-                    Positions.of(numbers.get(file.path()), 1))) {
+                    Positions.of(number(file), 1))) {
                 CsvBlock block = queue.freeBlock();
                 while (reader.next(block)) {
                     queue.add(factory.item(file, block, header));

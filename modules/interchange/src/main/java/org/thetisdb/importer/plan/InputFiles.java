@@ -53,7 +53,7 @@ final class InputFiles {
             fileSystem.list(name).stream()
                     .filter(file -> hasExtension(file, extensions))
                     .forEach(found::add);
-        } else if (last.indexOf('*') >= 0 && fileSystem.isDirectory(parent)) {
+        } else if (last.indexOf('*') >= 0 && parent != null && fileSystem.isDirectory(parent)) {
             Wildcard wildcard = new Wildcard(last);
             fileSystem.list(parent).stream()
                     .filter(file -> matches(wildcard, file, extensions))

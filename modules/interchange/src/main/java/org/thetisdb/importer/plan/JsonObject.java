@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.json.JsonWriter;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.Suggestions;
@@ -17,7 +18,7 @@ final class JsonObject {
     private final String place;
 
     /** @param place such as {@code m.json, nodes[2]} */
-    JsonObject(Object json, String place, Set<String> knownNames) {
+    JsonObject(@Nullable Object json, String place, Set<String> knownNames) {
         this.place = place;
         if (!(json instanceof Map<?, ?> map)) {
             throw wrong("expected an object, found " + JsonWriter.text(json));
@@ -47,11 +48,12 @@ final class JsonObject {
     }
 
     Optional<String> optionalText(String name) {
-        if (!has(name)) {
+        Object value = entries.get(name);
+        if (value == null) {
             return Optional.empty();
         }
-        if (!(entries.get(name) instanceof String text)) {
-            throw wrongEntry(name, entries.get(name), "a string");
+        if (!(value instanceof String text)) {
+            throw wrongEntry(name, value, "a string");
         }
         return Optional.of(unicode(name, text));
     }
@@ -66,11 +68,12 @@ final class JsonObject {
     }
 
     boolean flag(String name, boolean preset) {
-        if (!has(name)) {
+        Object value = entries.get(name);
+        if (value == null) {
             return preset;
         }
-        if (!(entries.get(name) instanceof Boolean flag)) {
-            throw wrongEntry(name, entries.get(name), "true or false");
+        if (!(value instanceof Boolean flag)) {
+            throw wrongEntry(name, value, "true or false");
         }
         return flag;
     }
@@ -102,11 +105,12 @@ final class JsonObject {
     }
 
     private List<?> array(String name) {
-        if (!has(name)) {
+        Object value = entries.get(name);
+        if (value == null) {
             return List.of();
         }
-        if (!(entries.get(name) instanceof List<?> list)) {
-            throw wrongEntry(name, entries.get(name), "a list");
+        if (!(value instanceof List<?> list)) {
+            throw wrongEntry(name, value, "a list");
         }
         return list;
     }
