@@ -6,6 +6,7 @@ import org.thetisdb.cypher.bound.BoundQuery;
 import org.thetisdb.cypher.bound.ProcedureCatalog;
 import org.thetisdb.cypher.parse.Lexer;
 import org.thetisdb.cypher.parse.Parser;
+import org.thetisdb.cypher.parse.QueryLiterals;
 import org.thetisdb.cypher.syntax.CopyTree;
 import org.thetisdb.cypher.syntax.Statement;
 
@@ -57,7 +58,18 @@ public final class Cypher {
      *     uses what is not supported yet
      */
     public static BoundQuery bind(String text, ProcedureCatalog procedures) {
-        return QueryBinder.bind(parse(text), procedures);
+        return QueryBinder.bind(parse(text), procedures, Optional.empty());
+    }
+
+    /**
+     * The meaning of a text whose literals become parameters where they can, so that other texts of its shape may share
+     * a plan with it; see {@link BoundQuery#literals}.
+     *
+     * @throws org.thetisdb.value.ThetisException as {@link #bind(String, ProcedureCatalog)}
+     */
+    public static BoundQuery bind(QueryLiterals literals, ProcedureCatalog procedures) {
+        Statement statement = parse(literals.source().text());
+        return QueryBinder.bind(statement, procedures, Optional.of(literals));
     }
 
     /** As {@link #bind(String, ProcedureCatalog)} where there are no procedures. */

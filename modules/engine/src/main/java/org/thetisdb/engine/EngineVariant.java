@@ -17,6 +17,7 @@ import org.thetisdb.value.ThetisException;
  * @param exchangesForced whether pipelines are cut for further workers wherever possible, not only where it pays
  * @param chainMorsels after how many morsels a worker gets another chain of stages for the rest of its pipeline, over
  *     the same sink; {@link #ONE_CHAIN} for never
+ * @param otherLiterals whether each text with literals that vary is run by the plan of another text, which has others
  * @param verification what is verified wherever a batch goes from one operator to the next
  */
 public record EngineVariant(
@@ -24,6 +25,7 @@ public record EngineVariant(
         OptionalLong planSeed,
         boolean exchangesForced,
         int chainMorsels,
+        boolean otherLiterals,
         Verification verification) {
     /** A worker keeps its chain of stages. */
     public static final int ONE_CHAIN = 0;
@@ -42,10 +44,11 @@ public record EngineVariant(
 
     /** What users have. */
     public static final EngineVariant USUAL =
-            new EngineVariant(true, OptionalLong.empty(), false, ONE_CHAIN, Verification.OFF);
+            new EngineVariant(true, OptionalLong.empty(), false, ONE_CHAIN, false, Verification.OFF);
 
     private static final String PLAN_SEED = "plan-seed=";
     private static final String CHAIN_MORSELS = "chain-morsels=";
+    private static final String OTHER_LITERALS = "other-literals";
 
     /**
      * Reads what {@link #text} writes: words separated by blanks, in any order. This is how a variant passes through
@@ -59,6 +62,7 @@ public record EngineVariant(
             variant = switch (word) {
                 case "untrusted-counts" -> variant.withoutTrustInCounts();
                 case "forced-exchanges" -> variant.withExchangesForced();
+                case OTHER_LITERALS -> variant.withOtherLiterals();
                 case "verification=batches" -> variant.withVerification(Verification.BATCHES);
                 case "verification=expiring" -> variant.withVerification(Verification.EXPIRING);
                 default ->
@@ -79,7 +83,7 @@ public record EngineVariant(
                     ErrorCode.USAGE,
                     "there is no such variant of the engine: word=" + word
                             + "; known are untrusted-counts, plan-seed=NUMBER, forced-exchanges, chain-morsels=NUMBER,"
-                            + " verification=batches and verification=expiring",
+                            + " other-literals, verification=batches and verification=expiring",
                     unknown);
         }
     }
@@ -97,6 +101,9 @@ public record EngineVariant(
         if (chainMorsels != ONE_CHAIN) {
             words.add(CHAIN_MORSELS + chainMorsels);
         }
+        if (otherLiterals) {
+            words.add(OTHER_LITERALS);
+        }
         if (verification != Verification.OFF) {
             words.add("verification=" + verification.name().toLowerCase(Locale.ROOT));
         }
@@ -104,23 +111,28 @@ public record EngineVariant(
     }
 
     public EngineVariant withoutTrustInCounts() {
-        return new EngineVariant(false, planSeed, exchangesForced, chainMorsels, verification);
+        return new EngineVariant(false, planSeed, exchangesForced, chainMorsels, otherLiterals, verification);
     }
 
     public EngineVariant withPlanSeed(long seed) {
-        return new EngineVariant(countsTrusted, OptionalLong.of(seed), exchangesForced, chainMorsels, verification);
+        return new EngineVariant(
+                countsTrusted, OptionalLong.of(seed), exchangesForced, chainMorsels, otherLiterals, verification);
     }
 
     public EngineVariant withExchangesForced() {
-        return new EngineVariant(countsTrusted, planSeed, true, chainMorsels, verification);
+        return new EngineVariant(countsTrusted, planSeed, true, chainMorsels, otherLiterals, verification);
     }
 
     /** @param morsels at least 1 */
     public EngineVariant withChainMorsels(int morsels) {
-        return new EngineVariant(countsTrusted, planSeed, exchangesForced, morsels, verification);
+        return new EngineVariant(countsTrusted, planSeed, exchangesForced, morsels, otherLiterals, verification);
+    }
+
+    public EngineVariant withOtherLiterals() {
+        return new EngineVariant(countsTrusted, planSeed, exchangesForced, chainMorsels, true, verification);
     }
 
     public EngineVariant withVerification(Verification other) {
-        return new EngineVariant(countsTrusted, planSeed, exchangesForced, chainMorsels, other);
+        return new EngineVariant(countsTrusted, planSeed, exchangesForced, chainMorsels, otherLiterals, other);
     }
 }

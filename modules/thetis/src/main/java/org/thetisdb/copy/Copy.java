@@ -85,7 +85,7 @@ public final class Copy implements Stoppable {
     private ResultCore toFile(CopyTree.FromQuery copy) {
         String query =
                 blank(source.text().substring(0, copy.start())) + source.text().substring(copy.start(), copy.end());
-        if (session.needs(query).writes()) {
+        if (session.writes(query)) {
             throw source.error(
                     ErrorCode.SEMANTIC,
                     copy.start(),

@@ -7,6 +7,7 @@ import java.util.random.RandomGenerator;
 import org.thetisdb.engine.EngineOptions;
 import org.thetisdb.engine.RunOptions;
 import org.thetisdb.engine.query.QueryEngine;
+import org.thetisdb.engine.query.QueryHandle;
 import org.thetisdb.entity.EntityReaders;
 import org.thetisdb.file.LocalFiles;
 import org.thetisdb.history.HistoryProcedures;
@@ -71,6 +72,11 @@ public final class DatabaseCore implements AutoCloseable {
 
     QueryEngine engine() {
         return engine;
+    }
+
+    /** What a text means, for whoever runs it more than once. */
+    public QueryHandle prepare(String text) {
+        return engine.find(text);
     }
 
     /** What each query may use. */

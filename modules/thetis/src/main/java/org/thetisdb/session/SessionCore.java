@@ -1,11 +1,12 @@
 package org.thetisdb.session;
 
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.thetisdb.engine.TransactionSteps;
-import org.thetisdb.engine.query.QueryNeeds;
+import org.thetisdb.engine.query.QueryHandle;
 import org.thetisdb.entity.EntityMaker;
 import org.thetisdb.history.PastSnapshots;
 import org.thetisdb.storage.GraphTransaction;
@@ -112,14 +113,14 @@ public final class SessionCore implements ClosedFromOutside {
 
     private ResultCore run(StatementText statement, ResultOwner as) {
         requireNoTransaction();
-        Optional<Position> place;
+        QueryHandle query;
         activity.enter(this);
         try {
-            QueryNeeds needs = database.engine().needs(statement.text());
-            place = needs.write();
-            if (!needs.writes()) {
-                Snapshot snapshot = past.orElseGet(database.store()::snapshot);
-                return runner.read(as, statement, needs, snapshot, past.isEmpty(), Optional.empty());
+            query = runner.query(statement);
+            if (!query.needs().writes()) {
+                Snapshot snapshot =
+                        past.isPresent() ? past.get() : database.store().snapshot();
+                return runner.read(as, query, statement.parameters(), snapshot, past.isEmpty(), Optional.empty());
             }
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError failure) {
             throw activity.translate(failure);
@@ -127,8 +128,10 @@ public final class SessionCore implements ClosedFromOutside {
             activity.leave();
         }
         try {
-            return runAlone(transactions -> runner.write(as, statement, transactions::current, transactions));
+            return runAlone(transactions ->
+                    runner.write(as, query, statement.parameters(), transactions::current, transactions));
         } catch (ThetisException failure) {
+            Optional<Position> place = query.needs().write();
             throw place.isPresent() && isAboutWhatIsWritten(failure) ? failure.at(place.get()) : failure;
         }
     }
@@ -141,9 +144,9 @@ public final class SessionCore implements ClosedFromOutside {
         };
     }
 
-    /** What a text has to be given when it runs. */
-    public QueryNeeds needs(String text) {
-        return runner.needs(text);
+    /** Whether a text writes when it runs. */
+    public boolean writes(String text) {
+        return runner.find(new StatementText(text, Map.of())).needs().writes();
     }
 
     /**
@@ -188,7 +191,8 @@ public final class SessionCore implements ClosedFromOutside {
 
     /** Runs a statement to its end in a transaction that {@link #runAlone} has begun. */
     public ResultCore write(StatementText statement, AutoCommit transactions) {
-        return runner.write(owner, statement, transactions::current, TransactionSteps.NONE);
+        return runner.write(
+                owner, runner.query(statement), statement.parameters(), transactions::current, TransactionSteps.NONE);
     }
 
     /**

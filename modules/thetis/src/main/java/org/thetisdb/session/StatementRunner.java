@@ -9,12 +9,12 @@ import org.thetisdb.engine.RunOptions;
 import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.TransactionSteps;
 import org.thetisdb.engine.query.QueryEngine;
-import org.thetisdb.engine.query.QueryNeeds;
+import org.thetisdb.engine.query.QueryHandle;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.Snapshot;
 
 /**
- * Runs single statements for a session and its transactions. Belongs to the session's thread; all but {@link #needs}
+ * Runs single statements for a session and its transactions. Belongs to the session's thread; all but {@link #find}
  * between {@link Activity#enter} and {@link Activity#leave} only.
  */
 final class StatementRunner {
@@ -26,11 +26,15 @@ final class StatementRunner {
         this.activity = activity;
     }
 
-    /** What a text has to be given when it runs. */
-    QueryNeeds needs(String text) {
+    DatabaseCore database() {
+        return database;
+    }
+
+    /** What a text means. */
+    QueryHandle find(StatementText statement) {
         activity.enter(this);
         try {
-            return database.engine().needs(text);
+            return query(statement);
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError failure) {
             throw activity.translate(failure);
         } finally {
@@ -38,22 +42,32 @@ final class StatementRunner {
         }
     }
 
+    /** As {@link #find}, between {@link Activity#enter} and {@link Activity#leave}. */
+    QueryHandle query(StatementText statement) {
+        QueryEngine engine = database.engine();
+        return statement.prepared().isPresent()
+                ? engine.current(statement.prepared().get())
+                : engine.find(statement.text());
+    }
+
     /**
      * Begins a statement that reads.
      *
+     * @param query what its text means
      * @param current what it sees if it does not ask for another state
      * @param ownsCurrent whether nobody else uses that, so that it has to be released with the statement
      * @param writing the transaction whose own writes it sees, if it does not ask for another state
      */
     ResultCore read(
             ResultOwner owner,
-            StatementText statement,
-            QueryNeeds needs,
+            QueryHandle query,
+            Map<String, Object> parameters,
             Snapshot current,
             boolean ownsCurrent,
             Optional<GraphTransaction> writing) {
-        boolean isPast = needs.past().isPresent();
-        Snapshot snapshot = isPast ? past(needs.past().get(), statement.parameters(), current, ownsCurrent) : current;
+        Optional<PastGraph> past = query.needs().past();
+        boolean isPast = past.isPresent();
+        Snapshot snapshot = isPast ? past(past.get(), parameters, current, ownsCurrent) : current;
         Optional<Snapshot> own = isPast || ownsCurrent ? Optional.of(snapshot) : Optional.empty();
         QueryEngine engine = database.engine();
         RunOptions runOptions = database.runOptions();
@@ -61,14 +75,8 @@ final class StatementRunner {
         ResultCursor cursor;
         try {
             cursor = writing.isPresent() && !isPast
-                    ? engine.run(
-                            statement.text(),
-                            statement.parameters(),
-                            runOptions,
-                            writing.get(),
-                            TransactionSteps.NONE,
-                            stop)
-                    : engine.run(statement.text(), statement.parameters(), runOptions, snapshot, stop);
+                    ? engine.run(query, parameters, runOptions, writing.get(), TransactionSteps.NONE, stop)
+                    : engine.run(query, parameters, runOptions, snapshot, stop);
         } catch (RuntimeException | Error failure) {
             own.ifPresent(Snapshot::release);
             throw failure;
@@ -93,17 +101,18 @@ final class StatementRunner {
     /**
      * Runs a statement to its end. Its result holds nothing but rows.
      *
+     * @param query what its text means
      * @param transaction gives the current one
      */
     ResultCore write(
             ResultOwner owner,
-            StatementText statement,
+            QueryHandle query,
+            Map<String, Object> parameters,
             Supplier<GraphTransaction> transaction,
             TransactionSteps steps) {
         RunOptions runOptions = database.runOptions();
         StopSignal stop = stoppable(runOptions);
-        ResultCursor cursor = database.engine()
-                .run(statement.text(), statement.parameters(), runOptions, transaction.get(), steps, stop);
+        ResultCursor cursor = database.engine().run(query, parameters, runOptions, transaction.get(), steps, stop);
         OpenRows rows = new OpenRows(
                 database.entityReaders(),
                 owner.entities(),

@@ -1,9 +1,10 @@
 package org.thetisdb.session;
 
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import org.thetisdb.engine.TransactionSteps;
-import org.thetisdb.engine.query.QueryNeeds;
+import org.thetisdb.engine.query.QueryHandle;
 import org.thetisdb.entity.EntityMaker;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.Snapshot;
@@ -68,18 +69,23 @@ public final class TransactionCore {
         this.owner = new ResultOwner(activity, new OpenResults(), new ResultScope(), this::noteFailure, entities);
     }
 
+    public DatabaseCore database() {
+        return runner.database();
+    }
+
     /** Runs a statement; whatever fails makes the transaction fail. */
     public ResultCore run(StatementText statement) {
         requireActive();
         try {
-            QueryNeeds needs = runner.needs(statement.text());
-            if (needs.writes()) {
+            QueryHandle query = runner.find(statement);
+            boolean writes = query.needs().writes();
+            if (writes) {
                 requireWritable();
                 owner.results().keepRest();
             }
             activity.enter(this);
             try {
-                return needs.writes() ? write(statement) : read(statement, needs);
+                return writes ? write(query, statement.parameters()) : read(query, statement.parameters());
             } catch (RuntimeException | StackOverflowError | OutOfMemoryError thrown) {
                 throw activity.translate(thrown);
             } finally {
@@ -95,13 +101,13 @@ public final class TransactionCore {
         }
     }
 
-    private ResultCore read(StatementText statement, QueryNeeds needs) {
-        return runner.read(owner, statement, needs, snapshot.orElseThrow(), false, graph);
+    private ResultCore read(QueryHandle query, Map<String, Object> parameters) {
+        return runner.read(owner, query, parameters, snapshot.orElseThrow(), false, graph);
     }
 
-    private ResultCore write(StatementText statement) {
+    private ResultCore write(QueryHandle query, Map<String, Object> parameters) {
         owner.results().beginStatement();
-        return runner.write(owner, statement, graph::orElseThrow, TransactionSteps.NONE);
+        return runner.write(owner, query, parameters, graph::orElseThrow, TransactionSteps.NONE);
     }
 
     /** Its results that are not read to their end. */

@@ -79,6 +79,8 @@ record TestConfiguration(
     private static final TestConfiguration EXPIRING = new TestConfiguration("expiring batches")
             .withBatches(3, 1)
             .planned(VERIFIED.withVerification(Verification.EXPIRING));
+    private static final TestConfiguration OTHER_LITERALS =
+            new TestConfiguration("plans of texts with other literals").planned(VERIFIED.withOtherLiterals());
     private static final TestConfiguration DELTA =
             new TestConfiguration("graph in the delta").seeing(false, GraphPlace.DELTA);
     private static final TestConfiguration HALF =
@@ -99,11 +101,21 @@ record TestConfiguration(
             .planned(VERIFIED.withoutTrustInCounts()
                     .withExchangesForced()
                     .withPlanSeed(7)
+                    .withOtherLiterals()
                     .withVerification(Verification.EXPIRING));
 
     static final List<TestConfiguration> ALL = Stream.of(
                     USUAL,
-                    List.of(TINY_CACHE, FILE_CHANNEL, REOPENED, TINY_MEMORY, NO_TRUST, EXCHANGES, CHAINS, EXPIRING),
+                    List.of(
+                            TINY_CACHE,
+                            FILE_CHANNEL,
+                            REOPENED,
+                            TINY_MEMORY,
+                            NO_TRUST,
+                            EXCHANGES,
+                            CHAINS,
+                            EXPIRING,
+                            OTHER_LITERALS),
                     randomPlans(1, 3),
                     List.of(DELTA, HALF, OLDER, OLDER_ERA, FOLLOWED, REPLAYED, ALL_AT_ONCE))
             .flatMap(List::stream)

@@ -102,6 +102,16 @@ public final class ThetisException extends RuntimeException {
         return position == null ? this : copy(null);
     }
 
+    /**
+     * The same error at another place of a text: for one that was found in another text that has the same parts.
+     *
+     * @param place in the query's text
+     * @return the error with that place
+     */
+    public ThetisException moved(Position place) {
+        return copy(place);
+    }
+
     private ThetisException copy(@Nullable Position place) {
         ThetisException copy = new ThetisException(code, getMessage(), place, getCause());
         copy.setStackTrace(getStackTrace());

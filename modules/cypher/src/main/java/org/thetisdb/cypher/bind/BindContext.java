@@ -12,6 +12,7 @@ import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Places;
 import org.thetisdb.cypher.bound.ProcedureCatalog;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.cypher.syntax.ExpressionTree;
 import org.thetisdb.cypher.syntax.SourceText;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -30,12 +31,35 @@ final class BindContext {
     private final IdentityHashMap<Expression, Integer> valuePlaces = new IdentityHashMap<>();
     private final Map<Variable, Integer> variablePlaces = new HashMap<>();
     private final List<Integer> writes = new ArrayList<>();
+    private final VaryingLiterals literals;
     private int variableCount;
     private int depth;
 
-    BindContext(SourceText source, ProcedureCatalog procedures) {
+    /** @param literals which literals may become parameters */
+    BindContext(SourceText source, ProcedureCatalog procedures, VaryingLiterals literals) {
         this.source = source;
         this.procedures = procedures;
+        this.literals = literals;
+    }
+
+    /** A literal, or the parameter that stands for it. */
+    Expression literal(ExpressionTree.Literal tree) {
+        return literals.bind(tree);
+    }
+
+    /** A literal that has to be known before the query runs. */
+    Expression fixedLiteral(ExpressionTree.Literal tree) {
+        literals.fix(tree);
+        return new Expression.Literal(tree.value());
+    }
+
+    /** From here to {@link #endFixed} all literals have to be known before the query runs. */
+    void beginFixed() {
+        literals.beginFixed();
+    }
+
+    void endFixed() {
+        literals.endFixed();
     }
 
     Variable newVariable(String name, CypherType type) {

@@ -94,11 +94,11 @@ final class ExpressionBinder {
             return property(property);
         }
         if (tree instanceof ExpressionTree.Literal literal) {
-            return new Expression.Literal(literal.value());
+            return counting.isPresent() ? context.fixedLiteral(literal) : context.literal(literal);
         }
         if (tree instanceof ExpressionTree.Parameter parameter) {
             context.mention(parameter.name(), parameter.offset());
-            return new Expression.Parameter(parameter.name());
+            return Expression.Parameter.of(parameter.name());
         }
         if (tree instanceof ExpressionTree.Binary binary) {
             return operators.binary(binary);
@@ -257,7 +257,7 @@ final class ExpressionBinder {
 
     private Expression subscript(ExpressionTree.Subscript subscript) {
         Expression target = bind(subscript.target());
-        Expression index = bind(subscript.index());
+        Expression index = bindKey(subscript.index());
         switch (Types.of(target).kind()) {
             case ANY, NULL -> {}
             case LIST -> require(index, Types.INTEGER, subscript.index().offset(), "the index of a list");
@@ -275,6 +275,11 @@ final class ExpressionBinder {
             readKey(target, subscript.index().offset(), key);
         }
         return new Expression.Subscript(target, index);
+    }
+
+    /** Binds what chooses an element or property: a name that is written there is known to the planner. */
+    Expression bindKey(ExpressionTree key) {
+        return key instanceof ExpressionTree.Literal literal ? context.fixedLiteral(literal) : bind(key);
     }
 
     private Expression slice(ExpressionTree.Slice slice) {

@@ -113,7 +113,7 @@ final class ProcedureBinder {
                 arguments.add(new Expression.Literal(parameter.standard().get().value()));
             } else {
                 context.mention(parameter.name(), call.offset());
-                arguments.add(new Expression.Parameter(parameter.name()));
+                arguments.add(Expression.Parameter.of(parameter.name()));
             }
         }
         return arguments;

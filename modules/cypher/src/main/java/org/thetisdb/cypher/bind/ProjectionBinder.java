@@ -139,7 +139,14 @@ final class ProjectionBinder {
 
     private Column column(Item item, String name) {
         int usesBefore = collector.useCount();
+        boolean namesItself = item.alias().isEmpty();
+        if (namesItself) {
+            context.beginFixed();
+        }
         Expression expression = expressions.bindItem(item.expression(), Optional.of(collector));
+        if (namesItself) {
+            context.endFixed();
+        }
         boolean aggregates = collector.useCount() > usesBefore;
         Variable variable;
         if (expression instanceof Expression.Reference reference

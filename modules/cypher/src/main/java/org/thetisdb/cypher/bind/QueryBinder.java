@@ -18,6 +18,7 @@ import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.cypher.bound.Write;
 import org.thetisdb.cypher.parse.Lexer;
+import org.thetisdb.cypher.parse.QueryLiterals;
 import org.thetisdb.cypher.syntax.Clause;
 import org.thetisdb.cypher.syntax.Clause.Identifier;
 import org.thetisdb.cypher.syntax.CopyTree;
@@ -69,10 +70,25 @@ public final class QueryBinder {
     /**
      * Binds a whole statement.
      *
+     * @param literals those of its text, if they may become parameters; of a statement that is to be explained they do
+     *     not
      * @throws org.thetisdb.value.ThetisException with the place in the text, if it is not valid
      */
-    public static BoundQuery bind(Statement statement, ProcedureCatalog procedures) {
-        BindContext context = new BindContext(statement.source(), procedures);
+    public static BoundQuery bind(Statement statement, ProcedureCatalog procedures, Optional<QueryLiterals> literals) {
+        Optional<VaryingLiterals> varying =
+                Optional.of(VaryingLiterals.of(statement.mode() == BoundQuery.Mode.RUN ? literals : Optional.empty()));
+        while (true) {
+            VaryingLiterals tried = varying.get();
+            BoundQuery bound = bind(statement, procedures, tried);
+            varying = tried.again();
+            if (varying.isEmpty()) {
+                return bound;
+            }
+        }
+    }
+
+    private static BoundQuery bind(Statement statement, ProcedureCatalog procedures, VaryingLiterals literals) {
+        BindContext context = new BindContext(statement.source(), procedures, literals);
         if (statement.body() instanceof Statement.SchemaCommand command) {
             throw context.notYetSupported(command.offset(), command.name(), instead(command.name()));
         }
@@ -96,6 +112,7 @@ public final class QueryBinder {
                 bound.query(),
                 bound.columns(),
                 context.parameters(),
+                literals.parameters(),
                 context.variableCount(),
                 bound.query().writes(),
                 past,
@@ -107,7 +124,9 @@ public final class QueryBinder {
     private static PastGraph past(BindContext context, Statement.Use use) {
         ExpressionBinder expressions = new ExpressionBinder(context, Scope.root());
         int offset = use.argument().offset();
+        context.beginFixed();
         Expression argument = expressions.bind(use.argument());
+        context.endFixed();
         if (use.by() == PastGraph.By.REVISION) {
             expressions.require(argument, Types.INTEGER, offset, "revision()");
         }
@@ -283,7 +302,9 @@ public final class QueryBinder {
         }
         Expression rows = Expression.Literal.of(TRANSACTION_ROWS);
         if (tree.rows().isPresent()) {
+            context.beginFixed();
             rows = expressions.bind(tree.rows().get());
+            context.endFixed();
             expressions.require(rows, Types.INTEGER, tree.rows().get().offset(), "the number of rows");
         }
         Optional<Variable> status = Optional.empty();

@@ -25,10 +25,11 @@ final class Types {
         if (expression instanceof Expression.Reference reference) {
             return reference.variable().type();
         }
-        if (expression instanceof Expression.Property
-                || expression instanceof Expression.Parameter
-                || expression instanceof Expression.Reduce) {
+        if (expression instanceof Expression.Property || expression instanceof Expression.Reduce) {
             return CypherType.ANY;
+        }
+        if (expression instanceof Expression.Parameter parameter) {
+            return parameter.type();
         }
         if (expression instanceof Expression.Literal literal) {
             return ofValue(literal.value());
@@ -75,7 +76,7 @@ final class Types {
         return Optional.empty();
     }
 
-    private static CypherType ofValue(Optional<Object> value) {
+    static CypherType ofValue(Optional<Object> value) {
         if (value.isEmpty()) {
             return NULL;
         }

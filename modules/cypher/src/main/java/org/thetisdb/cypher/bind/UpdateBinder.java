@@ -191,7 +191,7 @@ final class UpdateBinder {
         }
         if (!item.merge() && item.target() instanceof ExpressionTree.Subscript subscript) {
             Expression target = entity(subscript.target());
-            Expression key = expressions.bind(subscript.index());
+            Expression key = expressions.bindKey(subscript.index());
             expressions.require(key, Types.STRING, subscript.index().offset(), "a property key in brackets");
             context.remarks().writeKey(key);
             return new Assignment.OfProperty(target, key, value);
@@ -255,7 +255,7 @@ final class UpdateBinder {
                 assignments.add(new Assignment.OfProperty(
                         entity(property.target()), Expression.Literal.of(property.key()), Expression.Literal.NULL));
             } else if (item instanceof ExpressionTree.Subscript subscript) {
-                Expression key = expressions.bind(subscript.index());
+                Expression key = expressions.bindKey(subscript.index());
                 expressions.require(key, Types.STRING, subscript.index().offset(), "a property key in brackets");
                 assignments.add(new Assignment.OfProperty(entity(subscript.target()), key, Expression.Literal.NULL));
             } else {

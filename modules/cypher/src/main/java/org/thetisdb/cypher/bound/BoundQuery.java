@@ -11,6 +11,7 @@ import java.util.Set;
  * @param query the query
  * @param columns the names of the result's columns, one for each of {@code query.outputs()}
  * @param parameters the names of all parameters it mentions
+ * @param literals the literals of the text that it reads as parameters besides, in no order
  * @param variableCount one more than the largest variable id
  * @param writes whether it may change the graph
  * @param past which state of the graph it asks for; the one that it is run with if empty
@@ -22,6 +23,7 @@ public record BoundQuery(
         Query query,
         List<String> columns,
         Set<String> parameters,
+        List<LiteralParameter> literals,
         int variableCount,
         boolean writes,
         Optional<PastGraph> past,
@@ -30,6 +32,7 @@ public record BoundQuery(
     public BoundQuery {
         columns = List.copyOf(columns);
         parameters = Set.copyOf(parameters);
+        literals = List.copyOf(literals);
         remarks = List.copyOf(remarks);
     }
 

@@ -15,7 +15,17 @@ public sealed interface Expression {
         }
     }
 
-    record Parameter(String name) implements Expression {}
+    /**
+     * A value that comes with the run.
+     *
+     * @param type what is known of it: nothing of one that the caller gives
+     */
+    record Parameter(String name, CypherType type) implements Expression {
+        /** One that the caller gives. */
+        public static Parameter of(String name) {
+            return new Parameter(name, CypherType.ANY);
+        }
+    }
 
     record Reference(Variable variable) implements Expression {}
 

@@ -1,12 +1,13 @@
 package org.thetisdb.engine.query;
 
-import java.util.Map;
+import java.util.BitSet;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
 import org.thetisdb.cypher.Cypher;
 import org.thetisdb.cypher.bound.BoundQuery;
+import org.thetisdb.cypher.bound.LiteralParameter;
+import org.thetisdb.cypher.parse.QueryLiterals;
 import org.thetisdb.engine.EngineOptions;
 import org.thetisdb.engine.EngineVariant;
 import org.thetisdb.engine.StopSignal;
@@ -19,87 +20,156 @@ import org.thetisdb.engine.run.CompiledPlan;
 import org.thetisdb.storage.Snapshot;
 
 /**
- * Plans by text. A text has one plan at a time, for the base that it was last run over: queries of the past are rarer
- * than queries of now. When a newer base appears, all plans of older ones are let go of, with the readers that their
- * idle instances hold. Thread safe.
+ * Plans, found by text.
+ *
+ * <pre>
+ *   text ──► texts ──known──► QueryHandle ──► QueryTemplate ──► PreparedQuery ──suits the snapshot──► CompiledPlan
+ *              │ new                             ▲      ▲               └──else: planned again
+ *              └► literals ► shapes ► templates ─┘      │
+ *                              │ new       │ new        │
+ *                              └───────────┴► bind ─────┘
+ * </pre>
+ *
+ * <p>{@code shapes} knows for each shape of a text which of its literals vary, which is the same for all texts of that
+ * shape; with them taken out, a text is the key of its template. So a text that was never met before, but others like
+ * it, is only split into its tokens. All three give way by {@link SieveCache}'s rule: texts that come once do not push
+ * out those that come again, however many they are.
+ *
+ * <p>When a newer base appears, plans stay, for what they take for granted is asked before each run; only the readers
+ * that their idle instances hold over older bases are closed. Thread safe.
  */
 final class PlanCache implements AutoCloseable {
-    private final int capacity;
+    /** Characters of a text that weigh as much as a plan. */
+    private static final int CHARACTERS_WEIGHT = 1 << 14;
+
     private final EngineVariant variant;
     private final Executor executor;
     private final QueryMemory memory;
     private final ProcedureTable procedures;
-    private final Map<String, PreparedQuery> queries = new ConcurrentHashMap<>();
+    private final SieveCache<String, QueryHandle> texts;
+    private final SieveCache<String, BitSet> shapes;
+    private final SieveCache<String, QueryTemplate> templates;
     private final Object newestLock = new Object();
     private volatile Samples samples = new Samples("no base", new DegreeSamples());
     private long newestRevision = Long.MIN_VALUE;
 
-    private volatile @Nullable BoundText lastBound;
-
-    private record BoundText(String text, BoundQuery query) {}
-
     private record Samples(Object base, DegreeSamples samples) {}
 
-    /** The query of a text, and its plan for a snapshot. */
-    record Found(PreparedQuery query, CompiledPlan plan) {}
-
     PlanCache(EngineOptions options, Executor executor, QueryMemory memory, ProcedureTable procedures) {
+        int capacity = options.planCacheEntries();
         this.procedures = procedures;
-        this.capacity = options.planCacheEntries();
         this.variant = options.variant();
         this.executor = executor;
         this.memory = memory;
+        this.texts = new SieveCache<>(capacity, PlanCache::weight, PlanCache::closeIfAlone);
+        this.shapes = new SieveCache<>(capacity, PlanCache::weight, _ -> {});
+        this.templates = new SieveCache<>(capacity, PlanCache::weight, QueryTemplate::close);
     }
 
-    /** The query as it was planned for whatever snapshot; empty if its text is new. */
-    Optional<PreparedQuery> peek(String text) {
-        return Optional.ofNullable(queries.get(text));
+    private static int weight(String key) {
+        return 1 + key.length() / CHARACTERS_WEIGHT;
+    }
+
+    private static void closeIfAlone(QueryHandle handle) {
+        if (handle.isAlone()) {
+            handle.template().close();
+        }
     }
 
     /**
+     * A text's meaning.
+     *
+     * @throws org.thetisdb.value.ThetisException if it has none
+     */
+    QueryHandle find(String text) {
+        Optional<QueryHandle> known = texts.get(text);
+        if (known.isPresent() && !known.get().template().isClosed()) {
+            return known.get();
+        }
+        QueryHandle made = make(text);
+        texts.put(text, made);
+        return made;
+    }
+
+    private QueryHandle make(String text) {
+        Optional<QueryLiterals> literals = QueryLiterals.of(text);
+        if (literals.isEmpty()) {
+            return QueryHandle.of(text, alone(text));
+        }
+        String shape = literals.get().shape();
+        Optional<BitSet> varying = shapes.get(shape);
+        if (varying.isEmpty()) {
+            return learn(shape, literals.get());
+        }
+        if (varying.get().isEmpty()) {
+            return QueryHandle.of(text, alone(text));
+        }
+        String key = literals.get().template(varying.get());
+        Optional<QueryTemplate> template = templates.get(key);
+        return template.isPresent() && !template.get().isClosed()
+                ? QueryHandle.of(literals.get(), template.get())
+                : add(key, literals.get(), varying.get(), Cypher.bind(literals.get(), procedures));
+    }
+
+    private QueryTemplate alone(String text) {
+        return new QueryTemplate(Cypher.bind(text, procedures), Optional.empty(), () -> Cypher.bind(text, procedures));
+    }
+
+    /** Finds out which literals of a shape vary. */
+    private QueryHandle learn(String shape, QueryLiterals literals) {
+        BoundQuery bound = Cypher.bind(literals, procedures);
+        BitSet varying = new BitSet();
+        for (LiteralParameter parameter : bound.literals()) {
+            varying.set(parameter.literal());
+        }
+        shapes.put(shape, varying);
+        if (varying.isEmpty()) {
+            String text = literals.source().text();
+            return QueryHandle.of(
+                    text, new QueryTemplate(bound, Optional.empty(), () -> Cypher.bind(text, procedures)));
+        }
+        return add(literals.template(varying), literals, varying, bound);
+    }
+
+    private QueryHandle add(String key, QueryLiterals literals, BitSet varying, BoundQuery bound) {
+        QueryTemplate template = variant.otherLiterals()
+                ? template(QueryLiterals.of(OtherLiterals.in(literals, varying)).orElseThrow())
+                : template(literals, bound);
+        templates.put(key, template);
+        return QueryHandle.of(literals, template);
+    }
+
+    private QueryTemplate template(QueryLiterals literals) {
+        return template(literals, Cypher.bind(literals, procedures));
+    }
+
+    private QueryTemplate template(QueryLiterals literals, BoundQuery bound) {
+        return new QueryTemplate(bound, Optional.of(literals), () -> Cypher.bind(literals, procedures));
+    }
+
+    /**
+     * The plan for a run.
+     *
      * @param own whether the snapshot shows a transaction its own writes
      * @param stop ends the planning
      */
-    Found get(String text, Snapshot snapshot, boolean own, StopSignal stop) {
-        PreparedQuery known = queries.get(text);
-        if (known != null) {
-            Optional<CompiledPlan> plan = known.planFor(snapshot, own, stop);
+    CompiledPlan plan(QueryHandle query, Snapshot snapshot, boolean own, StopSignal stop) {
+        QueryTemplate template = query.template();
+        Optional<PreparedQuery> known = template.prepared();
+        if (known.isEmpty() || !known.get().isOver(snapshot.base())) {
+            noteBase(snapshot);
+        }
+        if (known.isPresent()) {
+            Optional<CompiledPlan> plan = known.get().planFor(snapshot, own, stop);
             if (plan.isPresent()) {
-                return new Found(known, plan.get());
+                return plan.get();
             }
         }
-        noteBase(snapshot);
-        PreparedQuery made = prepare(text, snapshot, stop);
-        if (known == null && queries.size() >= capacity) {
-            evictOne();
-        }
-        PreparedQuery former = queries.put(text, made);
-        if (former != null) {
-            former.close();
-        }
-        return new Found(made, made.planFor(snapshot, own, stop).orElse(made.plan()));
-    }
-
-    private PreparedQuery prepare(String text, Snapshot snapshot, StopSignal stop) {
-        BoundQuery query = bind(text);
-        CompiledPlan plan = plan(query, snapshot, true, stop);
-        return new PreparedQuery(
-                snapshot,
-                query.parameters(),
-                QueryNeeds.of(query),
-                plan,
-                (other, otherStop) -> plan(bind(text), other, false, otherStop));
-    }
-
-    /** The meaning of a text. Whoever asks what a new query needs runs it next, so the last one is kept. */
-    BoundQuery bind(String text) {
-        BoundText last = lastBound;
-        if (last != null && last.text().equals(text)) {
-            return last.query();
-        }
-        BoundQuery query = Cypher.bind(text, procedures);
-        lastBound = new BoundText(text, query);
-        return query;
+        CompiledPlan plan = plan(template.bound(), snapshot, true, stop);
+        PreparedQuery made = new PreparedQuery(
+                snapshot, plan, (other, otherStop) -> plan(template.bound(), other, false, otherStop));
+        template.prepare(made);
+        return made.planFor(snapshot, own, stop).orElse(plan);
     }
 
     private CompiledPlan plan(BoundQuery query, Snapshot snapshot, boolean trusting, StopSignal stop) {
@@ -124,34 +194,29 @@ final class PlanCache implements AutoCloseable {
             }
             newestRevision = snapshot.revision();
         }
-        queries.forEach((text, query) -> {
-            if (!query.isOver(snapshot.base()) && queries.remove(text, query)) {
-                query.close();
-            }
-        });
+        Object base = snapshot.base();
+        forEach(template -> template.prepared().ifPresent(query -> query.keepOnly(base)));
     }
 
-    /** Lets go of all plans for a base, and of the readers that their idle instances hold. */
+    /** Releases what is kept for a base: the readers of idle instances, and what was remembered of it. */
     void forget(Object base) {
-        queries.forEach((text, query) -> {
-            if (query.isOver(base) && queries.remove(text, query)) {
-                query.close();
-            }
-        });
+        forEach(template -> template.prepared().ifPresent(query -> query.forget(base)));
         if (samples.base().equals(base)) {
             samples = new Samples("no base", new DegreeSamples());
         }
     }
 
-    /** Any other plan will do: the cache is far larger than the set of texts that an application uses. */
-    private void evictOne() {
-        Optional<String> victim = queries.keySet().stream().findFirst();
-        victim.map(queries::remove).ifPresent(PreparedQuery::close);
+    private void forEach(Consumer<QueryTemplate> work) {
+        templates.forEach(work);
+        texts.forEach(handle -> {
+            if (handle.isAlone()) {
+                work.accept(handle.template());
+            }
+        });
     }
 
     @Override
     public void close() {
-        queries.values().forEach(PreparedQuery::close);
-        queries.clear();
+        forEach(QueryTemplate::close);
     }
 }

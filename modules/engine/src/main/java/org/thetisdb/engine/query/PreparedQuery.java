@@ -1,9 +1,7 @@
 package org.thetisdb.engine.query;
 
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BiFunction;
-import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.run.CompiledPlan;
 import org.thetisdb.storage.Catalog;
@@ -11,9 +9,9 @@ import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.Statistics;
 
 /**
- * A text's plan, and what it was made for: snapshots over one base, whose catalogs and counts differ little. Telling
- * that it suits costs three comparisons as long as nothing has changed, and few more while something always changes.
- * Thread safe.
+ * A plan, and what it was made for: a graph whose names, indexes and counts differ little from what a snapshot shows.
+ * Telling that it suits costs three comparisons as long as nothing has changed, and few more while something always
+ * changes; over a base that it has not met, all is looked at once. Thread safe.
  */
 final class PreparedQuery implements AutoCloseable {
     /** A graph that has grown or shrunk so much since it was planned for deserves another plan. */
@@ -30,89 +28,111 @@ final class PreparedQuery implements AutoCloseable {
 
     private static final long NO_REVISION = -1;
 
-    private final Object base;
-    private final Set<String> parameters;
-    private final QueryNeeds needs;
+    /** No snapshot lies over it. */
+    private static final Object NO_BASE = new Object();
+
     private final CompiledPlan plan;
     private final BiFunction<Snapshot, StopSignal, CompiledPlan> fallbackPlanner;
     private final long plannedNodes;
     private final long plannedRelationships;
-    private volatile int catalogVersion;
+    private final boolean plannedExactly;
+    private final KnownNames plannedNames;
+    private volatile Suited suited;
     private volatile Choice choice;
     private volatile long lastRevision;
-    private @Nullable CompiledPlan fallback;
+    private Optional<CompiledPlan> fallback = Optional.empty();
     private boolean closed;
 
+    /** Which catalog the plan suits. */
+    private record Suited(Object base, int catalogVersion) {}
+
     /** Which plan suits what a revision shows. */
-    private record Choice(long revision, CompiledPlan plan) {}
+    private record Choice(Object base, long revision, CompiledPlan plan) {}
+
+    /** How many names a catalog knows: one that knows fewer may not know those of the plan. */
+    private record KnownNames(int labels, int types, int propertyKeys) {
+        static KnownNames of(Catalog catalog) {
+            return new KnownNames(catalog.labelCount(), catalog.typeCount(), catalog.propertyKeyCount());
+        }
+
+        boolean areKnownTo(Catalog catalog) {
+            return labels <= catalog.labelCount()
+                    && types <= catalog.typeCount()
+                    && propertyKeys <= catalog.propertyKeyCount();
+        }
+    }
 
     /**
      * @param snapshot what the plan was made for
      * @param fallbackPlanner makes a plan of the same query that does not rely on counts
      */
     PreparedQuery(
-            Snapshot snapshot,
-            Set<String> parameters,
-            QueryNeeds needs,
-            CompiledPlan plan,
-            BiFunction<Snapshot, StopSignal, CompiledPlan> fallbackPlanner) {
-        this.base = snapshot.base();
-        this.parameters = parameters;
-        this.needs = needs;
+            Snapshot snapshot, CompiledPlan plan, BiFunction<Snapshot, StopSignal, CompiledPlan> fallbackPlanner) {
         this.plan = plan;
         this.fallbackPlanner = fallbackPlanner;
-        this.plannedNodes = snapshot.statistics().nodeCount();
-        this.plannedRelationships = snapshot.statistics().relationshipCount();
-        this.catalogVersion = snapshot.catalog().version();
+        Statistics statistics = snapshot.statistics();
+        this.plannedNodes = statistics.nodeCount();
+        this.plannedRelationships = statistics.relationshipCount();
+        this.plannedExactly = statistics.isExact();
+        this.plannedNames = KnownNames.of(snapshot.catalog());
+        this.suited = new Suited(snapshot.base(), snapshot.catalog().version());
         this.lastRevision = snapshot.revision();
-        this.choice = new Choice(NO_REVISION, plan);
+        this.choice = new Choice(NO_BASE, NO_REVISION, plan);
     }
 
-    QueryNeeds needs() {
-        return needs;
-    }
-
-    Set<String> parameters() {
-        return parameters;
-    }
-
-    /** The plan as it was made first; for what does not depend on the snapshot. */
-    CompiledPlan plan() {
-        return plan;
-    }
-
-    boolean isOver(Object otherBase) {
-        return base.equals(otherBase);
+    /** Whether the snapshot that was asked about last lies over this base. */
+    boolean isOver(Object base) {
+        return suited.base().equals(base);
     }
 
     /**
-     * The plan to run over a snapshot; empty if the query has to be planned anew.
+     * The plan to run over a snapshot; empty if the query has to be planned again.
      *
      * @param own whether the snapshot shows a transaction its own writes, so that its revision does not tell all
      * @param stop ends the planning, if there has to be any
      */
     Optional<CompiledPlan> planFor(Snapshot snapshot, boolean own, StopSignal stop) {
-        if (!isOver(snapshot.base()) || !knows(snapshot.catalog())) {
+        Object base = snapshot.base();
+        if (!isOver(base)) {
+            return moveTo(snapshot, own, stop);
+        }
+        if (!knows(snapshot.catalog(), base)) {
             return Optional.empty();
         }
         long revision = snapshot.revision();
         Choice known = choice;
-        if (known.revision() == revision && !own) {
-            return Optional.of(known.plan());
+        if (known.revision() == revision && !own && known.base().equals(base)) {
+            return known.plan().itself();
         }
         boolean passing = revision != lastRevision;
         lastRevision = revision;
-        if (passing && !isCountedAnew(revision)) {
-            return Optional.of(plan.plan().needsCounts() ? fallback(snapshot, stop) : plan);
+        if (passing && !isCountedAgain(revision)) {
+            return plan.plan().needsCounts() ? fallback(snapshot, stop).itself() : plan.itself();
         }
         return choose(snapshot, own, stop);
     }
 
     /**
-     * Whether to look at the counts although the graph changes all the time. They take some microseconds then, which a
-     * query that touches few rows does not take itself: it rather relies on nothing.
+     * Looks at all that the plan takes for granted. One that was made while counts were estimates is made again when
+     * they are exact, for more may follow from them.
      */
-    private boolean isCountedAnew(long revision) {
+    private Optional<CompiledPlan> moveTo(Snapshot snapshot, boolean own, StopSignal stop) {
+        Catalog catalog = snapshot.catalog();
+        if (!plannedNames.areKnownTo(catalog)
+                || !plan.plan().catalogNeeds().areMetBy(catalog)
+                || !plannedExactly && snapshot.statistics().isExact()) {
+            return Optional.empty();
+        }
+        suited = new Suited(snapshot.base(), catalog.version());
+        lastRevision = snapshot.revision();
+        return choose(snapshot, own, stop);
+    }
+
+    /**
+     * Whether to look at the counts although the graph changes all the time. They take some microseconds then, which a
+     * query that visits few rows does not take itself: it rather relies on nothing.
+     */
+    private boolean isCountedAgain(long revision) {
         return plan.plan().countsFromStatistics()
                 || plan.plan().needsCounts() && plan.plan().rowsVisited() > ROWS_WORTH_COUNTS
                 || Math.abs(revision - choice.revision()) > REVISIONS_WITHOUT_LOOK;
@@ -126,19 +146,19 @@ final class PreparedQuery implements AutoCloseable {
         }
         CompiledPlan chosen = plan.plan().isTrueOf(statistics) ? plan : fallback(snapshot, stop);
         if (!own) {
-            choice = new Choice(snapshot.revision(), chosen);
+            choice = new Choice(snapshot.base(), snapshot.revision(), chosen);
         }
-        return Optional.of(chosen);
+        return chosen.itself();
     }
 
-    private boolean knows(Catalog catalog) {
+    private boolean knows(Catalog catalog, Object base) {
         int version = catalog.version();
-        if (version == catalogVersion) {
+        if (version == suited.catalogVersion()) {
             return true;
         }
         boolean met = plan.plan().catalogNeeds().areMetBy(catalog);
         if (met) {
-            catalogVersion = version;
+            suited = new Suited(base, version);
         }
         return met;
     }
@@ -148,12 +168,34 @@ final class PreparedQuery implements AutoCloseable {
     }
 
     private synchronized CompiledPlan fallback(Snapshot snapshot, StopSignal stop) {
-        if (fallback == null) {
-            fallback = fallbackPlanner.apply(snapshot, stop);
+        if (fallback.isEmpty()) {
+            fallback = fallbackPlanner.apply(snapshot, stop).itself();
             if (closed) {
-                fallback.close();
+                fallback.get().close();
             }
         }
+        return fallback.get();
+    }
+
+    /** Releases what is kept for a base. */
+    void forget(Object base) {
+        if (isOver(base)) {
+            suited = new Suited(NO_BASE, suited.catalogVersion());
+        }
+        if (choice.base().equals(base)) {
+            choice = new Choice(NO_BASE, NO_REVISION, plan);
+        }
+        plan.closeIdle(instance -> instance.equals(base));
+        idleFallback().ifPresent(other -> other.closeIdle(instance -> instance.equals(base)));
+    }
+
+    /** Closes the idle instances over other bases. */
+    void keepOnly(Object base) {
+        plan.closeIdle(instance -> !instance.equals(base));
+        idleFallback().ifPresent(other -> other.closeIdle(instance -> !instance.equals(base)));
+    }
+
+    private synchronized Optional<CompiledPlan> idleFallback() {
         return fallback;
     }
 
@@ -161,8 +203,6 @@ final class PreparedQuery implements AutoCloseable {
     public synchronized void close() {
         closed = true;
         plan.close();
-        if (fallback != null) {
-            fallback.close();
-        }
+        fallback.ifPresent(CompiledPlan::close);
     }
 }

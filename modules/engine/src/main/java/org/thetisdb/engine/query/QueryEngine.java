@@ -1,8 +1,8 @@
 package org.thetisdb.engine.query;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -14,13 +14,15 @@ import org.thetisdb.engine.TransactionSteps;
 import org.thetisdb.engine.pipeline.QueryMemory;
 import org.thetisdb.engine.procedure.ProcedureProvider;
 import org.thetisdb.engine.procedure.ProcedureTable;
+import org.thetisdb.engine.run.CompiledPlan;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.Snapshot;
+import org.thetisdb.value.ThetisException;
 
 /**
- * Runs query texts, each over the snapshot or the transaction that it is given. Thread safe. Plans are kept by text:
- * what is planned does not depend on the parameters' values, and evaluators choose their kernels by the kinds of the
- * vectors they meet, so types need no plan of their own.
+ * Runs query texts, each over the snapshot or the transaction that it is given. Thread safe. Plans are kept by text,
+ * but for its literals: what is planned does not depend on the values of parameters, which most literals are too, and
+ * evaluators choose their kernels by the kinds of the vectors they meet, so types need no plan of their own.
  */
 public final class QueryEngine implements AutoCloseable {
     private final ExecutorService workers;
@@ -62,7 +64,7 @@ public final class QueryEngine implements AutoCloseable {
      */
     public ResultCursor run(
             String text, Map<String, Object> parameters, RunOptions runOptions, Snapshot snapshot, StopSignal stop) {
-        return run(text, parameters, runOptions, snapshot, Optional.empty(), TransactionSteps.NONE, stop);
+        return run(find(text), parameters, runOptions, snapshot, stop);
     }
 
     /**
@@ -99,38 +101,88 @@ public final class QueryEngine implements AutoCloseable {
             GraphTransaction transaction,
             TransactionSteps steps,
             StopSignal stop) {
-        return run(text, parameters, runOptions, transaction.snapshot(), Optional.of(transaction), steps, stop);
+        return run(find(text), parameters, runOptions, transaction, steps, stop);
+    }
+
+    /**
+     * As {@link #run(String, Map, RunOptions, Snapshot, StopSignal)}.
+     *
+     * @param query from {@link #find}
+     */
+    public ResultCursor run(
+            QueryHandle query,
+            Map<String, Object> parameters,
+            RunOptions runOptions,
+            Snapshot snapshot,
+            StopSignal stop) {
+        return run(query, parameters, runOptions, snapshot, Optional.empty(), TransactionSteps.NONE, stop);
+    }
+
+    /**
+     * As {@link #run(String, Map, RunOptions, GraphTransaction, TransactionSteps, StopSignal)}.
+     *
+     * @param query from {@link #find}
+     */
+    public ResultCursor run(
+            QueryHandle query,
+            Map<String, Object> parameters,
+            RunOptions runOptions,
+            GraphTransaction transaction,
+            TransactionSteps steps,
+            StopSignal stop) {
+        return run(query, parameters, runOptions, transaction.snapshot(), Optional.of(transaction), steps, stop);
     }
 
     private ResultCursor run(
-            String text,
+            QueryHandle query,
             Map<String, Object> parameters,
             RunOptions runOptions,
             Snapshot snapshot,
             Optional<GraphTransaction> transaction,
             TransactionSteps steps,
             StopSignal stop) {
-        PlanCache.Found found = plans.get(text, snapshot, transaction.isPresent(), stop);
-        if (!parameters.keySet().containsAll(found.query().parameters())) {
-            throw MissingParameters.error(
-                    found.query().parameters(),
-                    parameters.keySet(),
-                    found.plan().plan().places());
+        if (query.shift().isEmpty()) {
+            return runAsPlanned(query, parameters, runOptions, snapshot, transaction, steps, stop);
         }
-        return found.plan().run(parameters, runOptions, snapshot, transaction, steps, stop);
+        TextShift shift = query.shift().get();
+        try {
+            return new ShiftedCursor(
+                    runAsPlanned(query, parameters, runOptions, snapshot, transaction, steps, stop), shift);
+        } catch (ThetisException error) {
+            throw shift.of(error);
+        }
     }
 
-    /** What a query has to be given when it runs. */
-    public QueryNeeds needs(String text) {
-        PreparedQuery known = plans.peek(text).orElse(null);
-        return known == null ? QueryNeeds.of(plans.bind(text)) : known.needs();
+    /** All places are those of the text that was planned. */
+    private ResultCursor runAsPlanned(
+            QueryHandle query,
+            Map<String, Object> parameters,
+            RunOptions runOptions,
+            Snapshot snapshot,
+            Optional<GraphTransaction> transaction,
+            TransactionSteps steps,
+            StopSignal stop) {
+        CompiledPlan plan = plans.plan(query, snapshot, transaction.isPresent(), stop);
+        Set<String> wanted = query.parameters();
+        if (!wanted.isEmpty() && !parameters.keySet().containsAll(wanted)) {
+            throw MissingParameters.error(
+                    wanted, parameters.keySet(), plan.plan().places());
+        }
+        return plan.run(query.values(parameters), runOptions, snapshot, transaction, steps, stop);
     }
 
-    /** The columns of a query, without running it. */
-    public List<String> columns(String text) {
-        return plans.peek(text)
-                .map(query -> query.plan().plan().columns())
-                .orElseGet(() -> plans.bind(text).columns());
+    /**
+     * Looks a text up, for whoever runs it more than once or has to know what it needs.
+     *
+     * @throws ThetisException with the place in the text, if it is not Cypher or makes no sense
+     */
+    public QueryHandle find(String text) {
+        return plans.find(text);
+    }
+
+    /** The same query as the engine knows it now: what it has forgotten meanwhile is looked up again. */
+    public QueryHandle current(QueryHandle query) {
+        return query.template().isClosed() ? plans.find(query.text()) : query;
     }
 
     /**

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Predicate;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.EngineVariant;
 import org.thetisdb.engine.ResultCursor;
@@ -44,6 +45,11 @@ public final class CompiledPlan implements AutoCloseable {
     private final QueryMemory memory;
     private final EngineVariant variant;
     private final ArrayDeque<PlanInstance> free = new ArrayDeque<>();
+    private final Optional<CompiledPlan> itself = Optional.of(this);
+
+    /** How often idle instances were closed: one that was in use then is closed when it comes back. */
+    private volatile int closings;
+
     private boolean closed;
     private final boolean writes;
     private volatile boolean streamed;
@@ -71,6 +77,11 @@ public final class CompiledPlan implements AutoCloseable {
 
     public Plan plan() {
         return plan;
+    }
+
+    /** This, as what may be there or not: asked for at each run, and made once. */
+    public Optional<CompiledPlan> itself() {
+        return itself;
     }
 
     /**
@@ -108,12 +119,15 @@ public final class CompiledPlan implements AutoCloseable {
     }
 
     PlanInstance take(Snapshot snapshot) {
+        int taken = closings;
         PlanInstance instance = poll();
         while (instance != null && !instance.move(snapshot)) {
             instance.close();
             instance = poll();
         }
-        return instance == null ? newInstance(snapshot, Optional.empty()) : instance;
+        PlanInstance found = instance == null ? newInstance(snapshot, Optional.empty()) : instance;
+        found.take(taken);
+        return found;
     }
 
     private PlanInstance poll() {
@@ -149,12 +163,30 @@ public final class CompiledPlan implements AutoCloseable {
 
     void giveBack(PlanInstance instance) {
         synchronized (free) {
-            if (!closed && free.size() < FREE_INSTANCES_MAX) {
+            if (!closed && instance.taken() == closings && free.size() < FREE_INSTANCES_MAX) {
                 free.addLast(instance);
                 return;
             }
         }
         instance.close();
+    }
+
+    /**
+     * Closes instances that nobody uses, so that they do not hold what is known of bases that are past.
+     *
+     * @param bases those that are past
+     */
+    public void closeIdle(Predicate<Object> bases) {
+        synchronized (free) {
+            closings++;
+            free.removeIf(instance -> {
+                boolean past = bases.test(instance.base());
+                if (past) {
+                    instance.close();
+                }
+                return past;
+            });
+        }
     }
 
     @Override

@@ -40,6 +40,7 @@ final class PlanInstance implements AutoCloseable {
     private int morselCount = NOT_PREPARED;
     private int workerCount;
     private int nextMorsel;
+    private int taken;
 
     /** A worker with its chain of stages for each pipeline. */
     private final class WorkerChains {
@@ -95,6 +96,20 @@ final class PlanInstance implements AutoCloseable {
         this.result = new ResultSink(slots, profiler);
         this.assembly = new Assembly(
                 new Assembly.Surroundings(plan, profiler, variant, new ExpressionSubqueries()), result::stage);
+    }
+
+    /** Notes when it was taken, by the plan's own count. */
+    void take(int when) {
+        taken = when;
+    }
+
+    int taken() {
+        return taken;
+    }
+
+    /** The base that it reads. */
+    Object base() {
+        return snapshot.base();
     }
 
     /**

@@ -28,7 +28,7 @@ class FoldabilityTest {
     /** A plan is kept for other parameters, and so is the order of conjuncts that it has learnt. */
     @Test
     void cannotFail_inParameter_canFail() {
-        Expression parameter = new Expression.Parameter("list");
+        Expression parameter = Expression.Parameter.of("list");
         assertThat(Foldability.cannotFail(new Expression.In(parameter, parameter)))
                 .isFalse();
         assertThat(Foldability.cannotFail(new Expression.In(parameter, new Expression.ListOf(List.of(parameter)))))

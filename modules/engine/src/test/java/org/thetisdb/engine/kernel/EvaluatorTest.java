@@ -424,8 +424,7 @@ class EvaluatorTest {
 
     @Test
     void parameter_ofTwoRuns_isReadAnew() {
-        Evaluator evaluator =
-                compiler().compile(arithmetic(Arithmetic.Operator.ADD, new Expression.Parameter("p"), 1L));
+        Evaluator evaluator = compiler().compile(arithmetic(Arithmetic.Operator.ADD, Expression.Parameter.of("p"), 1L));
         assertThat(evaluator.isConstant()).isTrue();
         assertThat(evaluator.evaluate(context(Map.of("p", 1L)), rows(3)).valueAt(2))
                 .isEqualTo(2L);

@@ -110,8 +110,8 @@ class ProceduresTest {
         assertThat(rows("CALL db.relationshipTypes")).containsExactly(List.of("KNOWS"));
         assertThat(rows("CALL db.propertyKeys() YIELD propertyKey RETURN count(*) AS n"))
                 .containsExactly(List.of(2L));
-        assertThat(engine.columns("CALL db.labels()")).containsExactly("label");
-        assertThat(engine.columns("CALL db.labels() YIELD label AS l")).containsExactly("l");
+        assertThat(engine.find("CALL db.labels()").columns()).containsExactly("label");
+        assertThat(engine.find("CALL db.labels() YIELD label AS l").columns()).containsExactly("l");
     }
 
     @Test
