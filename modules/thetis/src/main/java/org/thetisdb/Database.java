@@ -145,6 +145,17 @@ public final class Database implements AutoCloseable {
         return Session.of(core, sessionOptions.isolation().orElse(options.isolation()));
     }
 
+    /**
+     * Reads a statement that is to be run more than once.
+     *
+     * @param text one statement of Cypher, with {@code $name} for parameters; COPY cannot be prepared
+     * @return what any session and transaction of this database can run, as long as it is open
+     * @throws ThetisException with its place in the text if the statement is wrong; {@link ErrorCode#CLOSED}
+     */
+    public PreparedStatement prepare(String text) {
+        return PreparedStatement.of(core, text);
+    }
+
     /** {@return the number of the newest revision} */
     public long revision() {
         core.requireOpen();

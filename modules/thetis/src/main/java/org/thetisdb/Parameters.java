@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.thetisdb.engine.query.QueryHandle;
 import org.thetisdb.session.StatementText;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.IsoDuration;
@@ -50,10 +51,15 @@ final class Parameters {
 
     /** A statement as the inner packages take it. */
     static StatementText statement(String text, Map<String, ?> parameters) {
+        return statement(text, parameters, Optional.empty());
+    }
+
+    /** As the other one, with what is known of the text already. */
+    static StatementText statement(String text, Map<String, ?> parameters, Optional<QueryHandle> prepared) {
         if (text == null || parameters == null) {
             throw new ThetisException(ErrorCode.USAGE, "a query needs a text and a map of parameters, neither null");
         }
-        return new StatementText(text, convert(parameters));
+        return new StatementText(text, convert(parameters), prepared);
     }
 
     private static Map<String, Object> convert(Map<String, ?> given) {

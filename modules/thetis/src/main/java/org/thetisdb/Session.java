@@ -20,7 +20,7 @@ import org.thetisdb.value.ThetisException;
  * Runs statements, one after the other or several at once, for one thread at a time.
  *
  * <pre>
- *   run(text)                  one statement, which is a transaction of its own
+ *   run(text)                  one statement, which is a transaction of its own; so is one that was prepared
  *   beginTransaction()         several statements: run, run, …, commit or rollback; one such transaction at a time
  *   executeRead(work)          a transaction around a piece of program, tried again when it was merely in the way of
  *   executeWrite(work)         another one
@@ -74,6 +74,28 @@ public final class Session implements AutoCloseable {
         core.requireNoTransaction();
         Optional<CopyTree> copy = Cypher.copy(text);
         return new Result(copy.isPresent() ? copy(new Copy(core, copy.get(), statement)) : core.run(statement));
+    }
+
+    /**
+     * As {@link #run(PreparedStatement, Map)} without parameters.
+     *
+     * @param statement prepared by the session's database
+     * @return its records, to be read once
+     */
+    public Result run(PreparedStatement statement) {
+        return run(statement, Map.of());
+    }
+
+    /**
+     * Runs a prepared statement as {@link #run(String, Map)} does its text.
+     *
+     * @param statement prepared by the session's database
+     * @param parameters as there
+     * @return its records, to be read once
+     * @throws ThetisException as there; {@link ErrorCode#USAGE} if another database has prepared it
+     */
+    public Result run(PreparedStatement statement, Map<String, ?> parameters) {
+        return new Result(core.run(statement.with(parameters, core.database())));
     }
 
     private ResultCore copy(Copy copy) {

@@ -35,6 +35,11 @@ public final class Transaction implements TransactionContext, AutoCloseable {
         return new Result(core.run(Parameters.statement(text, parameters)));
     }
 
+    @Override
+    public Result run(PreparedStatement statement, Map<String, ?> parameters) {
+        return new Result(core.run(statement.with(parameters, core.database())));
+    }
+
     /** Its results that are not read to their end. */
     OpenResults openResults() {
         return core.openResults();

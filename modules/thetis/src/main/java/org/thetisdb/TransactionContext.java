@@ -31,4 +31,24 @@ public interface TransactionContext {
      *     the transaction can only be rolled back
      */
     Result run(String text, Map<String, ?> parameters);
+
+    /**
+     * As {@link #run(PreparedStatement, Map)} without parameters.
+     *
+     * @param statement prepared by the transaction's database
+     * @return its records, to be read once, before the transaction ends
+     */
+    default Result run(PreparedStatement statement) {
+        return run(statement, Map.of());
+    }
+
+    /**
+     * Runs a prepared statement as {@link #run(String, Map)} does its text.
+     *
+     * @param statement prepared by the transaction's database
+     * @param parameters as there
+     * @return its records, to be read once, before the transaction ends
+     * @throws ThetisException as there; {@link ErrorCode#USAGE} if another database has prepared it
+     */
+    Result run(PreparedStatement statement, Map<String, ?> parameters);
 }

@@ -24,6 +24,7 @@
  * <h2>What leads to what</h2>
  *
  * <pre>
+ *   Database ──prepare(text)──► PreparedStatement: in the place of a text, for all threads
  *   Database ──session()──► Session ──run(text, parameters)─────────────────────► Result ──► Record, Record, …
  *   one per directory       one per thread                                       a batch    immutable
  *                              ├─beginTransaction()──► Transaction ──run(…)────► at a time
