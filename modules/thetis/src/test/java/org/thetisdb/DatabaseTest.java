@@ -254,7 +254,7 @@ final class DatabaseTest {
         assertCode(
                 ErrorCode.DIVISION_BY_ZERO,
                 () -> session.run("UNWIND [1, 0] AS n RETURN 1 / n").list());
-        assertCode(ErrorCode.USAGE, () -> session.run(null));
+        assertCode(ErrorCode.USAGE, () -> session.run((String) null));
         assertThat(one("RETURN 1 AS one", Map.of()).getLong("one")).isEqualTo(1);
     }
 

@@ -131,8 +131,8 @@ final class NotificationTest {
                     .consume();
             assertThat(told(session, query)).isEmpty();
             session.run("CREATE (:Thing {number: 10000})").consume();
-            // Another text, because a graph that has hardly grown keeps its plans.
-            String again = "MATCH (t:Thing) WHERE 8 = t.number RETURN t";
+            // A text of another template, because a graph that has hardly grown keeps its plans.
+            String again = "MATCH (u:Thing) WHERE 8 = u.number RETURN u";
             assertThat(told(session, again))
                     .containsExactly("MISSING_INDEX 1:29 the query looks at all nodes with the label `Thing` to find"
                             + " those with one `number`; CREATE INDEX FOR (n:Thing) ON (n.number) finds them at once");

@@ -72,9 +72,9 @@ class PreparedStatementTest {
                 transaction.rollback();
             }
             assertThat(session.run(all).single().getLong("n")).isEqualTo(101);
-            assertThat(session.executeRead(context ->
-                            context.run(byId, Map.of("id", 8)).single().getString("name")))
-                    .isEqualTo("p8");
+            String eighth = session.executeRead(
+                    context -> context.run(byId, Map.of("id", 8)).single().getString("name"));
+            assertThat(eighth).isEqualTo("p8");
         }
     }
 
