@@ -1,5 +1,6 @@
 package org.thetisdb.engine.pipeline;
 
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.GraphValues;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Expansion;
@@ -23,7 +24,7 @@ final class DeletedEntityGuard implements GraphReader {
         this.query = query;
     }
 
-    private void requireAll(long[] entities, boolean[] nulls, int count, boolean relationships) {
+    private void requireAll(long[] entities, boolean @Nullable [] nulls, int count, boolean relationships) {
         if (!query.hasDeleted()) {
             return;
         }
@@ -72,7 +73,7 @@ final class DeletedEntityGuard implements GraphReader {
     }
 
     @Override
-    public void nodeProperty(int propertyKeyId, long[] nodes, boolean[] nulls, int count, Vector into) {
+    public void nodeProperty(int propertyKeyId, long[] nodes, boolean @Nullable [] nulls, int count, Vector into) {
         requireAll(nodes, nulls, count, false);
         reader.nodeProperty(propertyKeyId, nodes, nulls, count, into);
     }
@@ -83,7 +84,8 @@ final class DeletedEntityGuard implements GraphReader {
     }
 
     @Override
-    public void relationshipProperty(int propertyKeyId, long[] relationships, boolean[] nulls, int count, Vector into) {
+    public void relationshipProperty(
+            int propertyKeyId, long[] relationships, boolean @Nullable [] nulls, int count, Vector into) {
         requireAll(relationships, nulls, count, true);
         reader.relationshipProperty(propertyKeyId, relationships, nulls, count, into);
     }
@@ -106,7 +108,7 @@ final class DeletedEntityGuard implements GraphReader {
     }
 
     @Override
-    public void labelSets(long[] nodes, boolean[] nulls, int count, int[] into) {
+    public void labelSets(long[] nodes, boolean @Nullable [] nulls, int count, int[] into) {
         reader.labelSets(nodes, nulls, count, into);
     }
 
@@ -141,7 +143,7 @@ final class DeletedEntityGuard implements GraphReader {
     }
 
     @Override
-    public void degrees(long[] nodes, boolean[] nulls, int count, int[] typeIds, Side side, long[] into) {
+    public void degrees(long[] nodes, boolean @Nullable [] nulls, int count, int[] typeIds, Side side, long[] into) {
         reader.degrees(nodes, nulls, count, typeIds, side, into);
     }
 
