@@ -145,7 +145,8 @@ final class Parameters {
     private static String text(String given, String name, String place) {
         int lone = UnicodeText.firstLoneSurrogate(given);
         if (lone >= 0) {
-            throw invalid(name, place, "a string that is no text: it holds " + UnicodeText.describe(given, lone));
+            throw invalid(
+                    name, place, "a string that is not valid text: it holds " + UnicodeText.describe(given, lone));
         }
         return given;
     }

@@ -109,7 +109,7 @@ record FuzzOptions(
                 default -> {
                     index++;
                     if (index == words.size()) {
-                        throw wrong("a value is missing behind " + word);
+                        throw wrong("a value is missing after " + word);
                     }
                     draft.set(word, words.get(index));
                 }

@@ -516,7 +516,7 @@ final class MainTest {
                 .isZero();
         for (String other : List.of("none", folder + "/other")) {
             assertThat(run("query", database, query, "--files", other)).isEqualTo(1);
-            assertThat(errors).contains("queries may not touch this file", "--files");
+            assertThat(errors).contains("queries may not access this file", "--files");
         }
     }
 

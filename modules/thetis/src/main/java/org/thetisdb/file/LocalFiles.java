@@ -80,7 +80,7 @@ public final class LocalFiles implements DataFiles {
         if (!isAllowed(real)) {
             throw new ThetisException(
                     ErrorCode.INVALID_ARGUMENT,
-                    "queries may not touch this file: place=" + place
+                    "queries may not access this file: place=" + place
                             + "; open the database with --files FOLDER, in a program withFilesIn(), to allow a folder");
         }
         for (Path folder = real; folder != null; folder = folder.getParent()) {
@@ -130,7 +130,7 @@ public final class LocalFiles implements DataFiles {
     private static ThetisException noPath(String place, IllegalArgumentException cause) {
         return new ThetisException(
                 ErrorCode.INVALID_ARGUMENT,
-                "no path and no file: URL: place=" + place + "; write file:///folder/name.csv",
+                "neither a path nor a file: URL: place=" + place + "; write file:///folder/name.csv",
                 cause);
     }
 }

@@ -54,7 +54,7 @@ public final class UnicodeText {
         if (lone >= 0) {
             throw new ThetisException(
                     ErrorCode.INVALID_ARGUMENT,
-                    "a string that is no text cannot be stored: it holds " + describe(text, lone) + ", length="
+                    "a string that is not valid text cannot be stored: it holds " + describe(text, lone) + ", length="
                             + text.length() + "; cut strings between characters, not between the halves of one");
         }
         return text.getBytes(StandardCharsets.UTF_8);

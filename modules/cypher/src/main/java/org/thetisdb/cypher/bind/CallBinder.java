@@ -49,7 +49,9 @@ final class CallBinder {
         }
         if (call.distinct()) {
             throw context.error(
-                    ErrorCode.SYNTAX, call.offset(), "DISTINCT goes with aggregates, and " + call.name() + " is none");
+                    ErrorCode.SYNTAX,
+                    call.offset(),
+                    "DISTINCT goes with aggregates, and " + call.name() + " is not one");
         }
         return scalar(call, found.get());
     }
@@ -60,7 +62,7 @@ final class CallBinder {
             throw context.error(
                     ErrorCode.INVALID_AGGREGATION,
                     call.offset(),
-                    "rand() inside an aggregate; compute it for each row in a WITH before");
+                    "rand() inside an aggregate; compute it for each row in an earlier WITH");
         }
         if (function.name().equals("exists")) {
             return exists(call);
@@ -133,14 +135,14 @@ final class CallBinder {
             throw context.error(
                     ErrorCode.INVALID_AGGREGATION,
                     call.offset(),
-                    call.name() + "() inside another aggregate; compute the inner one in a WITH before");
+                    call.name() + "() inside another aggregate; compute the inner one in an earlier WITH");
         }
         if (expressions.collector().isEmpty()) {
             throw context.error(
                     ErrorCode.INVALID_AGGREGATION,
                     call.offset(),
                     call.name() + "() aggregates rows, which only the items of WITH and RETURN can do;"
-                            + " compute it in a WITH before");
+                            + " compute it in an earlier WITH");
         }
         AggregateCollector collector = expressions.collector().get();
         boolean star = call.star();

@@ -193,22 +193,22 @@ final class ExpressionBinder {
 
     private String remedy(int offset, String name) {
         if (counting.isPresent()) {
-            return " behind " + counting.get() + "; it takes a number or a parameter, the same for all rows";
+            return " after " + counting.get() + "; it takes a number or a parameter, the same for all rows";
         }
         if (context.isBehind(offset, "--")) {
-            return "; a remark begins with //, -- is twice a minus";
+            return "; a comment begins with //, and -- is two minus signs";
         }
         String near = Suggestions.didYouMean(name, scope.allNames());
         Optional<String> function = ForeignWords.insteadOfFunction(name);
         if (!near.isEmpty() || name.length() == 1) {
-            return near + (scope.isDropped(name) ? "; WITH handed on only what it names" : "");
+            return near + (scope.isDropped(name) ? "; WITH passed on only what it names" : "");
         }
         if (scope.isDropped(name)) {
-            return "; WITH handed on only what it names";
+            return "; WITH passed on only what it names";
         }
         return function.isPresent()
                 ? "; use " + function.get()
-                : "; a text stands in quotes: '" + name + "', a property behind its variable: n." + name;
+                : "; a string is written in quotes: '" + name + "', a property after its variable: n." + name;
     }
 
     private Expression property(ExpressionTree.Property property) {
@@ -310,7 +310,7 @@ final class ExpressionBinder {
 
     private Expression bindList(ExpressionTree tree) {
         Expression list = bind(tree);
-        require(list, Types.LIST, tree.offset(), "what IN goes through");
+        require(list, Types.LIST, tree.offset(), "the list after IN");
         return list;
     }
 
@@ -390,7 +390,7 @@ final class ExpressionBinder {
             throw context.error(
                     ErrorCode.SYNTAX,
                     tree.offset(),
-                    "a pattern is no value here; use EXISTS { … }, COUNT { … } or [pattern | expression]");
+                    "a pattern is not a value here; use EXISTS { … }, COUNT { … } or [pattern | expression]");
         }
         Scope inner = scope.child();
         PatternBinder binder = new PatternBinder(context, inner, new ExpressionBinder(context, inner));

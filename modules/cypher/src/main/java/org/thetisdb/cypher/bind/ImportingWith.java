@@ -64,7 +64,7 @@ final class ImportingWith {
             throw context.error(
                     ErrorCode.SEMANTIC,
                     with.offset(),
-                    "the WITH that imports variables can do nothing else; put a second WITH behind it");
+                    "the WITH that imports variables can do nothing else; add a second WITH after it");
         }
         context.remarks()
                 .add(new Remark.Deprecated(

@@ -132,7 +132,8 @@ final class OperatorBinder {
             throw context.error(
                     ErrorCode.TYPE_MISMATCH,
                     offset,
-                    "|| joins texts or lists, and this is " + type + "; use OR between conditions, + between numbers");
+                    "|| concatenates strings or lists, but this is " + type
+                            + "; use OR between conditions, + between numbers");
         }
     }
 
@@ -143,7 +144,7 @@ final class OperatorBinder {
                     ErrorCode.TYPE_MISMATCH,
                     offset,
                     "the right side of IN must be of type LIST but is " + type
-                            + "; a list stands in brackets, as in IN [1, 2]");
+                            + "; a list is written in brackets, as in IN [1, 2]");
         }
     }
 
@@ -166,7 +167,7 @@ final class OperatorBinder {
             return "; add a duration, as in date() + duration({days: 1})";
         }
         if (operator == Arithmetic.Operator.SUBTRACT && Types.isInstant(left) && Types.isInstant(right)) {
-            return "; duration.between(from, to) and duration.inDays(from, to) tell what lies between";
+            return "; duration.between(from, to) and duration.inDays(from, to) give the difference";
         }
         if (isEntity(left) || isEntity(right)) {
             return "; use a property of it, as in n.key";

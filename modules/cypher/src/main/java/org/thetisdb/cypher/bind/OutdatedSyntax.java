@@ -98,7 +98,7 @@ final class OutdatedSyntax {
 
     private void bar(int index) {
         if (tokens.kind(index + 1) == TokenKind.COLON) {
-            add(index + 1, "a colon behind `|`", "[:A|B]");
+            add(index + 1, "a colon after `|`", "[:A|B]");
         }
     }
 

@@ -145,7 +145,7 @@ final class PatternBinder {
                     ErrorCode.SEMANTIC,
                     hop.offset(),
                     "a shortest path has a least length of 0 or 1: minimum=" + minimum
-                            + "; write *, *0.. or *..n, and a condition on length(path) behind the pattern");
+                            + "; write *, *0.. or *..n, and a condition on length(path) after the pattern");
         }
     }
 

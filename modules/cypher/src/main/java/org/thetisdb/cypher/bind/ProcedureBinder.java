@@ -130,7 +130,7 @@ final class ProcedureBinder {
                     ErrorCode.SYNTAX,
                     item.offset(),
                     "YIELD takes columns of " + procedure.name() + ": " + names(procedure.columns())
-                            + "; compute in a WITH behind it");
+                            + "; compute in a WITH after it");
         }
         String alias = item.alias().isPresent() ? item.alias().get().name() : column.name();
         take(item.offset(), procedure, column.name(), alias);

@@ -37,7 +37,7 @@ final class Substitution {
                     ErrorCode.INVALID_AGGREGATION,
                     offset,
                     "`" + variable.name() + "` is used beside an aggregate or DISTINCT but is not among the columns;"
-                            + " return it as a column of its own, or compute this in a WITH before");
+                            + " return it as a column of its own, or compute this in an earlier WITH");
         }
     }
 

@@ -291,7 +291,7 @@ final class UpdateBinder {
 
     private Step foreach(Clause.Foreach foreach) {
         Expression list = expressions.bind(foreach.list());
-        expressions.require(list, Types.LIST, foreach.list().offset(), "what FOREACH goes through");
+        expressions.require(list, Types.LIST, foreach.list().offset(), "the list of FOREACH");
         Variable variable = newVariable(foreach.variable(), Types.element(Types.of(list)));
         Scope inner = scope.child();
         inner.adopt(variable.name(), variable);

@@ -218,7 +218,7 @@ final class AtomParser {
         ExpressionTree tree = expressions.unreserved();
         if (!cursor.accept(TokenKind.RIGHT_PARENTHESIS)) {
             throw cursor.is(TokenKind.COMMA)
-                    ? cursor.error(cursor.offset(), "unexpected `,`; a list stands in brackets, as in IN [1, 2]")
+                    ? cursor.error(cursor.offset(), "unexpected `,`; a list is written in brackets, as in IN [1, 2]")
                     : cursor.unexpected("`)` or an operator");
         }
         return tree;

@@ -57,7 +57,7 @@ final class CopyParser {
         int end = cursor.endBefore();
         cursor.expect(TokenKind.RIGHT_PARENTHESIS);
         if (!cursor.acceptWord("TO")) {
-            throw cursor.unexpectedWord("TO and the file to write behind a query", "TO");
+            throw cursor.unexpectedWord("TO and the file to write after a query", "TO");
         }
         ExpressionTree file = file();
         return new CopyTree.FromQuery(offset, start, end, file, options(false));

@@ -187,7 +187,7 @@ final class ExpressionParser {
         if (cursor.is(TokenKind.DOUBLE_COLON) || cursor.isWord("TYPED")) {
             return TypeParser.test(cursor, operand, offset, negated);
         }
-        throw cursor.unexpectedWord("NULL, NOT NULL or `:: TYPE` behind IS", "NULL", "NOT");
+        throw cursor.unexpectedWord("NULL, NOT NULL or `:: TYPE` after IS", "NULL", "NOT");
     }
 
     private ExpressionTree sum() {
@@ -215,7 +215,7 @@ final class ExpressionParser {
     /** Other dashes may be used in a relationship but do not subtract. */
     private void checkMinus() {
         if (cursor.source().text().charAt(cursor.offset()) != '-') {
-            throw cursor.error(cursor.offset(), "`" + cursor.text() + "` is no minus; use `-`");
+            throw cursor.error(cursor.offset(), "`" + cursor.text() + "` is not a minus; use `-`");
         }
     }
 

@@ -30,16 +30,16 @@ public final class ForeignWords {
                     case "BETWEEN" -> "a range is tested by 1 <= x <= 5";
                     case "EXCEPT", "INTERSECT", "MINUS" -> "write WHERE EXISTS { … } or WHERE NOT EXISTS { … }";
                     case "TRUNCATE" -> "all is deleted by MATCH (n) DETACH DELETE n";
-                    case "TOP", "FETCH" -> "the first rows are taken by LIMIT number, behind RETURN";
+                    case "TOP", "FETCH" -> "the first rows are taken by LIMIT number, after RETURN";
                     case "NULLS" -> "null is the largest value: it comes last, and first with DESC";
                     case "MOD" -> "the remainder is x % y";
                     case "DIV" -> "INTEGERs are divided by x / y, which gives an INTEGER";
-                    case "NEXT" -> "rows are handed on by WITH";
+                    case "NEXT" -> "rows are passed on by WITH";
                     case "FINISH" -> "a query that writes needs no last clause";
                     case "BEGIN", "START", "COMMIT", "ROLLBACK" ->
                         "a transaction is .begin, .commit and .rollback on the prompt, beginTransaction() in a program";
                     case "ALTER" -> "nothing is declared: labels, types and properties come to be with the data";
-                    case "DESCRIBE" -> "CALL db.labels() and, on the prompt, .schema tell what there is";
+                    case "DESCRIBE" -> "CALL db.labels() and, on the prompt, .schema show what there is";
                     case "GRANT", "REVOKE", "USER", "ROLE" ->
                         "there are no users; who may read the directory may read all";
                     case "DATABASE", "GRAPH", "SCHEMA" ->

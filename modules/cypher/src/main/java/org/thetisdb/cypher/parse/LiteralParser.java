@@ -71,7 +71,7 @@ final class LiteralParser {
                     throw source.error(
                             ErrorCode.SYNTAX,
                             offset + index - 2,
-                            "`\\" + mark + "` is no escape; use one of \\\\ \\' \\\" \\` \\t \\b \\n \\r \\f"
+                            "`\\" + mark + "` is not an escape; use one of \\\\ \\' \\\" \\` \\t \\b \\n \\r \\f"
                                     + " \\uXXXX \\UXXXXXXXX");
             }
         }
@@ -85,7 +85,7 @@ final class LiteralParser {
             throw source.error(
                     ErrorCode.SYNTAX,
                     offset,
-                    "the string is no text: it holds " + UnicodeText.describe(value, lone)
+                    "the string is not valid text: it holds " + UnicodeText.describe(value, lone)
                             + "; write the character itself, or all of it as \\UXXXXXXXX");
         }
         return value;

@@ -72,7 +72,9 @@ public final class Parser {
         int lone = UnicodeText.firstLoneSurrogate(text);
         if (lone >= 0) {
             throw source.error(
-                    ErrorCode.SYNTAX, lone, "the query is no text: it holds " + UnicodeText.describe(text, lone));
+                    ErrorCode.SYNTAX,
+                    lone,
+                    "the query is not valid text: it holds " + UnicodeText.describe(text, lone));
         }
         return new Parser(source).statement();
     }
@@ -132,10 +134,10 @@ public final class Parser {
 
     private Statement.Body copy(Mode mode, Optional<Statement.Use> use) {
         if (mode != Mode.RUN) {
-            throw cursor.error(cursor.offset(), "COPY has no plan of its own; explain the query inside of it alone");
+            throw cursor.error(cursor.offset(), "COPY has no plan of its own; explain the query inside it alone");
         }
         if (use.isPresent()) {
-            throw cursor.error(use.get().offset(), "USE belongs into the parentheses: COPY (USE … MATCH …) TO …");
+            throw cursor.error(use.get().offset(), "USE belongs in the parentheses: COPY (USE … MATCH …) TO …");
         }
         return new CopyParser(cursor, expressions, this).copy();
     }
@@ -158,7 +160,7 @@ public final class Parser {
             by = PastGraph.By.TIME;
         } else {
             throw cursor.unexpectedWord(
-                    "revision(number) or time(datetime) behind USE, for there is one database", "revision", "time");
+                    "revision(number) or time(datetime) after USE, for there is one database", "revision", "time");
         }
         cursor.expect(TokenKind.LEFT_PARENTHESIS);
         int start = cursor.offset();

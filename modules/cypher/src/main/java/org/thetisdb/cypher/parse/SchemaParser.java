@@ -260,7 +260,7 @@ final class SchemaParser {
                 && !(cursor.isWord("FOR") && cursor.kind(1) == TokenKind.LEFT_PARENTHESIS);
         if (!named) {
             throw cursor.error(
-                    cursor.offset(), "an index or constraint is dropped by its name, which SHOW INDEXES tells");
+                    cursor.offset(), "an index or constraint is dropped by its name, which SHOW INDEXES lists");
         }
         String name = cursor.name("the name of the index or constraint");
         boolean ifExists = cursor.acceptWord("IF");

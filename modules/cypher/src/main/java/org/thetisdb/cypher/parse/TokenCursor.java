@@ -251,8 +251,8 @@ final class TokenCursor {
         return switch (text().charAt(0)) {
             case '/' -> "a comment that is not closed; add `*/`";
             case '`', '$' -> "a name that is not closed; add a backtick";
-            case '\'' -> "a text that is not closed; end it with ', and write \\' for one inside of it";
-            default -> "a text that is not closed; end it with \", and write \\\" for one inside of it";
+            case '\'' -> "a string that is not closed; end it with ', and write \\' for one inside it";
+            default -> "a string that is not closed; end it with \", and write \\\" for one inside it";
         };
     }
 }

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class WrongTokens {
     private static final String PARAMETER = "a parameter is written $name";
-    private static final String GOES_ON = "RETURN is the last clause; WITH hands its rows on to further clauses";
-    private static final String ONCE_BEHIND = "ORDER BY, SKIP and LIMIT stand in this order, each once";
+    private static final String GOES_ON = "RETURN is the last clause; WITH passes its rows on to further clauses";
+    private static final String ONCE_BEHIND = "ORDER BY, SKIP and LIMIT go in this order, each once";
 
     private WrongTokens() {}
 
@@ -29,7 +29,7 @@ final class WrongTokens {
                     case PARAMETER -> before == TokenKind.COLON ? dynamicLabel() : parameterAsKey(before);
                     case NAME, UNFINISHED ->
                         adjacent && before == TokenKind.STRING
-                                ? "a quote inside of a text is written \\', or the text stands in \"…\""
+                                ? "a quote inside a string is written \\', or the string is put in \"…\""
                                 : null;
                     case UNKNOWN -> unknownSign(cursor.text());
                     default -> null;
@@ -41,12 +41,13 @@ final class WrongTokens {
     }
 
     private static @Nullable String parameterAsKey(TokenKind before) {
-        return before == TokenKind.DOT ? "a key that is computed stands in brackets, as in n[$key]" : null;
+        return before == TokenKind.DOT ? "a computed key is written in brackets, as in n[$key]" : null;
     }
 
     private static @Nullable String unknownSign(String sign) {
         return switch (sign) {
-            case "“", "”", "„", "‘", "’", "‚", "«", "»", "´" -> "a text stands in straight quotes: 'text' or \"text\"";
+            case "“", "”", "„", "‘", "’", "‚", "«", "»", "´" ->
+                "a string is written in straight quotes: 'text' or \"text\"";
             case "?", "@" -> PARAMETER;
             case "#" -> "a remark begins with // or stands in /* */";
             default -> null;
@@ -57,7 +58,7 @@ final class WrongTokens {
     static Optional<String> operand(TokenCursor cursor) {
         return Optional.ofNullable(
                 switch (cursor.kind()) {
-                    case EXCLAMATION -> "use NOT in front of a condition";
+                    case EXCLAMATION -> "use NOT before a condition";
                     case COLON -> cursor.isName(1) ? PARAMETER : null;
                     case DOLLAR -> PARAMETER;
                     default -> null;
@@ -71,7 +72,7 @@ final class WrongTokens {
      */
     static Optional<String> behindClause(TokenCursor cursor, boolean returned) {
         return switch (cursor.kind()) {
-            case RIGHT_PARENTHESIS, RIGHT_BRACKET, RIGHT_BRACE -> Optional.of("nothing is open that it could close");
+            case RIGHT_PARENTHESIS, RIGHT_BRACKET, RIGHT_BRACE -> Optional.of("there is nothing open for it to close");
             case BAR_BAR -> Optional.of("use OR between conditions");
             case NAME -> word(cursor, returned);
             default -> Optional.empty();
@@ -88,11 +89,11 @@ final class WrongTokens {
                     case "ORDER", "SKIP", "OFFSET", "LIMIT" -> slicing(cursor, returned);
                     case "WHERE" ->
                         returned
-                                ? "WHERE stands before RETURN, behind MATCH or WITH"
-                                : "WHERE stands once, behind MATCH or WITH; join conditions by AND";
-                    case "NOT" -> "NOT stands before the whole condition, as in NOT x IN list";
-                    case "USE" -> "USE stands in front of the whole query";
-                    case "DISTINCT" -> "DISTINCT stands behind RETURN or WITH";
+                                ? "WHERE goes before RETURN, after MATCH or WITH"
+                                : "WHERE goes once after MATCH or WITH; join conditions by AND";
+                    case "NOT" -> "NOT goes before the whole condition, as in NOT x IN list";
+                    case "USE" -> "USE goes before the whole query";
+                    case "DISTINCT" -> "DISTINCT goes after RETURN or WITH";
                     case "MATCH",
                             "OPTIONAL",
                             "WITH",
@@ -115,6 +116,6 @@ final class WrongTokens {
         if (cursor.isWord("ORDER") && !cursor.isWord(1, "BY")) {
             return "write ORDER BY";
         }
-        return returned ? ONCE_BEHIND : "ORDER BY, SKIP and LIMIT stand behind RETURN or WITH";
+        return returned ? ONCE_BEHIND : "ORDER BY, SKIP and LIMIT go after RETURN or WITH";
     }
 }

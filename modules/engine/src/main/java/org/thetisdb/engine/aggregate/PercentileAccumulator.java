@@ -39,7 +39,7 @@ final class PercentileAccumulator implements AggregateAccumulator {
             if (!(percentile >= 0 && percentile <= 1)) {
                 throw new ThetisException(
                         ErrorCode.NUMBER_OUT_OF_RANGE,
-                        name() + " wants a percentile from 0.0 to 1.0: percentile=" + percentile
+                        name() + " takes a percentile from 0.0 to 1.0: percentile=" + percentile
                                 + "; divide it by 100 if it is in percent");
             }
             percentiles[groups[row]] = percentile;

@@ -72,7 +72,7 @@ final class MathFunctions {
         }
         long precision = Arguments.integer("round()", values[1]);
         if (precision < 0 || precision > 400) {
-            throw Errors.argument("round() wants a precision from 0 to 400: precision=" + precision);
+            throw Errors.argument("round() takes a precision from 0 to 400: precision=" + precision);
         }
         RoundingMode mode = values.length > 2 ? mode(values[2]) : RoundingMode.HALF_UP;
         if (values.length == 2 && precision == 0) {

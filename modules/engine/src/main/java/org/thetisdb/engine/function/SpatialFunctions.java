@@ -46,7 +46,7 @@ final class SpatialFunctions {
         Object y = map.get(map.containsKey("y") ? "y" : "latitude");
         Object z = map.get(map.containsKey("z") ? "z" : "height");
         if (x == null || y == null) {
-            throw Errors.argument("point() wants x and y, or longitude and latitude: keys=" + map.keySet());
+            throw Errors.argument("point() takes x and y, or longitude and latitude: keys=" + map.keySet());
         }
         int srid = srid(map, geographic, z != null);
         double first = coordinate(x);

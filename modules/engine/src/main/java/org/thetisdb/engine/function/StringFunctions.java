@@ -54,7 +54,7 @@ final class StringFunctions {
     private static long nonNegative(String function, Object value) {
         long number = Arguments.integer(function, value);
         if (number < 0) {
-            throw Errors.argument(function + " wants no negative number: value=" + number + "; use 0 or more");
+            throw Errors.argument(function + " takes no negative number: value=" + number + "; use 0 or more");
         }
         return number;
     }

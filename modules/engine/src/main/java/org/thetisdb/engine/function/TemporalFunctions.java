@@ -100,7 +100,7 @@ final class TemporalFunctions {
                 ? ConversionFunctions.whole(number)
                 : (Long) Arguments.integer("fromEpoch()", value);
         if (whole == null) {
-            throw Errors.argument("fromEpoch() wants a number: value=" + value);
+            throw Errors.argument("fromEpoch() takes a number: value=" + value);
         }
         return whole;
     }

@@ -103,7 +103,7 @@ public final class ForeachSink extends WriteSink {
             case List<?> elements -> elements;
             default ->
                 throw new ThetisException(
-                        ErrorCode.TYPE_MISMATCH, "FOREACH goes through a list: value=" + value + "; write [value]");
+                        ErrorCode.TYPE_MISMATCH, "FOREACH takes a list: value=" + value + "; write [value]");
         };
     }
 

@@ -60,8 +60,8 @@ public final class ParameterExpression {
         String expression = text.strip();
         Tokens tokens = Lexer.scan(expression);
         boolean word = tokens.kind(0) == TokenKind.NAME && tokens.kind(1) != TokenKind.LEFT_PARENTHESIS;
-        if (word && !told.contains("stands in quotes")) {
-            return "; a text stands in quotes: '" + expression + "'";
+        if (word && !told.contains("is written in quotes")) {
+            return "; a string is written in quotes: '" + expression + "'";
         }
         boolean json = tokens.kind(0) == TokenKind.LEFT_BRACE && tokens.kind(1) == TokenKind.STRING;
         return json ? "; the keys of a map stand without quotes: {name: 'value'}" : "";

@@ -78,7 +78,7 @@ final class PromptParametersTest {
                   |                                 ^
                 """);
         assertThat(run(".param word = hello")).startsWith("THETIS-1002: ").endsWith("""
-                ; a text stands in quotes: 'hello', a property behind its variable: n.hello
+                ; a string is written in quotes: 'hello', a property after its variable: n.hello
                 1 | .param word = hello
                   |               ^
                 """);

@@ -368,7 +368,7 @@ public final class LogCursor implements AutoCloseable {
 
     private void verifyPlace() {
         if (!atRecord) {
-            throw new ThetisException(ErrorCode.INTERNAL, "a cursor of the log was asked for a record behind its end");
+            throw new ThetisException(ErrorCode.INTERNAL, "a cursor of the log was asked for a record beyond its end");
         }
     }
 
