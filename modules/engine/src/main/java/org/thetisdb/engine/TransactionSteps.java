@@ -25,7 +25,7 @@ public interface TransactionSteps {
 
         private ThetisException refused(String what) {
             return new ThetisException(
-                    ErrorCode.USAGE, what + ", so it cannot be part of a transaction; run it outside of transactions");
+                    ErrorCode.USAGE, what + ", so it cannot be part of a transaction; run it outside transactions");
         }
 
         @Override

@@ -60,7 +60,7 @@ public final class CsvLines implements AutoCloseable {
                     throw new ThetisException(
                             ErrorCode.IMPORT_BAD_ROW,
                             "a quoted field does not end where the field ends: file=" + file + ", row=" + rowNumber
-                                    + "; double the quotes inside of quotes");
+                                    + "; double the quotes inside quotes");
                 }
                 rows.add(row);
             }

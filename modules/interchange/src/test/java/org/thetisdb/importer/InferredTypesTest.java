@@ -107,9 +107,9 @@ class InferredTypesTest {
         assertThat(inferred("1", "unknown", "2"))
                 .isEqualTo("STRING 'unknown' (line 3) is not an integer from -2^63 to 2^63-1");
         assertThat(inferred("1,5".replace(',', '.'), "x")).startsWith("STRING 'x' (line 3) is not a number");
-        assertThat(inferred("\"1,5\"")).isEqualTo("STRING '1,5' (line 2) stands in quotes");
-        assertThat(inferred("1", "\"2\"")).isEqualTo("STRING '2' (line 3) stands in quotes");
-        assertThat(inferred("1", "\"\"")).isEqualTo("STRING '' (line 3) stands in quotes");
+        assertThat(inferred("\"1,5\"")).isEqualTo("STRING '1,5' (line 2) is in quotes");
+        assertThat(inferred("1", "\"2\"")).isEqualTo("STRING '2' (line 3) is in quotes");
+        assertThat(inferred("1", "\"\"")).isEqualTo("STRING '' (line 3) is in quotes");
         assertThat(inferred("1 000", "2 000")).isEqualTo("STRING '1 000' (line 2) is not written as a number is");
         assertThat(inferred(" 1", "2")).isEqualTo("STRING");
         assertThat(inferred("127.0.0.1", "10.0.0.1")).isEqualTo("STRING");

@@ -212,7 +212,7 @@ final class Evictor {
                 LimboBatch batch = new LimboBatch(file, victims, globalEpoch.get());
                 Invariant.check(
                         limbo.isEmpty() || limbo.peekLast().epoch() <= batch.epoch(),
-                        "batches lie in limbo in the order of their epochs",
+                        "batches are in limbo in the order of their epochs",
                         "epoch",
                         batch.epoch());
                 limbo.add(batch);

@@ -286,7 +286,7 @@ public final class PagedFile implements AutoCloseable {
     private ThetisException outside(long offset, long bytes) {
         return new ThetisException(
                 ErrorCode.CORRUPT_STRUCTURE,
-                "a structure points outside of its file: file=" + file.path() + ", offset=" + offset + ", bytes="
-                        + bytes + ", dataBytes=" + dataBytes + "; run check on the database");
+                "a structure points outside its file: file=" + file.path() + ", offset=" + offset + ", bytes=" + bytes
+                        + ", dataBytes=" + dataBytes + "; run check on the database");
     }
 }

@@ -172,7 +172,7 @@ public final class PagedFileWriter implements AutoCloseable {
         if (page < 0 || page >= selfCheckedPageCount || content.byteSize() > pageBytes) {
             throw new ThetisException(
                     ErrorCode.INTERNAL,
-                    "patch is outside of the self-checked pages: file=" + path() + ", page=" + page + ", bytes="
+                    "patch is outside the self-checked pages: file=" + path() + ", page=" + page + ", bytes="
                             + content.byteSize());
         }
         guarded(() -> file.write((long) page * pageBytes, content));

@@ -247,7 +247,7 @@ public final class Copy implements Stoppable {
         }
         throw new ThetisException(
                 ErrorCode.INVALID_ARGUMENT,
-                "the file's name does not tell its format: file=" + file
+                "the file's name does not show its format: file=" + file
                         + "; end it with .csv or .jsonl, or write (FORMAT csv) or (FORMAT jsonl)");
     }
 }

@@ -47,7 +47,7 @@ final class ProcedureBinder {
             throw context.error(
                     ErrorCode.SYNTAX,
                     call.offset(),
-                    "YIELD * stands in a call that is the whole statement; name columns of "
+                    "YIELD * is only for a call that is the whole statement; name columns of "
                             + names(procedure.columns()));
         }
         if (call.yieldStar() || standalone && call.yields().isEmpty()) {

@@ -96,7 +96,7 @@ public final class QueryBinder {
             throw context.error(
                     ErrorCode.USAGE,
                     copy.offset(),
-                    "COPY is a transaction of its own; run it by itself, outside of transactions");
+                    "COPY is a transaction of its own; run it by itself, outside transactions");
         }
         OutdatedSyntax.in(Lexer.scan(statement.source().text())).forEach(context.remarks()::add);
         Optional<PastGraph> past = statement.use().map(use -> past(context, use));
@@ -296,9 +296,7 @@ public final class QueryBinder {
     private Write.Transactions transactions(Clause.TransactionsTree tree, Scope scope, ExpressionBinder expressions) {
         if (!scope.isRoot()) {
             throw context.error(
-                    ErrorCode.SYNTAX,
-                    tree.offset(),
-                    "IN TRANSACTIONS stands in the outermost query, not in a subquery");
+                    ErrorCode.SYNTAX, tree.offset(), "IN TRANSACTIONS goes in the outermost query, not in a subquery");
         }
         Expression rows = Expression.Literal.of(TRANSACTION_ROWS);
         if (tree.rows().isPresent()) {

@@ -22,8 +22,7 @@ public final class ForeignWords {
                     case "FROM", "TABLE" -> "there are no tables; find nodes by MATCH (n:Label)";
                     case "JOIN", "INNER", "LEFT", "RIGHT" ->
                         "what belongs together is found by a pattern: MATCH (a)-[:TYPE]->(b)";
-                    case "GROUP" ->
-                        "rows are grouped by what stands beside the aggregates in RETURN; leave GROUP BY out";
+                    case "GROUP" -> "rows are grouped by what is beside the aggregates in RETURN; leave GROUP BY out";
                     case "HAVING" -> "groups are filtered by WITH key, count(*) AS count WHERE count > 1";
                     case "LIKE", "ILIKE", "RLIKE", "REGEXP" ->
                         "texts are tested by CONTAINS, STARTS WITH, ENDS WITH, or =~ with a regular expression";
@@ -41,10 +40,10 @@ public final class ForeignWords {
                     case "ALTER" -> "nothing is declared: labels, types and properties come to be with the data";
                     case "DESCRIBE" -> "CALL db.labels() and, on the prompt, .schema show what there is";
                     case "GRANT", "REVOKE", "USER", "ROLE" ->
-                        "there are no users; who may read the directory may read all";
+                        "there are no users; whoever may read the directory may read everything";
                     case "DATABASE", "GRAPH", "SCHEMA" ->
                         "a database is a directory: thetis create DIRECTORY, or .open on the prompt";
-                    case "VIEW" -> "there are no views; a query may stand in CALL { }";
+                    case "VIEW" -> "there are no views; a query may be put in CALL { }";
                     case "G" -> "Gremlin is not spoken here; write MATCH (n:Label)-[:TYPE]->(m) RETURN m";
                     default -> null;
                 });

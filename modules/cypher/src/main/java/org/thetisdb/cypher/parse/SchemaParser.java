@@ -188,7 +188,7 @@ final class SchemaParser {
             return property.key();
         }
         throw cursor.error(
-                tree.offset(), "expected a property of what stands in the pattern, such as `n.key` for `(n:Label)`");
+                tree.offset(), "expected a property of what is in the pattern, such as `n.key` for `(n:Label)`");
     }
 
     private Statement.Body createConstraint(int offset, boolean special) {

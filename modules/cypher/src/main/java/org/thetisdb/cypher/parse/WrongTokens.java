@@ -49,7 +49,7 @@ final class WrongTokens {
             case "“", "”", "„", "‘", "’", "‚", "«", "»", "´" ->
                 "a string is written in straight quotes: 'text' or \"text\"";
             case "?", "@" -> PARAMETER;
-            case "#" -> "a remark begins with // or stands in /* */";
+            case "#" -> "a comment begins with // or is put in /* */";
             default -> null;
         };
     }

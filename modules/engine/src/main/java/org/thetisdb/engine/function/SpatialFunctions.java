@@ -53,7 +53,7 @@ final class SpatialFunctions {
         double second = coordinate(y);
         if (srid == Point.WGS_84 || srid == Point.WGS_84_3D) {
             if (second < -90 || second > 90) {
-                throw Errors.argument("a latitude lies between -90 and 90: latitude=" + second);
+                throw Errors.argument("a latitude is between -90 and 90: latitude=" + second);
             }
             first = wrapped(first);
         }

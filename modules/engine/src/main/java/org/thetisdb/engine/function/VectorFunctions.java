@@ -36,11 +36,11 @@ final class VectorFunctions {
             vector[i] = component.doubleValue();
             if (!Double.isFinite(vector[i])) {
                 throw Errors.argument(
-                        name + "() wants finite numbers: index=" + i + ", value=" + Errors.show(vector[i]));
+                        name + "() needs finite numbers: index=" + i + ", value=" + Errors.show(vector[i]));
             }
         }
         if (vector.length == 0) {
-            throw Errors.argument(name + "() wants at least one component: size=0");
+            throw Errors.argument(name + "() needs at least one component: size=0");
         }
         return vector;
     }
@@ -49,7 +49,7 @@ final class VectorFunctions {
         double[] vector = vector(name, value);
         if (vector.length != other.length) {
             throw Errors.argument(
-                    name + "() wants two vectors of the same size: left=" + other.length + ", right=" + vector.length);
+                    name + "() needs two vectors of the same size: left=" + other.length + ", right=" + vector.length);
         }
         return vector;
     }
@@ -61,7 +61,7 @@ final class VectorFunctions {
             greatest = Math.max(greatest, Math.abs(component));
         }
         if (greatest == 0) {
-            throw Errors.argument(COSINE + "() wants vectors that have a direction, but all components of one are 0:"
+            throw Errors.argument(COSINE + "() needs vectors that have a direction, but all components of one are 0:"
                     + " size=" + vector.length + "; leave such rows out");
         }
         double[] unit = new double[vector.length];

@@ -12,7 +12,7 @@ public final class Errors {
     public static ThetisException type(String operation, String wanted, @Nullable Object value) {
         return new ThetisException(
                 ErrorCode.TYPE_MISMATCH,
-                operation + " wants " + wanted + " but got " + TypeNames.of(value) + ": value=" + show(value)
+                operation + " needs " + wanted + " but got " + TypeNames.of(value) + ": value=" + show(value)
                         + "; convert the value or filter such rows first");
     }
 

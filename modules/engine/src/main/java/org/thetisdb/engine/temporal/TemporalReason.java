@@ -28,7 +28,7 @@ final class TemporalReason {
             return day.group(1) + day.group(2).toLowerCase(Locale.ROOT) + " has no day " + day.group(3);
         }
         Matcher leap = NO_LEAP_YEAR.matcher(message);
-        return leap.matches() ? leap.group(1) + " is no leap year" : message;
+        return leap.matches() ? leap.group(1) + " is not a leap year" : message;
     }
 
     /** The part of a date as Cypher calls it. */

@@ -219,7 +219,7 @@ public final class ColumnEvidence {
 
     private static String reason(Example value, ScalarType type, boolean fromTheBeginning) {
         if (value.quoted) {
-            return "stands in quotes";
+            return "is in quotes";
         }
         boolean number = fromTheBeginning || type == ScalarType.INTEGER || type == ScalarType.FLOAT;
         return (number ? PlainText.whyNoNumber(value.text) : Optional.<String>empty())

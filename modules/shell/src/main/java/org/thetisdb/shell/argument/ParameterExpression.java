@@ -64,6 +64,6 @@ public final class ParameterExpression {
             return "; a string is written in quotes: '" + expression + "'";
         }
         boolean json = tokens.kind(0) == TokenKind.LEFT_BRACE && tokens.kind(1) == TokenKind.STRING;
-        return json ? "; the keys of a map stand without quotes: {name: 'value'}" : "";
+        return json ? "; the keys of a map are written without quotes: {name: 'value'}" : "";
     }
 }

@@ -76,7 +76,7 @@ final class ParameterValues {
                 default -> throw invalid(name, "unknown $type: " + type);
             };
         } catch (DateTimeException | NumberFormatException | ClassCastException wrong) {
-            throw invalid(name, "_value is no " + type + ": _value=" + value);
+            throw invalid(name, "_value is not a " + type + ": _value=" + value);
         }
     }
 
@@ -88,7 +88,7 @@ final class ParameterValues {
         return switch (text) {
             case "true" -> true;
             case "false" -> false;
-            default -> throw invalid(name, "_value is no Boolean: _value=" + text);
+            default -> throw invalid(name, "_value is not a Boolean: _value=" + text);
         };
     }
 

@@ -7,18 +7,18 @@ import java.util.Optional;
 
 /** The commands of the prompt, in the order of the help: one table for running, help and completion. */
 enum DotCommand {
-    MODE("[FORMAT]", Argument.FORMAT, "how results are written; see below; alone: tells which"),
+    MODE("[FORMAT]", Argument.FORMAT, "how results are written; see below; alone: shows which"),
     MAXROWS("[N|all]", Argument.ROWS, "rows of a table on the screen, at most"),
     WIDTH("[N N ...|auto]", Argument.WIDTHS, "what each column of a table on the screen takes, at most; 0: no limit"),
     NULLVALUE("[TEXT]", Argument.NONE, "what stands for null in formats of text; alone: the format's own"),
-    TIMER("[on|off]", Argument.SWITCH, "tells the time of each query"),
+    TIMER("[on|off]", Argument.SWITCH, "shows the time of each query"),
     SCHEMA("[LABEL|TYPE]", Argument.LABEL, "labels and types with their properties, ends of relationships, indexes"),
     EXPLAIN("QUERY", Argument.QUERY, "shows the plan of a query without running it"),
     PROFILE("QUERY", Argument.QUERY, "runs a query and shows its plan with rows, times and page hits"),
     BEGIN("", Argument.NONE, "begins a transaction: what follows is committed together"),
     COMMIT("[MESSAGE]", Argument.NONE, "commits it; the message is kept with the revision"),
     ROLLBACK("", Argument.NONE, "takes back all since .begin"),
-    AT("[REVISION|TIME|now]", Argument.NONE, "shows the graph as it was, to read only; alone: tells which revision"),
+    AT("[REVISION|TIME|now]", Argument.NONE, "shows the graph as it was, to read only; alone: shows which revision"),
     PARAM(
             "[NAME = VALUE]",
             Argument.PARAMETER,
@@ -31,7 +31,7 @@ enum DotCommand {
     OUTPUT("[FILE]", Argument.FILE, "writes results to a file; alone: back to the screen"),
     EDIT("[FILE]", Argument.FILE, "opens the last query, or a file, in $VISUAL or $EDITOR; enter then runs it"),
     SHELL("COMMAND", Argument.FILE, "runs a command of the system"),
-    PROMPT("[NAME]", Argument.NONE, "what stands in front of `>`; alone: thetis"),
+    PROMPT("[NAME]", Argument.NONE, "the text before `>`; alone: thetis"),
     HELP("[COMMAND]", Argument.COMMAND, "this; or one command"),
     QUIT("", Argument.NONE, "the end; so do `.exit`, `quit`, `exit` and Ctrl-D");
 

@@ -83,7 +83,7 @@ final class PromptParametersTest {
                   |               ^
                 """);
         assertThat(run(".param x = 1 +")).endsWith("1 | .param x = 1 +\n  |               ^\n");
-        assertThat(run(".param m = {\"a\": 1}")).contains("the keys of a map stand without quotes");
+        assertThat(run(".param m = {\"a\": 1}")).contains("the keys of a map are written without quotes");
         assertThat(run(".param x = 1 / 0")).startsWith("THETIS-2001: ");
         assertThat(run(".param x = 1, 2")).contains("THETIS-1001");
     }

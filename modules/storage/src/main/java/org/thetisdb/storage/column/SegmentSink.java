@@ -27,7 +27,7 @@ final class SegmentSink {
             throw new ThetisException(
                     ErrorCode.LIMIT_EXCEEDED,
                     "the values of one property in one chunk take too many bytes: bytes=" + needed + ", bytesMax="
-                            + (Integer.MAX_VALUE - 64) + "; shorten the values or keep them outside of the graph");
+                            + (Integer.MAX_VALUE - 64) + "; shorten the values or keep them outside the graph");
         }
         if (needed > bytes.length) {
             bytes = Arrays.copyOf(bytes, (int) Math.max(needed, Math.min(Integer.MAX_VALUE - 64, bytes.length * 2L)));

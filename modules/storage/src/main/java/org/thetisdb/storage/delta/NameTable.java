@@ -87,7 +87,7 @@ public final class NameTable {
                 throw new ThetisException(
                         ErrorCode.LIMIT_EXCEEDED,
                         "there are too many relationship types: types=" + catalog.typeCount() + ", name=" + name
-                                + "; tell relationships apart by a property instead");
+                                + "; distinguish relationships by a property instead");
             }
             listener.type(catalog.typeCount(), name);
             logged(() -> putType(name));

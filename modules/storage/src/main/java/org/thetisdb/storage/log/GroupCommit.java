@@ -156,7 +156,7 @@ final class GroupCommit {
                 written);
         Invariant.check(
                 offset >= LogLayout.HEADER_BYTES && offset + batch.byteSize() <= target.preallocatedBytes(),
-                "records lie in the room of their segment",
+                "records are within their segment",
                 "offset",
                 offset,
                 "bytes",

@@ -256,15 +256,15 @@ public final class LogCursor implements AutoCloseable {
             throw LogErrors.damaged(
                     next.path(),
                     0,
-                    "a segment behind offset " + offset + " and revision " + (nextRevision - 1),
-                    "behind offset " + end + " and revision " + (next.header().firstRevision() - 1));
+                    "a segment after offset " + offset + " and revision " + (nextRevision - 1),
+                    "after offset " + end + " and revision " + (next.header().firstRevision() - 1));
         }
         if (chainKnown && next.header().previousChecksum() != chainedChecksum) {
             throw LogErrors.wrongFile(
                     next.path(),
                     48,
-                    "a segment written behind " + reader.path(),
-                    "one written behind another, or that is another");
+                    "a segment written after " + reader.path(),
+                    "one written after another, or that is another");
         }
         open(next);
         trustedBytes = index.coveredBytes();

@@ -95,7 +95,8 @@ final class LogErrors {
         return new ThetisException(
                 ErrorCode.LOG_SEGMENT_MISSING,
                 "the log does not reach back to the revision: directory=" + directory + ", revision=" + revision
-                        + ", firstRevision=" + firstRevision + "; older revisions were given up or their files lost");
+                        + ", firstRevision=" + firstRevision
+                        + "; older revisions are no longer retained, or their files are lost");
     }
 
     static ThetisException afterLog(Path directory, long revision, long lastRevision) {
