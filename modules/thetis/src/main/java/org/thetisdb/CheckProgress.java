@@ -1,8 +1,8 @@
 package org.thetisdb;
 
 /**
- * Is told how far a check, a backup or a restore is, by the thread that runs it. An exception that is thrown here ends
- * the work and goes on to its caller.
+ * Hears how far a check, a backup or a restore is, from the thread that runs it. An exception that is thrown here ends
+ * the work and is passed on to its caller.
  */
 @FunctionalInterface
 public interface CheckProgress {

@@ -27,7 +27,7 @@ public final class CypherText {
     }
 
     /**
-     * {@return a name as it may stand in a query: quoted unless it is a plain word}
+     * {@return a name as it may be written in a query: quoted unless it is a plain word}
      *
      * @param name a label, a type, a property key or a variable
      */

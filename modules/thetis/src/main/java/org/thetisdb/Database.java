@@ -186,7 +186,7 @@ public final class Database implements AutoCloseable {
     /**
      * As {@link #check(CheckDepth, CheckProgress)}, of the newest revision.
      *
-     * @param progress is told how far it is; {@link CheckProgress#NONE} if nobody asks
+     * @param progress hears how far it is; {@link CheckProgress#NONE} for none
      * @return what was found
      */
     public CheckReport check(CheckProgress progress) {
@@ -198,7 +198,7 @@ public final class Database implements AutoCloseable {
      * read of the past among it. What passes can be opened to write, and every retained revision of it read.
      *
      * @param depth how much of the past is checked
-     * @param progress is told how far it is; {@link CheckProgress#NONE} if nobody asks
+     * @param progress hears how far it is; {@link CheckProgress#NONE} for none
      * @return what was found: faults are no exceptions
      */
     public CheckReport check(CheckDepth depth, CheckProgress progress) {
@@ -225,7 +225,7 @@ public final class Database implements AutoCloseable {
      *
      * @param target as there
      * @param verifyAll whether to check all of the copy; else checksums of what was copied, and that it opens
-     * @param progress is told how far it is; {@link CheckProgress#NONE} if nobody asks
+     * @param progress hears how far it is; {@link CheckProgress#NONE} for none
      * @return what was copied
      */
     public BackupResult backup(Path target, boolean verifyAll, CheckProgress progress) {
@@ -255,7 +255,7 @@ public final class Database implements AutoCloseable {
      * @param directory of the database, to be made
      * @param overwrite whether a database under the name is to be replaced
      * @param options memory and engine with which the copy is verified; they are not kept with the database
-     * @param progress is told how far it is
+     * @param progress hears how far it is
      * @return what was copied
      */
     public static BackupResult restore(

@@ -12,7 +12,7 @@ import org.thetisdb.io.PageCacheDescription;
  * What a database holds and how, for people and tools: as of the newest root, which the last checkpoint has written.
  * Maps are in the order in which to print them. Immutable.
  *
- * @param directory where the database lies
+ * @param directory where the database is
  * @param databaseId made with the database; its backups have the same
  * @param formatVersion of the files
  * @param revision what the newest root shows; later ones wait in the log

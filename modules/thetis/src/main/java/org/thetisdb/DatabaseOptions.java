@@ -72,14 +72,14 @@ public final class DatabaseOptions {
     /**
      * The page cache's budget.
      *
-     * @param bytes outside of the heap; at least 64 KiB
+     * @param bytes outside the heap; at least 64 KiB
      * @return options in which this is so, and all else as in these
      */
     public DatabaseOptions withMemoryBytes(long bytes) {
         return withStore(values.store.withMemory(MemoryBudget.ofBytes(bytes)));
     }
 
-    /** {@return the page cache's budget in bytes, outside of the heap} */
+    /** {@return the page cache's budget in bytes, outside the heap} */
     public long memoryBytes() {
         return values.store.memory().bytes();
     }
@@ -260,7 +260,7 @@ public final class DatabaseOptions {
     }
 
     /**
-     * How long {@link Session#executeRead} and {@link Session#executeWrite} go on trying; half a minute by default.
+     * How long {@link Session#executeRead} and {@link Session#executeWrite} keep retrying; half a minute by default.
      *
      * @param time not negative; zero to try once
      * @return options in which this is so, and all else as in these
@@ -269,7 +269,7 @@ public final class DatabaseOptions {
         return with(draft -> draft.retryTime = time);
     }
 
-    /** {@return how long {@link Session#executeRead} and {@link Session#executeWrite} go on trying} */
+    /** {@return how long {@link Session#executeRead} and {@link Session#executeWrite} keep retrying} */
     public Duration retryTime() {
         return values.retryTime;
     }

@@ -13,7 +13,7 @@ public sealed interface FileAccess {
     record Everywhere() implements FileAccess {}
 
     /**
-     * What lies in these folders or below, wherever symbolic links lead; nothing if there are none.
+     * What is in these folders or below, wherever symbolic links lead; nothing if there are none.
      *
      * @param folders absolute, or relative to the directory that the process works in
      */
@@ -30,7 +30,7 @@ public sealed interface FileAccess {
     }
 
     /**
-     * {@return what lies in these folders or below; nothing if there are none}
+     * {@return what is in these folders or below; nothing if there are none}
      *
      * @param folders absolute, or relative to the directory that the process works in
      */

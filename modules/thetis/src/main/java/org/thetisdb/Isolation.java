@@ -11,7 +11,7 @@ public enum Isolation {
      */
     SNAPSHOT,
     /**
-     * As if the transactions that commit had run one after the other, in the order of their revisions. More of them
+     * As if the transactions that commit had run one after another, in the order of their revisions. More of them
      * fail with {@link org.thetisdb.value.ErrorCode#TRANSACTION_CONFLICT} and have to be tried again.
      */
     SERIALIZABLE

@@ -3,10 +3,10 @@ package org.thetisdb;
 import java.util.List;
 
 /**
- * An alternating sequence of nodes and relationships: relationship {@code i} lies between nodes {@code i} and
+ * An alternating sequence of nodes and relationships: relationship {@code i} is between nodes {@code i} and
  * {@code i + 1}, in either direction. Immutable, usable after everything is closed, by any thread.
  *
- * <p>Programs that open a database have {@code java.nio.file.Path} at hand, too. {@code import java.nio.file.Path;} has
+ * <p>Programs that open a database use {@code java.nio.file.Path}, too. {@code import java.nio.file.Path;} has
  * the last word over imports of whole packages or modules; a path of the graph is then {@code org.thetisdb.Path}, or a
  * {@code var}: {@code var path = row.getPath("p");}.
  *

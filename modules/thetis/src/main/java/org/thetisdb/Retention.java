@@ -6,7 +6,7 @@ import org.thetisdb.value.ThetisException;
 
 /**
  * Which revisions stay readable: the newest always, and of the others those that are young enough by both measures. The
- * space of the rest is used again by and by. Immutable.
+ * space of the rest is reused over time. Immutable.
  *
  * @param revisions how many revisions before the newest; at least 0
  * @param age how long after it was followed by another one; not negative, and counted in milliseconds

@@ -17,17 +17,17 @@ import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * Runs statements, one after the other or several at once, for one thread at a time.
+ * Runs statements, one after another or several at once, for one thread at a time.
  *
  * <pre>
  *   run(text)                  one statement, which is a transaction of its own; so is one that was prepared
  *   beginTransaction()         several statements: run, run, …, commit or rollback; one such transaction at a time
- *   executeRead(work)          a transaction around a piece of program, tried again when it was merely in the way of
+ *   executeRead(work)          a transaction around a piece of program, tried again when it only conflicted with
  *   executeWrite(work)         another one
  *   at(revision), at(time)     the graph as it was
  * </pre>
  *
- * <p>An error ends the statement that met it, and its transaction; the session goes on.
+ * <p>An error ends the statement that met it, and its transaction; the session continues.
  *
  * <p>A thin face over {@code SessionCore}, in which the work is done.
  */

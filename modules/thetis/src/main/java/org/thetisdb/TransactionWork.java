@@ -2,7 +2,7 @@ package org.thetisdb;
 
 /**
  * What {@link Session#executeRead} and {@link Session#executeWrite} run in a transaction, more than once if it has to
- * be tried again: it should change nothing outside of the database.
+ * be tried again: it should change nothing outside the database.
  *
  * @param <T> what it finds
  */

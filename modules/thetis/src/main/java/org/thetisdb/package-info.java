@@ -1,5 +1,5 @@
 /**
- * Thetis, a graph database inside of a program: all that programs and front ends use.
+ * Thetis, a graph database inside a program: all that programs and front ends use.
  *
  * <pre>
  *   import java.nio.file.Path;
@@ -42,23 +42,23 @@
  * <p>A statement that {@link org.thetisdb.Session#run(String)} runs is a transaction of its own: if it writes, it is
  * committed, and on the device, when the method returns. Several belong together between
  * {@link org.thetisdb.Session#beginTransaction()} and {@link org.thetisdb.Transaction#commit()}, or in
- * {@link org.thetisdb.Session#executeWrite}, which tries again when another transaction was in the way. A transaction
+ * {@link org.thetisdb.Session#executeWrite}, which tries again after a conflict with another transaction. A transaction
  * sees the revision with which it began and its own writes; {@link org.thetisdb.Isolation} and
  * {@link org.thetisdb.Durability} say what more it may ask for.
  *
  * <h2>Time travel</h2>
  *
  * <p>Each commit makes a revision with a number, a time and perhaps a message, and earlier ones stay readable as long
- * as {@link org.thetisdb.Retention} says. A session stands in the past by {@link org.thetisdb.Session#at(long)} or
+ * as {@link org.thetisdb.Retention} says. A session reads the past by {@link org.thetisdb.Session#at(long)} or
  * {@link org.thetisdb.Session#at(java.time.Instant)}, a query by {@code USE revision(7)} or {@code USE time('…')} in
- * front of it; {@code CALL history.versions(node)} and its like tell what changed.
+ * front of it; {@code CALL history.versions(node)} and the like show what changed.
  *
  * <h2>Errors</h2>
  *
  * <p>Whatever goes wrong is a {@link org.thetisdb.value.ThetisException}, unchecked, with a stable
  * {@link org.thetisdb.value.ErrorCode} and, if it is in a text, its place there. An error ends the statement that met
- * it, and its transaction, and nothing else: the session goes on. What is not wrong but may not be what was meant is a
- * {@link org.thetisdb.value.Notification} of the {@link org.thetisdb.ResultSummary}. Arguments are never null.
+ * it, and its transaction, and nothing else: the session continues. What is not wrong but may not be what was meant is
+ * a {@link org.thetisdb.value.Notification} of the {@link org.thetisdb.ResultSummary}. Arguments are never null.
  *
  * <h2>Threads</h2>
  *

@@ -271,7 +271,7 @@ class CopyRoundTripTest {
                 .containsExactly("1", "2020-01-01");
     }
 
-    /** What comes behind the rows that were looked at first makes the file be begun anew. */
+    /** What follows the rows that were read first makes the file start again. */
     @Test
     void typesThatComeLate_areToldAllTheSame() throws IOException {
         java.nio.file.Path file = folder.resolve("late.csv");

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
-/** Which files queries may touch, whatever way leads to them. */
+/** Which files queries may access, by whatever path. */
 final class FileAccessTest {
     private static final String TO = "COPY (RETURN 1 AS a) TO $file (FORMAT csv, OVERWRITE true)";
     private static final String FROM = "COPY T FROM $file (FORMAT csv)";

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
-/** A string that holds half of a character is no text: it comes in by no door, and no function makes one. */
+/** A string that holds half of a character is not text: it is rejected everywhere, and no function makes one. */
 final class LoneSurrogatesTest {
     private static final String HIGH = String.valueOf((char) 0xd83d);
     private static final String SMILE = new String(Character.toChars(0x1f600));

@@ -17,7 +17,7 @@ import org.thetisdb.value.ThetisException.Position;
 import org.thetisdb.value.cases.TextCases;
 import org.thetisdb.value.cases.TextCases.TextCase;
 
-/** What is told about a statement besides its rows; the texts are those of {@code notifications.txt}. */
+/** What is reported about a statement besides its rows; the texts are those of {@code notifications.txt}. */
 final class NotificationTest {
     @TempDir
     static Path folder;

@@ -31,7 +31,7 @@ final class ResultLeakTest {
         database = Database.create(folder.resolve("leaks"));
         session = database.session();
         session.run("UNWIND range(1, 100) AS i CREATE (:N {i: i})");
-        // The first root is retained for the past; what comes after it is let go of.
+        // The first root is retained for the past; what comes after it is dropped.
         database.checkpoint();
     }
 

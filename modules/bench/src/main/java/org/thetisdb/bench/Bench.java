@@ -15,7 +15,7 @@ import org.thetisdb.bench.updates.UpdateRun;
 import org.thetisdb.bench.versions.VersionOptions;
 import org.thetisdb.bench.versions.VersionRun;
 
-/** The entry point behind {@code ./thetis bench}. */
+/** The entry point of {@code ./thetis bench}. */
 public final class Bench {
     private Bench() {}
 

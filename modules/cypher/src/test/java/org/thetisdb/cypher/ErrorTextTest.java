@@ -104,7 +104,7 @@ final class ErrorTextTest {
         }
     }
 
-    /** The character that stands in a column. */
+    /** The character in a column. */
     private static char at(String line, int column) {
         int index = 0;
         for (int width = 0; width < column; ) {

@@ -133,7 +133,7 @@ class ParserTest {
         return ((Clause.ChangeSchema) query.clauses().getFirst()).change();
     }
 
-    /** What users mistype stands in the transcripts of the shell, which parts statements itself. */
+    /** What users mistype is in the transcripts of the shell, which splits statements itself. */
     @Test
     void parse_noStatementOrTwo_saysSo() {
         assertThatThrownBy(() -> Cypher.parse("RETURN 1; RETURN 2"))

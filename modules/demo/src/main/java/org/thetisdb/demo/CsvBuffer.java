@@ -7,7 +7,7 @@ import java.time.LocalDate;
 import java.util.Arrays;
 
 /**
- * Rows of one CSV file as UTF-8 bytes: fields are appended one after the other, each followed by {@link #next()}, and
+ * Rows of one CSV file as UTF-8 bytes: fields are appended one after another, each followed by {@link #next()}, and
  * the row is closed by {@link #endRow()}, which replaces the last separator. Grows as needed; {@link #drainTo}
  * empties it. Not thread-safe.
  */

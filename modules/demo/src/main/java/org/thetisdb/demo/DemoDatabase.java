@@ -27,7 +27,7 @@ final class DemoDatabase {
         this.errors = errors;
     }
 
-    /** The directory of a database of this scale and seed; what a killed run left half-made is made anew. */
+    /** The directory of a database of this scale and seed; what a killed run left half-made is made again. */
     Path prepare(double scale, long seed) {
         Path folder = project.resolve("build").resolve("demo").resolve("scale-" + scale + "-seed-" + seed);
         Path database = folder.resolve("database");

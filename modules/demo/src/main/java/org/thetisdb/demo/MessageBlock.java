@@ -58,7 +58,7 @@ final class MessageBlock {
     private final CsvBuffer postLikes = buffer(NetworkFile.PERSON_LIKES_POST);
     private final CsvBuffer commentLikes = buffer(NetworkFile.PERSON_LIKES_COMMENT);
 
-    // The forum at hand: its members by date of joining.
+    // The current forum: its members by date of joining.
     private int[] members = new int[256];
     private long[] joined = new long[256];
     private int memberCount;
@@ -66,7 +66,7 @@ final class MessageBlock {
     private final int[] lastGroupOf;
     private int groupStamp;
 
-    // The thread at hand: the post at 0, then its comments.
+    // The current thread: the post at 0, then its comments.
     private final long[] threadIds = new long[THREAD_COMMENTS_MAX + 2];
     private final long[] threadDates = new long[THREAD_COMMENTS_MAX + 2];
     private final int[] tags = new int[TAGS_MAX];

@@ -11,7 +11,7 @@ import org.thetisdb.fuzz.oracle.OracleFactory;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
-/** The entry point behind {@code ./thetis fuzz}. */
+/** The entry point of {@code ./thetis fuzz}. */
 public final class Fuzz {
     /** What is named instead of a kind for {@link ByteFuzz}. */
     private static final String BYTES = "bytes";

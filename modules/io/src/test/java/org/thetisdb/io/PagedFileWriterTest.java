@@ -214,7 +214,7 @@ class PagedFileWriterTest {
         Files.write(file, mixed);
         assertThat(verifiedPages(file, geometry)).isZero();
 
-        // The same bytes as a whole, under the name of the other: only the seed tells.
+        // The same bytes as a whole, under the name of the other: only the seed differs.
         Files.write(file, foreign);
         assertThat(verifiedPages(file, geometry)).isZero();
     }

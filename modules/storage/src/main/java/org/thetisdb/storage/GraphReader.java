@@ -16,7 +16,7 @@ public interface GraphReader extends AutoCloseable {
     Snapshot snapshot();
 
     /**
-     * Whether this reader can go on with another snapshot, which costs far less than a new reader: both must have an
+     * Whether this reader can continue with another snapshot, which costs far less than a new reader: both must have an
      * equal {@link Snapshot#base}. If it returns true, it has moved; cursors that it has handed out are at their end,
      * and can be started again.
      */

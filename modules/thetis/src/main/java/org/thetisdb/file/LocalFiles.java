@@ -66,7 +66,7 @@ public final class LocalFiles implements DataFiles {
     /**
      * The real path of a file that a query names, which need not exist.
      *
-     * @throws ThetisException {@link ErrorCode#INVALID_ARGUMENT} if it is no path of this machine, or lies where
+     * @throws ThetisException {@link ErrorCode#INVALID_ARGUMENT} if it is not a path of this machine, or is where
      *     queries
      *     have no access
      */

@@ -65,7 +65,7 @@ class PublicApiTest {
                 .doesNotContain(ThreadGroup.class);
     }
 
-    /** Names a type in each place where one may stand. */
+    /** Names a type in each place where one may occur. */
     interface Everywhere<T extends Readable> extends Iterable<StringBuilder> {
         Path[] FIELD = {};
 

@@ -61,7 +61,7 @@ final class CypherPage {
         return page.toString();
     }
 
-    /** All examples of the page, one after the other. */
+    /** All examples of the page, one after another. */
     String examples() {
         return examples.toString();
     }

@@ -19,8 +19,8 @@ import org.thetisdb.cypher.bound.FunctionCatalog;
 import org.thetisdb.value.cases.TextCases;
 
 /**
- * {@code docs/CYPHER.md} is what {@link CypherPage} makes of the tests, and leaves nothing out that the engine has. With
- * {@code -Dthetis.update=true} it is written anew.
+ * {@code docs/CYPHER.md} is what {@link CypherPage} makes of the tests, and leaves nothing out that the engine has.
+ * With {@code -Dthetis.update=true} it is rewritten.
  */
 class CypherPageTest {
     private static final Path OUTLINE =

@@ -136,7 +136,7 @@ final class FeatureReader {
         return cells;
     }
 
-    /** The lines behind a scenario's name that are no step, as one. */
+    /** The lines after a scenario's name that are not steps, as one. */
     private String description() {
         List<String> found = new ArrayList<>();
         for (; at < lines.size() && !isBlank(lines.get(at)) && !isStep(lines.get(at)); at++) {

@@ -208,7 +208,7 @@ final class GraphFromCypher {
         return properties;
     }
 
-    /** The value of an expression without calls, names and operators; NULL stands for null. */
+    /** The value of an expression without calls, names and operators; NULL represents null. */
     private static Optional<Object> literal(ExpressionTree tree) {
         return switch (tree) {
             case ExpressionTree.Literal literal -> literal.value();

@@ -164,7 +164,7 @@ class RandomPatternTest {
         return count;
     }
 
-    /** All ways to go on from {@code at} with the hop's {@code step}-th relationship. */
+    /** All ways to continue from {@code at} with the hop's {@code step}-th relationship. */
     @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     private static long steps(
             GraphModel model,

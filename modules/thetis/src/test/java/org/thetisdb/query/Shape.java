@@ -15,7 +15,7 @@ sealed interface Shape {
 
     record OfRelationship(String type, Map<String, Object> properties) implements Shape {}
 
-    /** {@code forward} tells of each relationship whether the path crosses it from start to end. */
+    /** {@code forward} says of each relationship whether the path crosses it from start to end. */
     record OfPath(List<OfNode> nodes, List<OfRelationship> relationships, List<Boolean> forward) implements Shape {}
 
     /** A list without its order: how often each entry occurs. */

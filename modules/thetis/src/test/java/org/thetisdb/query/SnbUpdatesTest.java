@@ -219,7 +219,7 @@ class SnbUpdatesTest {
                 .anyMatch(query -> text(data, query).equals(question.text()));
     }
 
-    /** Reads until told to end: each question twice in one transaction, and counts that must agree. */
+    /** Reads until asked to end: each question twice in one transaction, and counts that must agree. */
     private static void read(
             Database database, List<Question> questions, int first, AtomicBoolean ended, AtomicLong readCount) {
         try (Session session = database.session()) {

@@ -22,7 +22,7 @@ final class StatementAnswer {
         return lines.isEmpty() ? List.of(NO_ROWS) : lines;
     }
 
-    /** A statement that writes tells behind its rows what it changed. */
+    /** A statement that writes lists what it changed after its rows. */
     static List<String> of(StatementCase each, Table table, Map<String, Long> changes) {
         List<String> lines = rows(each, table);
         String changed = new TreeMap<>(changes)
@@ -92,7 +92,7 @@ final class StatementAnswer {
         }
     }
 
-    /** Whether behind the last sort there are only steps that keep the order. */
+    /** Whether after the last sort there are only steps that keep the order. */
     private static boolean sorts(List<Step> steps) {
         for (Step step : steps.reversed()) {
             if (step instanceof Step.Sort) {

@@ -19,7 +19,7 @@ record StatementGraph(List<String> statements, List<String> indexes) {
     private static final String INDEX = "index ";
     private static final String STATEMENT_END = ";\\s*(\\n|$)";
 
-    /** Reads what stands below {@code graph}: statements with semicolons between, and a line for each index. */
+    /** Reads what is below {@code graph}: statements with semicolons between, and a line for each index. */
     static StatementGraph of(List<String> lines) {
         List<String> indexes = lines.stream()
                 .filter(line -> line.startsWith(INDEX))

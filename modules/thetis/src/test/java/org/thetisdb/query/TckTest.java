@@ -25,7 +25,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The scenarios of the openCypher TCK, as its jar holds them. What is known to fail stands in the resource
+ * The scenarios of the openCypher TCK, as its jar holds them. What is known to fail is in the resource
  * {@code tck-known-failures.txt}, one scenario's key a line, each below a comment with the reason; a scenario of that
  * list that passes is an error too, so that the list never grows stale.
  */

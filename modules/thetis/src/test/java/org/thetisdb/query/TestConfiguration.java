@@ -177,10 +177,10 @@ record TestConfiguration(
     }
 
     /**
-     * Whether a scenario belongs to the share of a configuration in a bounded run, where each scenario runs under {@link
-     * #SHARES_PER_SCENARIO} of them.
+     * Whether a scenario belongs to the share of a configuration in a bounded run, where each scenario runs under
+     * {@link #SHARES_PER_SCENARIO} of them.
      *
-     * @param key tells scenarios apart
+     * @param key identifies a scenario
      * @param place the configuration's among those that share the scenarios out
      * @param count how many share them out
      * @param shift gives every configuration another share

@@ -142,10 +142,10 @@ final class TestDatabase implements AutoCloseable {
         }
     }
 
-    /** What a query gave, shapes in the place of references, and what it changed. */
+    /** What a query gave, shapes instead of references, and what it changed. */
     record Written(Table table, Map<String, Long> sideEffects) {}
 
-    /** Runs queries in a transaction that is committed or rolled back, and tells what the last one gave and changed. */
+    /** Runs queries in a transaction that is committed or rolled back; returns what the last one gave and changed. */
     Written write(List<String> queries, Map<String, Object> parameters, boolean commit) {
         try {
             return write(queries, parameters, commit, runOptions());
@@ -205,7 +205,7 @@ final class TestDatabase implements AutoCloseable {
         return new Table(cursor.columns(), rows);
     }
 
-    /** The answer with shapes in the place of references. */
+    /** The answer with shapes instead of references. */
     Table shapes(Table table) {
         return shapes(table, snapshot);
     }

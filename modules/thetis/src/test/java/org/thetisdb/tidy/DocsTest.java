@@ -23,13 +23,13 @@ class DocsTest {
     private static final Set<String> PAGES =
             Set.of("docs/ARCHITECTURE.md", "docs/FORMAT.md", "docs/GLOSSARY.md", "docs/HACKING.md");
 
-    /** What stands in backticks and may be a class, with a member perhaps. */
+    /** What is in backticks and may be a class, with a member perhaps. */
     private static final Pattern QUOTED = Pattern.compile("`([A-Z][a-z]\\w*(?:\\.\\w+)*)(?:\\([^`]*\\))?`");
 
     /** In a drawing: words of at least two that begin with capitals. */
     private static final Pattern DRAWN = Pattern.compile("\\b[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+\\b");
 
-    /** Not classes; and {@code XxxLayout} and its like stand for all of that name. */
+    /** Not classes; {@code XxxLayout} and the like represent all of that name. */
     private static final Set<String> OTHER_WORDS = Set.of("KiB", "MiB", "GiB", "NaN", "DistinctEnds");
 
     /** Names of what is being parted or renamed; nothing new comes here. */

@@ -14,7 +14,7 @@ class HouseTest {
     private static final int PACKAGE_FILES_MAX = 40;
     private static final int CLASS_LINES_MAX = 500;
 
-    /** In the comment of a class that has to be longer, with the reason behind it. */
+    /** In the comment of a class that has to be longer, followed by the reason. */
     private static final String REASON = "Longer than others, because";
 
     private static final Path PROJECT =

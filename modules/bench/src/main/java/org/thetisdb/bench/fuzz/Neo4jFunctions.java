@@ -4,7 +4,7 @@ import java.time.temporal.Temporal;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.UserFunction;
 
-/** What {@link Wording} calls inside of Neo4j. Neo4j requires a public class. Stateless. */
+/** What {@link Wording} calls inside Neo4j. Neo4j requires a public class. Stateless. */
 public final class Neo4jFunctions {
     /** The name of {@link #written} in a query. */
     static final String WRITTEN = "fuzz.written";

@@ -142,7 +142,7 @@ public final class Parser {
         return new CopyParser(cursor, expressions, this).copy();
     }
 
-    /** A query, perhaps with USE in front, inside of another statement: only its errors matter. */
+    /** A query, perhaps after USE, inside another statement: only its errors matter. */
     void queryOfAnyTime() {
         if (cursor.isWord("USE")) {
             use();
@@ -272,7 +272,7 @@ public final class Parser {
         return new QueryTree.Single(offset, cursor.endBefore(), clauses);
     }
 
-    /** What stands in the braces of EXISTS, COUNT or COLLECT; a bare pattern becomes a MATCH. */
+    /** What is in the braces of EXISTS, COUNT or COLLECT; a bare pattern becomes a MATCH. */
     QueryTree subqueryOrPattern() {
         boolean pattern = cursor.is(TokenKind.LEFT_PARENTHESIS)
                 || cursor.isName() && cursor.kind(1) == TokenKind.EQUAL

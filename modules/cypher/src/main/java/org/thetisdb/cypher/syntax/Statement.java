@@ -13,7 +13,7 @@ public record Statement(SourceText source, BoundQuery.Mode mode, Optional<Use> u
     /**
      * {@code USE revision(42)} or {@code USE time($then)}.
      *
-     * @param argument what stands in the parentheses
+     * @param argument what is in the parentheses
      * @param argumentText the same as it was written
      */
     public record Use(int offset, PastGraph.By by, ExpressionTree argument, String argumentText) {}

@@ -54,7 +54,7 @@ public final class ExpressionCompiler {
     /**
      * @param slots where the rows keep their variables
      * @param subqueries makes the runners of subqueries inside expressions
-     * @param places where in the query's text the expressions stand, for errors
+     * @param places the expressions' places in the query's text, for errors
      */
     public ExpressionCompiler(Slots slots, SubqueryRunner.Factory subqueries, Places places) {
         this(slots, subqueries, places, new AtomicInteger(FIRST_INNER_SLOT));
@@ -101,7 +101,7 @@ public final class ExpressionCompiler {
         return !made.isConstant() && Foldability.isConstant(expression) ? new ConstantEvaluator(made) : made;
     }
 
-    /** Where an expression stands in the query's text. */
+    /** The place of an expression in the query's text. */
     public Optional<Position> place(Expression expression) {
         return places.of(expression);
     }

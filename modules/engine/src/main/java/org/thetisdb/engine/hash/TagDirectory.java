@@ -38,7 +38,7 @@ import org.thetisdb.value.ThetisException;
  * which Java does not have).
  *
  * <p>Invariants: at most half of the places are taken (three quarters where there are 2^30 of them), so that every run
- * of taken places ends; from an entry's own place to where it stands, no place is empty. Not thread safe while entries
+ * of taken places ends; from an entry's own place to where it is, no place is empty. Not thread safe while entries
  * are added.
  */
 public final class TagDirectory {

@@ -158,12 +158,12 @@ public final class Assembly {
         }
     }
 
-    /** Where the outer rows of the subplan are; an error outside of subplans. */
+    /** Where the outer rows of the subplan are; an error outside subplans. */
     public Subplan subplan() {
         return subplan.orElseThrow(() -> new IllegalStateException("a plan's root has no outer rows"));
     }
 
-    /** Where the outer rows are; empty outside of subplans. */
+    /** Where the outer rows are; empty outside subplans. */
     public Optional<Subplan> outerRows() {
         return subplan;
     }

@@ -1,7 +1,7 @@
 package org.thetisdb.engine.operator;
 
 /**
- * What stands between the source and the sink of a {@link Pipeline}: a stage, or the place where rows pass to another
+ * What is between the source and the sink of a {@link Pipeline}: a stage, or the place where rows pass to another
  * operator.
  */
 public sealed interface Link permits StageSpec, Output {}

@@ -39,7 +39,7 @@ public final class PatternText {
         return types.isEmpty() ? "" : ":" + String.join("|", types);
     }
 
-    /** A relationship of a pattern with what stands in its brackets. */
+    /** A relationship of a pattern with what is in its brackets. */
     public static String arrow(Direction direction, String inside) {
         String body = inside.isEmpty() ? "--" : "-[" + inside + "]-";
         return switch (direction) {

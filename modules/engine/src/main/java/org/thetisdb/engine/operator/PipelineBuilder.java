@@ -161,12 +161,12 @@ public final class PipelineBuilder {
         return rowSlot.isPresent();
     }
 
-    /** The hidden column of outer row numbers; an error outside of subplans. */
+    /** The hidden column of outer row numbers; an error outside subplans. */
     public int rowSlot() {
         return rowSlot.orElseThrow(() -> new IllegalStateException("a plan's root has no outer rows"));
     }
 
-    /** The hidden column of outer row numbers; empty outside of subplans. */
+    /** The hidden column of outer row numbers; empty outside subplans. */
     public OptionalInt outerRowSlot() {
         return rowSlot;
     }

@@ -10,7 +10,7 @@ public interface SinkSpec {
     String text();
 
     /**
-     * Makes the last stage of a worker's chain. A worker may have several, one after the other, over the same state.
+     * Makes the last stage of a worker's chain. A worker may have several, one after another, over the same state.
      */
     Stage create(Assembly assembly, Worker worker);
 

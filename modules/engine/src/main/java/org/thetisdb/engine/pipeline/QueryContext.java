@@ -70,7 +70,7 @@ public final class QueryContext {
         return snapshot;
     }
 
-    /** What takes the run's writes; empty if it is outside of any transaction and only reads. */
+    /** What takes the run's writes; empty if it is outside any transaction and only reads. */
     public Optional<GraphTransaction> transaction() {
         return transaction;
     }

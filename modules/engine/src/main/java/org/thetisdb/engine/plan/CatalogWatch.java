@@ -7,7 +7,7 @@ import java.util.Set;
 import org.thetisdb.storage.Catalog;
 
 /**
- * A catalog that notes what a plan was told by it: which names do not exist, how many there are if anybody
+ * A catalog that notes what a plan has read from it: which names do not exist, how many there are if anybody
  * counted them, and which indexes there are. Not thread safe; {@link #needs} gives what was noted.
  */
 final class CatalogWatch implements Catalog {

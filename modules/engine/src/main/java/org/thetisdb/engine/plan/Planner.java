@@ -128,7 +128,7 @@ public final class Planner {
         Set<Variable> bound;
         Labels labels;
 
-        /** What was there at first, outside of the subquery that is planned: no step of it takes that away. */
+        /** What was there at first, outside the subquery that is planned: no step of it removes that. */
         private final Set<Variable> imports;
 
         Progress(Operator operator, Set<Variable> bound, Labels labels) {

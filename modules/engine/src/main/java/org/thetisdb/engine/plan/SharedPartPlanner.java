@@ -14,8 +14,8 @@ import org.thetisdb.engine.operator.Operator;
 import org.thetisdb.engine.subquery.Apply;
 
 /**
- * Finds a part of a pattern that hangs on one bound node of which there are few, while there are many rows: that part
- * is found once for each such node instead of once for each row.
+ * Finds a part of a pattern that is attached to one bound node of which there are few, while there are many rows: that
+ * part is found once for each such node instead of once for each row.
  *
  * <pre>
  *   rows: (topic, forum, author)  14,000 of them, one topic

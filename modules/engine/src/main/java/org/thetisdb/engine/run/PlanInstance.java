@@ -113,7 +113,7 @@ final class PlanInstance implements AutoCloseable {
     }
 
     /**
-     * Makes the next run see another snapshot. False if the snapshot lies over another base: the instance is then to be
+     * Makes the next run see another snapshot. False if the snapshot is over another base: the instance is then to be
      * closed.
      */
     boolean move(Snapshot other) {
@@ -215,7 +215,7 @@ final class PlanInstance implements AutoCloseable {
         }
         snapshot = query.snapshot();
         if (!workerAt(index).worker.move(snapshot)) {
-            // The query has committed on its way, and the next transaction lies over another base.
+            // The query has committed along the way, and the next transaction is over another base.
             workers.set(index, new WorkerChains()).worker.close();
         }
         WorkerChains chains = workers.get(index);

@@ -164,7 +164,7 @@ final class PlanProfiler implements Profiler {
             return before;
         }
 
-        /** Lets the watch stand still; returns the operator that it ran for, null if it stood still already. */
+        /** Stops the watch; returns the operator that it ran for, null if it was stopped already. */
         @Nullable
         Operator stop() {
             return switchTo(null);

@@ -56,7 +56,7 @@ public final class ProcedureStage implements Stage, ProcedureContext {
     /** Whether the rows given so far are being pushed: an error is then not the procedure's. */
     private boolean handsOn;
 
-    /** @param place where in the query's text the call stands */
+    /** @param place the call's place in the query's text */
     public ProcedureStage(
             Worker worker,
             Procedure procedure,

@@ -16,7 +16,7 @@ import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
 /**
- * FOREACH: for each row and each element of its list, one after the other, runs a subplan that writes. Where the
+ * FOREACH: for each row and each element of its list, one after another, runs a subplan that writes. Where the
  * subplan is a single clause, which works through its rows in order by itself, it gets many elements at once.
  */
 public final class ForeachSink extends WriteSink {

@@ -22,7 +22,7 @@ final class StorableValues {
     /**
      * A column's entry as it is to be stored; null for null.
      *
-     * @param place where the value stands in the query's text, for the error
+     * @param place the value's place in the query's text, for the error
      */
     static @Nullable Object at(Vector column, int row, String key, Optional<Position> place) {
         Object value = column.valueAt(row);

@@ -99,7 +99,7 @@ class TagDirectoryTest {
             Random random = new Random(bits);
             Entries entries = new Entries();
             for (int entry = 0; entry < 1000; entry++) {
-                // Half of them stand in one run that goes round the end.
+                // Half of them are in one run that wraps around the end.
                 entries.add(entry % 2 == 0 ? random.nextLong() : random.nextLong() | 0xFFF0_0000_0000_0000L);
             }
             List<Integer> all = new ArrayList<>();

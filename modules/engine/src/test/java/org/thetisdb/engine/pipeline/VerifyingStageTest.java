@@ -18,7 +18,7 @@ import org.thetisdb.engine.testing.TestGraph;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
-/** Each way in which a stage can break the contract of batches is found by the stage behind it. */
+/** Each way in which a stage can break the contract of batches is found by the stage after it. */
 class VerifyingStageTest {
     private static final int ROWS_MAX = 4;
 

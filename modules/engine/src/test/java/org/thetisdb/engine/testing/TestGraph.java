@@ -35,7 +35,7 @@ public final class TestGraph implements Snapshot, Statistics {
         }
     }
 
-    /** A chunk; one without labels of its own is mixed. Null stands where there is no node. */
+    /** A chunk; one without labels of its own is mixed. Null where there is no node. */
     private record Chunk(Optional<Set<String>> labels, List<Node> nodes) {}
 
     private final List<Chunk> chunks;
@@ -233,7 +233,7 @@ public final class TestGraph implements Snapshot, Statistics {
             indexChanges++;
         }
 
-        /** From here on, graphs lie over another base. */
+        /** From here on, graphs are over another base. */
         public void rebase() {
             base = new Object();
         }

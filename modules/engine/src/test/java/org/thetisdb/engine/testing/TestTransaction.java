@@ -14,7 +14,7 @@ import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.Statistics;
 import org.thetisdb.storage.ZoneMap;
 
-/** Changes a {@link TestGraph}'s builder; there is no rolling back. */
+/** Changes a {@link TestGraph}'s builder; there is no rollback. */
 public final class TestTransaction implements GraphTransaction {
     private final TestGraph.Builder builder;
     private final Set<Long> deletedNodes = new HashSet<>();

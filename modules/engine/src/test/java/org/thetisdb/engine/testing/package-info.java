@@ -1,5 +1,5 @@
 /**
- * A graph in maps that stands in for storage in the engine's tests, and what tests of several packages need.
+ * A graph in maps that replaces storage in the engine's tests, and what tests of several packages need.
  *
  * <pre>
  *   TestGraph.Builder ──build──► TestGraph, TestCatalog ──reader──► TestReader ──► TestExpansion

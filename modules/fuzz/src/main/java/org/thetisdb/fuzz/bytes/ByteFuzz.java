@@ -25,7 +25,7 @@ public final class ByteFuzz {
     }
 
     /**
-     * Runs the targets one after the other.
+     * Runs the targets one after another.
      *
      * @return whether nothing was found
      * @throws ThetisException {@link ErrorCode#USAGE}

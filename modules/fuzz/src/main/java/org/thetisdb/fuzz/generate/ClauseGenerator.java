@@ -65,7 +65,7 @@ final class ClauseGenerator {
         return new Made(phrase(Sort.CLAUSE, word, Piece.list(parts), condition), inside);
     }
 
-    /** WHERE, which may be left out. Only there can a pattern stand alone or be negated. */
+    /** WHERE, which may be left out. Only there can a pattern be a condition by itself or be negated. */
     Piece condition(Scope scope, int depth) {
         Optional<Piece> pattern = chance.percent(10) ? patternPredicate(scope) : Optional.empty();
         Piece value = workshop.expressions.of(Sort.BOOLEAN, scope, depth);

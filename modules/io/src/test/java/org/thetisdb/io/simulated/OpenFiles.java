@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** Which files this process has open, where the system tells. Thread safe. */
+/** Which files this process has open, where the system provides this. Thread safe. */
 public final class OpenFiles {
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 

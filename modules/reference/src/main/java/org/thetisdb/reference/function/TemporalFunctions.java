@@ -142,7 +142,7 @@ final class TemporalFunctions {
     }
 
     /**
-     * The start of the unit in which a value lies, with the fields that are given. A time zone among them changes
+     * The start of the unit that contains a value, with the fields that are given. A time zone among them changes
      * the zone and leaves the local time as it is.
      */
     private Object truncate(String type, Arguments given) {

@@ -7,7 +7,7 @@ import java.time.temporal.IsoFields;
 import java.util.List;
 import java.util.Optional;
 
-/** The start of the unit of time in which a date or a time lies. */
+/** The start of the unit of time that contains a date or a time. */
 final class Truncation {
     private static final List<String> DATE_UNITS =
             List.of("millennium", "century", "decade", "year", "weekyear", "quarter", "month", "week", "day");

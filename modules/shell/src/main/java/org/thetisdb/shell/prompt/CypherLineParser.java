@@ -22,7 +22,7 @@ final class CypherLineParser implements Parser {
 
     /**
      * A dot command is complete at once. A query is when it ends with a semicolon or an empty line; on a line of its
-     * own also if it makes sense, or if more text would not mend what is wrong with it.
+     * own also if it makes sense, or if more text would not fix it.
      */
     static boolean isComplete(String text) {
         String stripped = text.strip();

@@ -46,7 +46,7 @@ final class PromptCompleter implements Completer {
         }
     }
 
-    /** What may stand in the place of a file. */
+    /** What may be used instead of a file. */
     static List<String> wordsBesideFiles(CompletionPlace place) {
         if (place.kind() != CompletionPlace.Kind.ARGUMENT || !isFirstArgument(place)) {
             return List.of();
@@ -56,7 +56,7 @@ final class PromptCompleter implements Completer {
                 : isCommand(place, DotCommand.DUMP) ? List.of("csv") : List.of();
     }
 
-    /** Without the blank that would follow, which inside of quotes would be part of the name. */
+    /** Without the blank that would follow, which inside quotes would be part of the name. */
     private static List<Candidate> openEnded(List<Candidate> files) {
         return files.stream()
                 .map(file -> new Candidate(file.value(), file.displ(), file.group(), file.descr(), null, null, false))

@@ -40,8 +40,8 @@ import org.thetisdb.value.vector.Vector;
  *   statistics: = recount
  * </pre>
  *
- * A structure that cannot be read is one finding, and the check goes on with the next. The log and what it makes of the
- * roots are for others to compare, who give it what they find. Used once, by one thread.
+ * A structure that cannot be read is one finding, and the check continues with the next. The log and what it makes of
+ * the roots are for others to compare, who give it what they find. Used once, by one thread.
  */
 public final class StoreCheck implements CheckReport.Collector {
     private static final Set<ErrorCode> VANISHED =

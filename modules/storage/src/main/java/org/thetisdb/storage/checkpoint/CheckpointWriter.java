@@ -24,8 +24,8 @@ import org.thetisdb.value.ThetisException;
  * Makes a new root of a base and its changes, in one new data file.
  *
  * <p>Used again for each checkpoint of a database, never by two threads at once, and by nobody but the one process that
- * writes. Readers of the base go on all the while, and also afterwards: a file that was deleted stays readable to those
- * who have it open.
+ * writes. Readers of the base continue all the while, and also afterwards: a file that was deleted stays readable to
+ * those who have it open.
  */
 public final class CheckpointWriter {
     private final FileSystem fileSystem;

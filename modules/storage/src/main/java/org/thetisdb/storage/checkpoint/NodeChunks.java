@@ -51,7 +51,7 @@ final class NodeChunks {
         }
         Set<Integer> all = new TreeSet<>(changedNodes);
         all.addAll(changedKeys.keySet());
-        // The changes may go on: chunks that came after the snapshot are the next checkpoint's.
+        // The changes may continue: chunks that came after the snapshot are the next checkpoint's.
         all.removeIf(chunk -> chunk >= run.snapshot.chunkCount());
         for (int chunk : all) {
             writeChunk(chunk);
@@ -112,7 +112,7 @@ final class NodeChunks {
                 live++;
             }
         }
-        // A chunk that has lost all nodes keeps its labels, for new nodes go on in it.
+        // A chunk that has lost all nodes keeps its labels, for new nodes are added to it.
         ofAll = live == 0 ? run.snapshot.labelSet(chunk) : ofAll;
         run.root.chunk(chunk, ofAll, sets.length, live);
         if (!Root.needsLabelColumn(ofAll, sets.length, live)) {

@@ -55,7 +55,7 @@ final class RelationshipLists {
 
     void write() {
         Map<Long, CheckpointSource.Relationships> changed = new TreeMap<>();
-        // The changes may go on: chunks that came after the snapshot are the next checkpoint's.
+        // The changes may continue: chunks that came after the snapshot are the next checkpoint's.
         int chunkCount = run.snapshot.chunkCount();
         run.source.relationships().stream()
                 .filter(group -> group.chunk() < chunkCount)

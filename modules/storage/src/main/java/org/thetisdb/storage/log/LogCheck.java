@@ -20,8 +20,8 @@ import org.thetisdb.value.ThetisException;
  *   the end:  not before what a superblock says was on the device, and no damage that could be taken for it
  * </pre>
  *
- * A segment that cannot be read on is one finding, and the check goes on with the next. One thread, once. Another may
- * write the log meanwhile.
+ * A segment that cannot be read further is one finding, and the check continues with the next. One thread, once.
+ * Another may write the log meanwhile.
  */
 public final class LogCheck {
     private final LogDirectory directory;

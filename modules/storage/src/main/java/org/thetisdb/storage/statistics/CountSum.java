@@ -8,7 +8,7 @@ public final class CountSum {
     /** Nothing has changed. */
     static final CountSum NONE = new CountSum(new Counter[0], new long[0]);
 
-    /** May go on after the changes. */
+    /** May continue after the changes. */
     private final Counter[] counters;
 
     private final long[] changes;

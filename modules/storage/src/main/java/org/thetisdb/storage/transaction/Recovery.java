@@ -105,7 +105,7 @@ final class Recovery {
         return opened.checkpointPace().limitBytesMax(era.base().root().liveBytes());
     }
 
-    /** Makes a base of all that was read so far, and goes on over it. */
+    /** Makes a base of all that was read so far, and continues over it. */
     private void checkpoint(LogReader reader, LogCursor tail) {
         if (!checked) {
             checkRest(reader);

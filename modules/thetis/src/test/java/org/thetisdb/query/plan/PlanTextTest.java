@@ -20,7 +20,7 @@ import org.thetisdb.value.cases.TextCases.TextCase;
 
 /**
  * The plans of the queries in {@code plans/*.txt}, whole, as EXPLAIN shows them, over graphs whose statistics are
- * always the same. A case's title says what its plan should show. A plan that changes is written anew by
+ * always the same. A case's title says what its plan should show. A plan that changes is rewritten by
  *
  * <pre>
  *   -Dthetis.update=true '-Dthetis.reason=why it is better so'
@@ -51,7 +51,7 @@ class PlanTextTest {
                         folder.resolve(each), TextCases.project().resolve(FOLDER + "/graphs/" + each + ".cypher")));
     }
 
-    /** A case and the graph that it is about; a paragraph that names a graph is no case. */
+    /** A case and the graph that it is about; a paragraph that names a graph is not a case. */
     private record PlanCase(TextCases file, TextCase text, String graph) {
         boolean namesGraph() {
             return text.input().startsWith(GRAPH);
@@ -108,7 +108,7 @@ class PlanTextTest {
                 .isEqualTo(each.text().expected());
     }
 
-    /** A first plan needs no reason; one in the place of another does. */
+    /** A first plan needs no reason; one that replaces another does. */
     private static void update(TextCases file, List<PlanCase> cases) {
         String reason = System.getProperty("thetis.reason", "").strip();
         List<List<String>> remarks = new ArrayList<>();

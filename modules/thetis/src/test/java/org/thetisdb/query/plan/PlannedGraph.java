@@ -65,7 +65,7 @@ final class PlannedGraph implements AutoCloseable {
         }
     }
 
-    /** Only a line that goes to the end of the headings has an estimate; the others go on with details. */
+    /** Only a line that goes to the end of the headings has an estimate; the others continue the details. */
     private static String rounded(String line, int width) {
         int start = line.lastIndexOf(' ') + 1;
         if (line.length() < width) {

@@ -18,7 +18,7 @@ import org.thetisdb.query.ShapeParser;
 import org.thetisdb.query.ShapeText;
 import org.thetisdb.value.ThetisException;
 
-/** Runs the statements of a story on a database of its own and tells what each gave. One thread. */
+/** Runs the statements of a story on a database of its own and returns what each gave. One thread. */
 final class StoryTeller implements AutoCloseable {
     private static final String PARAMETERS = "parameters ";
 
@@ -35,7 +35,7 @@ final class StoryTeller implements AutoCloseable {
         session = database.session();
     }
 
-    /** Runs a paragraph, which may have several statements and commands, and tells what the last of them gave. */
+    /** Runs a paragraph, which may have several statements and commands; returns what the last of them gave. */
     List<String> tell(String paragraph) {
         List<String> told = List.of();
         try {

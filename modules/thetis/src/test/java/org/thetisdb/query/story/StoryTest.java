@@ -13,8 +13,8 @@ import org.thetisdb.value.cases.TextCases;
 import org.thetisdb.value.cases.TextCases.TextCase;
 
 /**
- * The stories of {@code stories/*.txt}, each told in every {@link StoryManner}. A paragraph is one statement or several,
- * with semicolons between, and what the last of them tells; {@code begin}, {@code commit}, {@code rollback},
+ * The stories of {@code stories/*.txt}, each run in every {@link StoryManner}. A paragraph is one statement or several,
+ * with semicolons between, and the result of the last of them; {@code begin}, {@code commit}, {@code rollback},
  * {@code checkpoint} and {@code reopen} are statements too. What no interpreter can confirm is read twice by whoever
  * writes it: {@code -Dthetis.update=true} writes what came.
  */

@@ -1,5 +1,5 @@
 /**
- * Stories: statements of one session, one after the other, with what each of them tells. Here belongs what a single
+ * Stories: statements of one session, one after another, with the result of each. Here belongs what a single
  * query cannot show: the schema, transactions, procedures, the past.
  *
  * <pre>

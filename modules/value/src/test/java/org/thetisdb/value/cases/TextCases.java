@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 /**
  * A text file of cases. A case is a paragraph: its title, if the first line is {@code ## title}; the lines of the
- * input; then the lines of the output, each behind {@code =>}. Other lines that begin with {@code #} are remarks.
+ * input; then the lines of the output, each after {@code =>}. Other lines that begin with {@code #} are comments.
  *
  * <pre>
  *   ## A misspelt keyword
@@ -114,13 +114,13 @@ public final class TextCases {
         return List.copyOf(cases);
     }
 
-    /** Writes the file anew, each case with another output. */
+    /** Rewrites the file, each case with another output. */
     public void write(List<List<String>> outputs) {
         write(outputs.stream().map(each -> List.<String>of()).toList(), outputs);
     }
 
     /**
-     * Writes the file anew, each case with another output.
+     * Rewrites the file, each case with another output.
      *
      * @param remarks for each case, further lines that come before its output
      */
