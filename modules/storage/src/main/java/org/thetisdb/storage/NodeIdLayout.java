@@ -21,6 +21,11 @@ public final class NodeIdLayout {
 
     private NodeIdLayout() {}
 
+    /** Whether a number could be the id of a node: the parts below are only those of such a number. */
+    public static boolean isId(long node) {
+        return node >>> ROW_BITS + CHUNK_BITS == 0;
+    }
+
     public static long id(int chunk, int row) {
         return (long) chunk << ROW_BITS | row;
     }

@@ -11,6 +11,7 @@ import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.scan.IndexPrefix;
 import org.thetisdb.engine.scan.IndexRange;
 import org.thetisdb.engine.scan.IndexSeek;
+import org.thetisdb.engine.scan.NodeByElementId;
 import org.thetisdb.engine.scan.NodeById;
 import org.thetisdb.engine.scan.NodeScan;
 import org.thetisdb.storage.Catalog;
@@ -93,8 +94,12 @@ final class LeafPlanner {
 
     private Optional<Leaf> equal(
             PartialPlan open, Variable node, Sides sides, int index, List<QueryGraph.Condition> conditions) {
-        if (isIdOf(sides.about(), node)) {
+        if (isCallOf("id", sides.about(), node)) {
             var operator = new NodeById(open.operator(), node, sides.other(), open.rows());
+            return Optional.of(new Leaf(open.with(operator, open.rows()).applying(index), true));
+        }
+        if (isCallOf("elementid", sides.about(), node)) {
+            var operator = new NodeByElementId(open.operator(), node, sides.other(), false, open.rows());
             return Optional.of(new Leaf(open.with(operator, open.rows()).applying(index), true));
         }
         Optional<String> key = propertyOf(sides.about(), node);
@@ -112,9 +117,9 @@ final class LeafPlanner {
         });
     }
 
-    private static boolean isIdOf(Expression expression, Variable node) {
+    private static boolean isCallOf(String function, Expression expression, Variable node) {
         return expression instanceof Expression.Call call
-                && call.name().equals("id")
+                && call.name().equals(function)
                 && call.arguments().getFirst() instanceof Expression.Reference reference
                 && reference.variable().equals(node);
     }
@@ -122,13 +127,18 @@ final class LeafPlanner {
     private Optional<Leaf> anyOf(
             PartialPlan open, Variable node, Expression.In in, int index, List<QueryGraph.Condition> conditions) {
         Optional<String> key = propertyOf(in.value(), node);
-        if (key.isEmpty() || !isFree(in.list(), node)) {
+        boolean isById = isCallOf("elementid", in.value(), node);
+        if (key.isEmpty() && !isById || !isFree(in.list(), node)) {
             return Optional.empty();
         }
+        double length =
+                in.list() instanceof Expression.ListOf list ? list.elements().size() : Cardinality.LIST_LENGTH;
+        if (isById) {
+            double rows = open.rows() * length;
+            var operator = new NodeByElementId(open.operator(), node, in.list(), true, rows);
+            return Optional.of(new Leaf(open.with(operator, rows).applying(index), false));
+        }
         return indexed(open, node, key.get(), conditions).map(found -> {
-            double length = in.list() instanceof Expression.ListOf list
-                    ? list.elements().size()
-                    : Cardinality.LIST_LENGTH;
             double rows = open.rows() * length * (found.unique() ? 1 : matching(found.label(), key.get()));
             var operator = new IndexSeek(
                     open.operator(), node, found.label(), key.get(), in.list(), true, found.unique(), rows);

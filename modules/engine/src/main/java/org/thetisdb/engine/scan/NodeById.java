@@ -15,7 +15,7 @@ import org.thetisdb.engine.operator.Unary;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 
-/** The node with an id ({@code id(n) = …}, {@code elementId(n) = …}) if it exists, for each input row. */
+/** The node with an id ({@code id(n) = …}) if it exists, for each input row. */
 public record NodeById(Operator input, Variable node, Expression id, double rows) implements Unary {
     @Override
     public Operator withInput(Operator other) {

@@ -6,10 +6,9 @@ import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
-import org.thetisdb.engine.semantics.ElementIds;
 import org.thetisdb.value.vector.Vector;
 
-/** Joins each row with the node whose id (a number) or element id (a text) is given, if there is one. */
+/** Joins each row with the node whose id is given, if there is one. */
 public final class NodeByIdStage implements Stage {
     private final Worker worker;
     private final Evaluator id;
@@ -29,7 +28,7 @@ public final class NodeByIdStage implements Stage {
         join.begin(input);
         for (int row = 0; row < input.count() && join.isOpen(); row++) {
             OptionalLong node = node(ids.valueAt(row));
-            if (node.isPresent() && node.getAsLong() >= 0 && worker.reader().nodeExists(node.getAsLong())) {
+            if (node.isPresent() && worker.reader().nodeExists(node.getAsLong())) {
                 join.add(row, node.getAsLong());
             }
         }
@@ -42,7 +41,6 @@ public final class NodeByIdStage implements Stage {
             case null -> OptionalLong.empty();
             case Long number -> OptionalLong.of(number);
             case Double number when number == number.longValue() -> OptionalLong.of(number.longValue());
-            case String text -> ElementIds.node(text);
             default -> OptionalLong.empty();
         };
     }

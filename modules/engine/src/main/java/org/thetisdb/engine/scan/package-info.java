@@ -6,7 +6,7 @@
  *                 CountFromStatisticsSource                one row, no chunk is read
  *
  *   as a stage    NodeScanStage ──────────────────────┐
- *                 NodeByIdStage ──────────────────────┼──► NodeJoin: each input row with each node found for it
+ *                 NodeById-, NodeByElementIdStage ────┼──► NodeJoin: each input row with each node found for it
  *                 IndexSeek-, IndexRange-,            │
  *                 IndexPrefixStage ──► NodeSeeks ─────┘
  * </pre>

@@ -96,7 +96,15 @@ class FunctionsTest {
         assertThat(f("id", node)).isEqualTo(4L);
         assertThat(f("elementid", relationship)).isEqualTo("r:9");
         assertThat(ElementIds.node("n:12")).hasValue(12);
-        assertThat(ElementIds.node("r:12")).isEmpty();
+        for (String none : List.of(
+                "r:12", "n:", "n", "", "n:012", "n:-1", "n:+1", "n: 1", "n:1x", "N:1", "n:9223372036854775808")) {
+            assertThat(ElementIds.node(none)).as(none).isEmpty();
+        }
+        assertThat(ElementIds.node("n:9999999999999999999")).isEmpty();
+        assertThat(ElementIds.node("n:549755813888")).isEmpty();
+        assertThat(ElementIds.node("n:549755813887")).hasValue((1L << 39) - 1);
+        assertThat(ElementIds.relationship("r:9223372036854775807")).hasValue(Long.MAX_VALUE);
+        assertThat(ElementIds.relationship("r:0")).hasValue(0);
         assertThat(f("labels", node)).isEqualTo(List.of("A", "B"));
         assertThat(f("type", relationship)).isEqualTo("R");
         assertThat(f("startnode", relationship)).isEqualTo(node);

@@ -144,7 +144,7 @@ class ScanStagesTest {
     }
 
     @Test
-    void nodeById_numbersAndElementIds_findsNodesThatExist() {
+    void nodeById_numbers_findsNodesThatExist() {
         for (int batchRows : BATCH_ROWS) {
             StageHarness harness = new StageHarness(PEOPLE, batchRows);
             StageHarness.Sink sink = harness.new Sink(1);
@@ -152,10 +152,46 @@ class ScanStagesTest {
                     new NodeByIdStage(harness.worker(), column(0), 1, sink),
                     List.of(row(person(1)), row(-1L), row(999_999_999L), row((Object) null), row((double) person(2))));
             harness.push(
-                    new NodeByIdStage(harness.worker(), column(0), 1, sink),
-                    List.of(row("n:" + person(3)), row("r:0"), row("nonsense")));
-            assertThat(ids(sink.rows(), 0)).containsExactly(person(1), person(2), person(3));
+                    new NodeByIdStage(harness.worker(), column(0), 1, sink), List.of(row("n:" + person(3)), row("x")));
+            assertThat(ids(sink.rows(), 0)).containsExactly(person(1), person(2));
         }
+    }
+
+    @Test
+    void nodeByElementId_anyValues_findsNodesThatExist() {
+        for (int batchRows : BATCH_ROWS) {
+            StageHarness harness = new StageHarness(PEOPLE, batchRows);
+            StageHarness.Sink sink = harness.new Sink(1);
+            harness.push(
+                    new NodeByElementIdStage(harness.worker(), column(0), false, 1, sink),
+                    List.of(row("n:" + person(3)), row("r:0"), row((Object) null), row("n:999999999"), row("n:")));
+            harness.push(
+                    new NodeByElementIdStage(harness.worker(), column(0), false, 1, sink),
+                    List.of(row(person(1)), row(List.of("n:" + person(1))), row("n:" + person(4))));
+            harness.push(
+                    new NodeByElementIdStage(harness.worker(), constant("n:" + person(0)), false, 1, sink),
+                    List.of(row(1L), row(2L)));
+            assertThat(ids(sink.rows(), 0)).containsExactly(person(3), person(4), person(0), person(0));
+        }
+    }
+
+    @Test
+    void nodeByElementId_lists_findEachNodeOnce() {
+        for (int batchRows : BATCH_ROWS) {
+            StageHarness harness = new StageHarness(PEOPLE, batchRows);
+            StageHarness.Sink sink = harness.new Sink(0, 1);
+            String one = "n:" + person(1);
+            List<Object> mixed = Arrays.asList(one, null, 7L, "n:" + person(0), one);
+            harness.push(
+                    new NodeByElementIdStage(harness.worker(), column(0), true, 1, sink),
+                    List.of(row(mixed), row((Object) null), row(List.of()), row(List.of("r:1", one))));
+            assertThat(ids(sink.rows(), 1)).containsExactly(person(1), person(0), person(1));
+        }
+        StageHarness harness = new StageHarness(PEOPLE, 1);
+        Stage seek = new NodeByElementIdStage(harness.worker(), column(0), true, 1, harness.new Sink(1));
+        assertThatThrownBy(() -> harness.push(seek, List.of(row("n:0"))))
+                .isInstanceOf(ThetisException.class)
+                .hasMessageContaining("IN wants a LIST on its right");
     }
 
     @Test

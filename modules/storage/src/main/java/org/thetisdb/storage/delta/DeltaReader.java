@@ -201,7 +201,7 @@ public final class DeltaReader implements GraphReader {
 
     @Override
     public boolean nodeExists(long node) {
-        return node >= 0 && labelSet(node) != NO_NODE;
+        return NodeIdLayout.isId(node) && labelSet(node) != NO_NODE;
     }
 
     @Override

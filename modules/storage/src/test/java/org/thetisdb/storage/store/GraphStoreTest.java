@@ -123,7 +123,9 @@ final class GraphStoreTest {
             assertThat(reader.nodeExists(nodes[0])).isTrue();
         }
         assertThat(reader.nodeExists(-1)).isFalse();
-        assertThat(reader.nodeExists(1L << 50)).isFalse();
+        for (long beyond : new long[] {1L << 39, 1L << 46, 1L << 47, 1L << 50, Long.MAX_VALUE}) {
+            assertThat(reader.nodeExists(beyond)).as("node=%d", beyond).isFalse();
+        }
     }
 
     private static void relationships(SampleGraph graph, Snapshot snapshot, GraphReader reader) {
