@@ -2,8 +2,10 @@
  * The command line: one-shot commands and the prompt. Reaches nothing that a program could not, but for the wording of
  * errors.
  */
+@org.jspecify.annotations.NullMarked
 @SuppressWarnings("module") // The demonstration is built later.
 module org.thetisdb.shell {
+    requires static org.jspecify;
     requires transitive org.thetisdb;
     requires org.thetisdb.cypher;
     // For the prompt's tests alone, which silence what JLine logs.

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.JsonInput;
 import org.thetisdb.Session;
 import org.thetisdb.cypher.parse.Lexer;
@@ -92,7 +93,7 @@ public final class ParameterArguments {
         ParameterExpression.members(map, session, values).forEach((name, value) -> values.put((String) name, value));
     }
 
-    private Object value(String pair, int start, String name) {
+    private @Nullable Object value(String pair, int start, String name) {
         String text = pair.substring(start);
         String plain = text.strip();
         char first = plain.isEmpty() ? '\0' : plain.charAt(0);

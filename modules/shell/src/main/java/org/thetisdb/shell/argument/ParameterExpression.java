@@ -1,6 +1,7 @@
 package org.thetisdb.shell.argument;
 
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.Result;
 import org.thetisdb.Session;
 import org.thetisdb.cypher.parse.Lexer;
@@ -23,7 +24,7 @@ public final class ParameterExpression {
      * @param parameters that the expression may use
      * @throws QueryFailure with a place in the source, if the expression is wrong
      */
-    public static Object value(Statement expression, Session session, Map<String, ?> parameters) {
+    public static @Nullable Object value(Statement expression, Session session, Map<String, ?> parameters) {
         Statement query = expression.within(BEFORE, "\n) AS value");
         try (Result result = session.run(query.text(), parameters)) {
             return result.next().get(0);

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.Point;
 import org.thetisdb.value.ThetisException;
@@ -32,7 +33,7 @@ final class ParameterValues {
     private ParameterValues() {}
 
     /** JSON as values of Cypher: objects with {@code $type} become what they say. */
-    static Object decode(Object json, String name) {
+    static @Nullable Object decode(@Nullable Object json, String name) {
         return switch (json) {
             case Map<?, ?> map when map.containsKey(TYPE) -> typed(map, name);
             case Map<?, ?> map -> {
@@ -52,7 +53,7 @@ final class ParameterValues {
         };
     }
 
-    private static Object typed(Map<?, ?> map, String name) {
+    private static @Nullable Object typed(Map<?, ?> map, String name) {
         String type = String.valueOf(map.get(TYPE));
         Object value = map.get(VALUE);
         if (!map.containsKey(VALUE) || map.size() != 2) {
@@ -64,7 +65,7 @@ final class ParameterValues {
                 case "Boolean" -> value instanceof Boolean flag ? flag : bool(text(value), name);
                 case "Integer" -> value instanceof Long number ? number : Long.parseLong(text(value));
                 case "Float" -> value instanceof Number number ? number.doubleValue() : Double.parseDouble(text(value));
-                case "String" -> text(value);
+                case "String" -> value == null ? null : text(value);
                 case "Date" -> LocalDate.parse(text(value));
                 case "Time" -> OffsetTime.parse(text(value));
                 case "LocalTime" -> LocalTime.parse(text(value));
@@ -80,8 +81,12 @@ final class ParameterValues {
         }
     }
 
-    private static String text(Object value) {
-        return (String) value;
+    /** The string; the caller says of what is none that it is not of the type. */
+    private static String text(@Nullable Object value) {
+        if (value instanceof String text) {
+            return text;
+        }
+        throw new ClassCastException("not a string: " + value);
     }
 
     private static Boolean bool(String text, String name) {
@@ -94,11 +99,18 @@ final class ParameterValues {
 
     private static Point point(Map<?, ?> members) {
         long srid = members.get("srid") instanceof Long number ? number : Point.CARTESIAN;
-        double x = ((Number) members.get("x")).doubleValue();
-        double y = ((Number) members.get("y")).doubleValue();
+        double x = number(members.get("x"));
+        double y = number(members.get("y"));
         return members.get("z") instanceof Number z
                 ? new Point((int) srid, x, y, z.doubleValue())
                 : Point.of((int) srid, x, y);
+    }
+
+    private static double number(@Nullable Object value) {
+        if (value instanceof Number number) {
+            return number.doubleValue();
+        }
+        throw new ClassCastException("not a number: " + value);
     }
 
     static ThetisException invalid(String name, String reason) {

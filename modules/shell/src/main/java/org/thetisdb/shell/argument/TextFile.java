@@ -50,6 +50,6 @@ public final class TextFile {
         if (Files.isDirectory(file)) {
             return "it is a directory";
         }
-        return failure instanceof CharacterCodingException ? "it is not UTF-8" : failure.getMessage();
+        return failure instanceof CharacterCodingException ? "it is not UTF-8" : String.valueOf(failure.getMessage());
     }
 }

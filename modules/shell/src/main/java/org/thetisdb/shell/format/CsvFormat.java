@@ -2,6 +2,7 @@ package org.thetisdb.shell.format;
 
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.JsonOutput;
 import org.thetisdb.Node;
 import org.thetisdb.Path;
@@ -47,7 +48,7 @@ final class CsvFormat implements RowFormat {
         output.checkpoint();
     }
 
-    private void appendValue(StringBuilder text, Object value) {
+    private void appendValue(StringBuilder text, @Nullable Object value) {
         switch (value) {
             case null -> layout.nullText().ifPresent(nothing -> appendField(text, nothing));
             case String string -> appendField(text, string);

@@ -31,8 +31,9 @@ final class InsertFormat implements RowFormat {
     @Override
     public void row(Record row) {
         for (int index = 0; index < columns.size(); index++) {
-            if (row.get(index) != null) {
-                requireStorable(columns.get(index), row.get(index));
+            Object value = row.get(index);
+            if (value != null) {
+                requireStorable(columns.get(index), value);
             }
         }
         StringBuilder text = output.text().append("CREATE (:").append(label);

@@ -1,6 +1,7 @@
 package org.thetisdb.shell.output;
 
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.CypherText;
 import org.thetisdb.cypher.TextWidth;
 
@@ -9,7 +10,7 @@ public final class CellText {
     private CellText() {}
 
     /** Strings without quotes, anything else as Cypher writes it. */
-    public static String of(Object value, Optional<String> nullText) {
+    public static String of(@Nullable Object value, Optional<String> nullText) {
         return switch (value) {
             case null -> nullText.orElse("null");
             case String string -> string;

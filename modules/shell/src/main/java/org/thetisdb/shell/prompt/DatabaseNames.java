@@ -96,9 +96,9 @@ final class DatabaseNames implements CompletionNames {
                 Result result = session.run("SHOW PROCEDURES")) {
             for (Record row : result) {
                 procedures.add(new Procedure(
-                        row.getString("name"),
-                        row.getString("description"),
-                        ProcedureText.columns(row.getString("signature"))));
+                        String.valueOf(row.get("name")),
+                        String.valueOf(row.get("description")),
+                        ProcedureText.columns(String.valueOf(row.get("signature")))));
             }
         }
         return procedures;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.CypherText;
 import org.thetisdb.Database;
 import org.thetisdb.Session;
@@ -102,7 +103,7 @@ final class PromptParameters {
     }
 
     /** The value of the expression that begins at that place. */
-    private Object evaluate(Statement typed, int start, Database database) {
+    private @Nullable Object evaluate(Statement typed, int start, Database database) {
         String text = typed.text();
         if (text.substring(start).isBlank()) {
             throw usage(text);

@@ -74,7 +74,10 @@ final class PromptPast implements AutoCloseable {
         } catch (ThetisException failure) {
             throw failure.code() == ErrorCode.INVALID_TEMPORAL ? usage(wanted) : failure;
         }
-        return ((ZonedDateTime) time).toInstant();
+        if (time instanceof ZonedDateTime moment) {
+            return moment.toInstant();
+        }
+        throw usage(wanted);
     }
 
     private static ThetisException usage(String wanted) {

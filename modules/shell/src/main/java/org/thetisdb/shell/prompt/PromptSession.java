@@ -2,6 +2,7 @@ package org.thetisdb.shell.prompt;
 
 import java.nio.file.Path;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.CypherText;
 import org.thetisdb.Database;
 import org.thetisdb.DatabaseOptions;
@@ -54,7 +55,9 @@ final class PromptSession implements AutoCloseable {
     private boolean bail;
     private long failures;
     private int readNesting;
-    private volatile StatementRun running;
+
+    /** Null between statements. */
+    private volatile @Nullable StatementRun running;
 
     /**
      * @param open is closed with this

@@ -51,7 +51,7 @@ final class ResultTarget implements AutoCloseable {
     }
 
     private static String reason(IOException failure) {
-        return failure instanceof NoSuchFileException ? "its folder is missing" : failure.getMessage();
+        return failure instanceof NoSuchFileException ? "its folder is missing" : String.valueOf(failure.getMessage());
     }
 
     @Override

@@ -96,11 +96,16 @@ final class SchemaReport {
         Set<String> lines = new TreeSet<>();
         try (Result result = session.run(ends)) {
             for (Record row : result) {
-                lines.add("  " + node(row.getList("starts")) + "-[:" + type + "]->" + node(row.getList("ends")));
+                lines.add("  " + node(list(row, "starts")) + "-[:" + type + "]->" + node(list(row, "ends")));
             }
         }
         lines.forEach(output::println);
         properties(session, match, count);
+    }
+
+    /** A column whose query makes a list for each row. */
+    private static List<?> list(Record row, String column) {
+        return row.get(column) instanceof List<?> list ? list : List.of();
     }
 
     private static String node(List<?> labels) {
@@ -123,13 +128,13 @@ final class SchemaReport {
                 + " ORDER BY key";
         try (Result result = session.run(query)) {
             for (Record row : result) {
-                String types = row.getList("types").stream()
+                String types = list(row, "types").stream()
                         .map(type -> withoutNotNull((String) type))
                         .sorted()
                         .collect(Collectors.joining(" | "));
                 long having = row.getLong("count");
                 String share = having == seen ? "" : "  on " + Figures.grouped(having) + " of " + Figures.grouped(seen);
-                lines.add(List.of(CypherText.name(row.getString("key")), types + share));
+                lines.add(List.of(CypherText.name(String.valueOf(row.get("key"))), types + share));
             }
         }
         int width =

@@ -20,7 +20,8 @@ public final class QueryFailure extends RuntimeException {
     QueryFailure(String source, ThetisException cause, String message, Optional<Position> place) {
         super(message, cause);
         this.source = source;
-        this.failure = new ThetisException(cause.code(), message, place.orElse(null));
+        this.failure = place.map(at -> new ThetisException(cause.code(), message, at))
+                .orElseGet(() -> new ThetisException(cause.code(), message));
     }
 
     /**

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.Record;
 import org.thetisdb.Result;
 import org.thetisdb.ResultSummary;
@@ -27,7 +28,10 @@ public final class StatementRun {
     private final Output output;
     private final Output errors;
     private final ResultLayout layout;
-    private volatile Result running;
+
+    /** Null before the statement has a result, and after it. */
+    private volatile @Nullable Result running;
+
     private volatile boolean cancelled;
     private volatile long rowCount;
 

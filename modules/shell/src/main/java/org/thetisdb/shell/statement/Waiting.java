@@ -31,7 +31,6 @@ public final class Waiting {
     private long round;
     private boolean running;
     private long beginNanos;
-    private StatementRun statement;
 
     /**
      * @param line where to tell; empty for nowhere
@@ -55,11 +54,10 @@ public final class Waiting {
         if (line.isEmpty()) {
             return;
         }
-        statement = run;
         running = true;
         beginNanos = nanoClock.getAsLong();
         long mine = ++round;
-        Thread.ofPlatform().daemon().name("thetis-waiting").start(() -> show(mine));
+        Thread.ofPlatform().daemon().name("thetis-waiting").start(() -> show(mine, run));
     }
 
     /** Something is written, or the statement has ended: the line is removed and does not come again. */
@@ -71,7 +69,7 @@ public final class Waiting {
         }
     }
 
-    private synchronized void show(long mine) {
+    private synchronized void show(long mine, StatementRun statement) {
         long wait = patienceNanos;
         while (running && round == mine) {
             long left = beginNanos + wait - nanoClock.getAsLong();

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.thetisdb.JsonInput;
 import org.thetisdb.value.IsoDuration;
 import org.thetisdb.value.Point;
+import org.thetisdb.value.ThetisException;
 
 final class ParameterValuesTest {
     private static Object typed(String type, String value) {
@@ -53,6 +54,31 @@ final class ParameterValuesTest {
         assertThatThrownBy(() -> typed("Dat", "\"2012-11-29\"")).hasMessageContaining("unknown $type: Dat");
         assertThatThrownBy(() -> ParameterValues.decode(Map.of("$type", "Date"), "p"))
                 .hasMessageContaining("_value");
+    }
+
+    @Test
+    void nullWithAType_isNull_orNoValueOfTheType() {
+        for (String type : List.of("Null", "String", "List", "Map")) {
+            assertThat(typed(type, "null")).as(type).isNull();
+        }
+        for (String type : List.of(
+                "Boolean",
+                "Integer",
+                "Float",
+                "Date",
+                "Time",
+                "LocalTime",
+                "ZonedDateTime",
+                "LocalDateTime",
+                "Duration",
+                "Point")) {
+            assertThatThrownBy(() -> typed(type, "null"))
+                    .isInstanceOf(ThetisException.class)
+                    .hasMessageContaining("`p` cannot be used: _value is no " + type + ": _value=null");
+        }
+        assertThatThrownBy(() -> typed("Point", "{\"x\": 1}"))
+                .isInstanceOf(ThetisException.class)
+                .hasMessageContaining("_value is no Point");
     }
 
     @Test
