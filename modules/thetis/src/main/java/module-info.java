@@ -1,5 +1,7 @@
 /** The embedded graph database: what programs use. */
+@org.jspecify.annotations.NullMarked
 module org.thetisdb {
+    requires static org.jspecify;
     requires transitive org.thetisdb.value;
     requires transitive org.thetisdb.io;
     requires transitive org.thetisdb.interchange;

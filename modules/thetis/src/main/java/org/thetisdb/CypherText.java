@@ -1,5 +1,6 @@
 package org.thetisdb;
 
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.DisplayText;
 import org.thetisdb.cypher.QueryText;
 
@@ -12,7 +13,7 @@ public final class CypherText {
      *
      * @param value any value of a record, or null
      */
-    public static String of(Object value) {
+    public static String of(@Nullable Object value) {
         return DisplayText.of(value);
     }
 
@@ -22,7 +23,7 @@ public final class CypherText {
      * @param text is appended to
      * @param value any value of a record, or null
      */
-    public static void append(StringBuilder text, Object value) {
+    public static void append(StringBuilder text, @Nullable Object value) {
         DisplayText.append(text, value);
     }
 

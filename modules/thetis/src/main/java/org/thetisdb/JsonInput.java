@@ -1,5 +1,6 @@
 package org.thetisdb;
 
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.json.JsonReader;
 import org.thetisdb.json.NotJsonException;
 import org.thetisdb.value.ErrorCode;
@@ -21,7 +22,7 @@ public final class JsonInput {
      * @param source where the text is from, for the error
      * @throws ThetisException {@link ErrorCode#INVALID_PARAMETER} with line and column if it is not JSON
      */
-    public static Object read(String text, String source) {
+    public static @Nullable Object read(String text, String source) {
         try {
             return JsonReader.read(text);
         } catch (NotJsonException wrong) {

@@ -1,5 +1,6 @@
 package org.thetisdb;
 
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.json.JsonWriter;
 
 /**
@@ -15,7 +16,7 @@ public final class JsonOutput {
      * @param text is appended to
      * @param value any value of a record, or null
      */
-    public static void append(StringBuilder text, Object value) {
+    public static void append(StringBuilder text, @Nullable Object value) {
         JsonWriter.append(text, value, JsonOutput::appendEntity);
     }
 

@@ -2,6 +2,7 @@ package org.thetisdb;
 
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.DisplayText;
 import org.thetisdb.engine.semantics.ElementIds;
 import org.thetisdb.value.ErrorCode;
@@ -56,7 +57,7 @@ public final class Node {
      *
      * @param propertyKey which property
      */
-    public Object get(String propertyKey) {
+    public @Nullable Object get(String propertyKey) {
         return properties.get(propertyKey);
     }
 
@@ -69,7 +70,7 @@ public final class Node {
      * @return the value; null if the node has no such property
      * @throws ThetisException {@link ErrorCode#TYPE_MISMATCH} if the value is of another type
      */
-    public <T> T get(String propertyKey, Class<T> type) {
+    public <T> @Nullable T get(String propertyKey, Class<T> type) {
         return TypedAccess.as(properties.get(propertyKey), type, "property", propertyKey);
     }
 
@@ -113,7 +114,7 @@ public final class Node {
      * @return the value; null if the node has no such property
      * @throws ThetisException {@link ErrorCode#TYPE_MISMATCH} if it is no STRING
      */
-    public String getString(String propertyKey) {
+    public @Nullable String getString(String propertyKey) {
         return TypedAccess.as(properties.get(propertyKey), String.class, "property", propertyKey);
     }
 

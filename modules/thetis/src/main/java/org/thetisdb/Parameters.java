@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.query.QueryHandle;
 import org.thetisdb.session.StatementText;
 import org.thetisdb.value.ErrorCode;
@@ -87,7 +88,7 @@ final class Parameters {
         return name;
     }
 
-    private static Object value(Object given, String name) {
+    private static @Nullable Object value(@Nullable Object given, String name) {
         // The kinds that nearly all parameters are of, without going through the long switch.
         if (given instanceof Long) {
             return given;
@@ -105,7 +106,7 @@ final class Parameters {
      * @param name of the parameter
      * @param place where the value stands in it, such as {@code rows[3].id}
      */
-    private static Object convert(Object given, String name, String place, int depth) {
+    private static @Nullable Object convert(@Nullable Object given, String name, String place, int depth) {
         if (depth > NESTING_MAX) {
             throw invalid(name, place, "it is nested too deeply, or holds itself: levelsMax=" + NESTING_MAX);
         }

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.session.Columns;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -23,10 +24,10 @@ import org.thetisdb.value.ThetisException;
  */
 public final class Record {
     private final Columns columns;
-    private final Object[] values;
+    private final @Nullable Object[] values;
 
     /** Takes the array over. */
-    Record(Columns columns, Object[] values) {
+    Record(Columns columns, @Nullable Object[] values) {
         this.columns = columns;
         this.values = values;
     }
@@ -55,7 +56,7 @@ public final class Record {
      *
      * @param name of the column
      */
-    public Object get(String name) {
+    public @Nullable Object get(String name) {
         return values[columns.index(name)];
     }
 
@@ -64,7 +65,7 @@ public final class Record {
      *
      * @param index from 0 to below {@link #size}
      */
-    public Object get(int index) {
+    public @Nullable Object get(int index) {
         return values[columns.check(index)];
     }
 
@@ -78,7 +79,7 @@ public final class Record {
      * @throws ThetisException {@link ErrorCode#TYPE_MISMATCH} if the value is of another type, or does not fit;
      *     {@link ErrorCode#NO_SUCH_COLUMN}
      */
-    public <T> T get(String name, Class<T> type) {
+    public <T> @Nullable T get(String name, Class<T> type) {
         return TypedAccess.as(get(name), type, "column", name);
     }
 
@@ -123,7 +124,7 @@ public final class Record {
      *
      * @param name of the column
      */
-    public String getString(String name) {
+    public @Nullable String getString(String name) {
         return TypedAccess.as(get(name), String.class, "column", name);
     }
 
@@ -132,7 +133,7 @@ public final class Record {
      *
      * @param name of the column
      */
-    public Node getNode(String name) {
+    public @Nullable Node getNode(String name) {
         return TypedAccess.as(get(name), Node.class, "column", name);
     }
 
@@ -141,7 +142,7 @@ public final class Record {
      *
      * @param name of the column
      */
-    public Relationship getRelationship(String name) {
+    public @Nullable Relationship getRelationship(String name) {
         return TypedAccess.as(get(name), Relationship.class, "column", name);
     }
 
@@ -150,7 +151,7 @@ public final class Record {
      *
      * @param name of the column
      */
-    public Path getPath(String name) {
+    public @Nullable Path getPath(String name) {
         return TypedAccess.as(get(name), Path.class, "column", name);
     }
 
@@ -159,7 +160,7 @@ public final class Record {
      *
      * @param name of the column
      */
-    public List<?> getList(String name) {
+    public @Nullable List<?> getList(String name) {
         return TypedAccess.as(get(name), List.class, "column", name);
     }
 
@@ -169,18 +170,18 @@ public final class Record {
      *
      * @param name of the column
      */
-    public Map<?, ?> getMap(String name) {
+    public @Nullable Map<?, ?> getMap(String name) {
         return TypedAccess.as(get(name), Map.class, "column", name);
     }
 
     /** {@return the values in order of the columns; unmodifiable, may hold nulls} */
-    public List<Object> values() {
+    public List<@Nullable Object> values() {
         return Collections.unmodifiableList(Arrays.asList(values));
     }
 
     /** {@return the values by column, in order; unmodifiable, and may hold nulls} */
-    public Map<String, Object> asMap() {
-        Map<String, Object> map = LinkedHashMap.newLinkedHashMap(values.length);
+    public Map<String, @Nullable Object> asMap() {
+        Map<String, @Nullable Object> map = LinkedHashMap.newLinkedHashMap(values.length);
         for (int index = 0; index < values.length; index++) {
             map.put(columns.names().get(index), values[index]);
         }

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.copy.Copy;
 import org.thetisdb.cypher.Cypher;
 import org.thetisdb.cypher.syntax.CopyTree;
@@ -138,7 +139,7 @@ public final class Session implements AutoCloseable {
      * @param work run once, or more often after transient errors
      * @return what the work returned
      */
-    public <T> T executeRead(TransactionWork<T> work) {
+    public <T extends @Nullable Object> T executeRead(TransactionWork<T> work) {
         return execute(work, TransactionOptions.byDefault().withReadOnly(true));
     }
 
@@ -149,7 +150,7 @@ public final class Session implements AutoCloseable {
      * @param work run once, or more often after transient errors
      * @return what the work returned
      */
-    public <T> T executeWrite(TransactionWork<T> work) {
+    public <T extends @Nullable Object> T executeWrite(TransactionWork<T> work) {
         return execute(work, TransactionOptions.byDefault());
     }
 
@@ -165,15 +166,15 @@ public final class Session implements AutoCloseable {
      * @param transactionOptions isolation and message of each try
      * @return what the work returned
      */
-    public <T> T executeWrite(TransactionWork<T> work, TransactionOptions transactionOptions) {
+    public <T extends @Nullable Object> T executeWrite(TransactionWork<T> work, TransactionOptions transactionOptions) {
         return execute(work, transactionOptions);
     }
 
-    private <T> T execute(TransactionWork<T> work, TransactionOptions transactionOptions) {
+    private <T extends @Nullable Object> T execute(TransactionWork<T> work, TransactionOptions transactionOptions) {
         return core.retry(() -> executeOnce(work, transactionOptions));
     }
 
-    private <T> T executeOnce(TransactionWork<T> work, TransactionOptions transactionOptions) {
+    private <T extends @Nullable Object> T executeOnce(TransactionWork<T> work, TransactionOptions transactionOptions) {
         try (Transaction transaction = beginTransaction(transactionOptions)) {
             T found = work.execute(transaction);
             if (transaction.failure().isPresent()) {

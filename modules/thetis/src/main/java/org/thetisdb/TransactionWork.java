@@ -1,13 +1,15 @@
 package org.thetisdb;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What {@link Session#executeRead} and {@link Session#executeWrite} run in a transaction, more than once if it has to
  * be tried again: it should change nothing outside the database.
  *
- * @param <T> what it finds
+ * @param <T> what it finds, which may be null
  */
 @FunctionalInterface
-public interface TransactionWork<T> {
+public interface TransactionWork<T extends @Nullable Object> {
     /**
      * Runs the statements.
      *

@@ -3,6 +3,7 @@ package org.thetisdb;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.DisplayText;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -13,14 +14,14 @@ final class TypedAccess {
 
     private TypedAccess() {}
 
-    static long asLong(Object value, String where, String name) {
+    static long asLong(@Nullable Object value, String where, String name) {
         if (value instanceof Long number) {
             return number;
         }
         throw mismatch(value, "INTEGER", where, name);
     }
 
-    static double asDouble(Object value, String where, String name) {
+    static double asDouble(@Nullable Object value, String where, String name) {
         if (value instanceof Double number) {
             return number;
         }
@@ -30,7 +31,7 @@ final class TypedAccess {
         throw mismatch(value, "FLOAT", where, name);
     }
 
-    static boolean asBoolean(Object value, String where, String name) {
+    static boolean asBoolean(@Nullable Object value, String where, String name) {
         if (value instanceof Boolean flag) {
             return flag;
         }
@@ -38,7 +39,7 @@ final class TypedAccess {
     }
 
     /** Null stays null. Numbers are converted if nothing is lost. */
-    static <T> T as(Object value, Class<T> type, String where, String name) {
+    static <T> @Nullable T as(@Nullable Object value, Class<T> type, String where, String name) {
         if (value == null) {
             if (type.isPrimitive()) {
                 throw mismatch(null, type.getSimpleName(), where, name);
@@ -57,7 +58,8 @@ final class TypedAccess {
         return result;
     }
 
-    private static Object convert(Object value, Class<?> type, String where, String name) {
+    /** The value as a number of the type, or as it is; null if it is no such number, or the type is another one. */
+    private static @Nullable Object convert(Object value, Class<?> type, String where, String name) {
         if (type == long.class) {
             return asLong(value, where, name);
         }
@@ -86,7 +88,7 @@ final class TypedAccess {
         return null;
     }
 
-    private static ThetisException mismatch(Object value, String wanted, String where, String name) {
+    private static ThetisException mismatch(@Nullable Object value, String wanted, String where, String name) {
         String found;
         if (value == null) {
             found = "null; ask isNull(\"" + name + "\") first, or give a value in the query with coalesce()";

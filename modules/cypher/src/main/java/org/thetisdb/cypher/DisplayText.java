@@ -2,6 +2,7 @@ package org.thetisdb.cypher;
 
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.Point;
 
 /**
@@ -16,7 +17,7 @@ public final class DisplayText {
      *
      * @param value any value of a record, or null
      */
-    public static String of(Object value) {
+    public static String of(@Nullable Object value) {
         StringBuilder text = new StringBuilder();
         append(text, value);
         return text.toString();
@@ -28,7 +29,7 @@ public final class DisplayText {
      * @param text is appended to
      * @param value any value of a record, or null
      */
-    public static void append(StringBuilder text, Object value) {
+    public static void append(StringBuilder text, @Nullable Object value) {
         switch (value) {
             case null -> text.append("null");
             case String string -> appendString(text, string);

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.syntax.CopyTree;
 import org.thetisdb.cypher.syntax.ExpressionTree;
 import org.thetisdb.cypher.syntax.SourceText;
@@ -34,7 +35,10 @@ public final class Copy implements Stoppable {
     private final SourceText source;
     private final Map<String, Object> parameters;
     private volatile boolean cancelled;
-    private volatile ResultCore read;
+
+    /** What the query gives whose rows are copied to a file; null before, and where there is none. */
+    private volatile @Nullable ResultCore read;
+
     private volatile long rowCount;
 
     /** What this run has changed. */
@@ -102,7 +106,10 @@ public final class Copy implements Stoppable {
                 session.database().runOptions().random(),
                 copied -> rowCount = copied);
         ResultCore copied = session.run(new StatementText(COUNT, Map.of("rows", count)));
-        copied.inherit(read.summary().notifications());
+        ResultCore rows = read;
+        if (rows != null) {
+            copied.inherit(rows.summary().notifications());
+        }
         return copied;
     }
 

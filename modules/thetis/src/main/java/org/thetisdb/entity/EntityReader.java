@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.Snapshot;
@@ -55,7 +56,7 @@ public final class EntityReader implements AutoCloseable {
     /**
      * The value with every reference in it, however deep, replaced. Lists and maps without any stay the same objects.
      */
-    public Object resolve(Object given) {
+    public @Nullable Object resolve(@Nullable Object given) {
         return switch (given) {
             case NodeReference node -> node(node.id());
             case RelationshipReference relationship ->

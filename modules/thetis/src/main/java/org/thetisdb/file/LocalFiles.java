@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.DataFiles;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.MissingFile;
@@ -52,7 +53,7 @@ public final class LocalFiles implements DataFiles {
         CsvLines lines = new CsvLines(fileSystem, resolveExisting(place), (byte) terminator);
         return new Lines() {
             @Override
-            public List<String> next() {
+            public @Nullable List<@Nullable String> next() {
                 return lines.next();
             }
 
@@ -122,15 +123,12 @@ public final class LocalFiles implements DataFiles {
                 return path;
             }
         } catch (IllegalArgumentException wrong) {
-            throw noPath(place, wrong);
+            throw new ThetisException(ErrorCode.INVALID_ARGUMENT, noPath(place), wrong);
         }
-        throw noPath(place, null);
+        throw new ThetisException(ErrorCode.INVALID_ARGUMENT, noPath(place));
     }
 
-    private static ThetisException noPath(String place, IllegalArgumentException cause) {
-        return new ThetisException(
-                ErrorCode.INVALID_ARGUMENT,
-                "neither a path nor a file: URL: place=" + place + "; write file:///folder/name.csv",
-                cause);
+    private static String noPath(String place) {
+        return "neither a path nor a file: URL: place=" + place + "; write file:///folder/name.csv";
     }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.DisplayText;
 import org.thetisdb.cypher.bound.ProcedureSignature;
 import org.thetisdb.engine.procedure.Procedure;
@@ -90,7 +91,7 @@ public final class HistoryProcedures implements ProcedureProvider {
         }
     }
 
-    private void versions(Object entity, boolean withProperties, Rows rows) {
+    private void versions(@Nullable Object entity, boolean withProperties, Rows rows) {
         if (entity == null) {
             return;
         }
@@ -179,7 +180,7 @@ public final class HistoryProcedures implements ProcedureProvider {
         return true;
     }
 
-    private static Object value(History.Version version, String key) {
+    private static @Nullable Object value(History.Version version, String key) {
         Map<String, Object> properties = version.properties();
         return properties.get(key);
     }

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.util.Collections;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.DisplayText;
 import org.thetisdb.cypher.bound.PastGraph;
 import org.thetisdb.engine.ResultCursor;
@@ -69,7 +70,7 @@ public final class PastSnapshots {
         }
     }
 
-    private static long revision(Object value) {
+    private static long revision(@Nullable Object value) {
         if (value instanceof Long revision) {
             return revision;
         }
@@ -80,19 +81,20 @@ public final class PastSnapshots {
     }
 
     /** In milliseconds since 1970; a part of a millisecond counts as before the next. */
-    private long timeMillis(Object value, Snapshot now) {
-        if (value == null) {
-            throw new ThetisException(
-                    ErrorCode.INVALID_ARGUMENT,
-                    "USE time() takes a datetime, or a text such as '2026-11-21T10:00:00Z': value=null");
-        }
-        Object time = value instanceof ZonedDateTime
+    private long timeMillis(@Nullable Object value, Snapshot now) {
+        Object time = value == null || value instanceof ZonedDateTime
                 ? value
                 : value(AS_DATETIME, Collections.singletonMap("value", value), now);
-        return ((ZonedDateTime) time).toInstant().toEpochMilli();
+        if (time instanceof ZonedDateTime moment) {
+            return moment.toInstant().toEpochMilli();
+        }
+        throw new ThetisException(
+                ErrorCode.INVALID_ARGUMENT,
+                "USE time() takes a datetime, or a text such as '2026-11-21T10:00:00Z': value="
+                        + DisplayText.of(value));
     }
 
-    private Object value(String query, Map<String, Object> parameters, Snapshot now) {
+    private @Nullable Object value(String query, Map<String, Object> parameters, Snapshot now) {
         try (ResultCursor cursor = engine.run(query, parameters, options, now)) {
             while (cursor.rowCount() == 0) {
                 if (!cursor.next()) {

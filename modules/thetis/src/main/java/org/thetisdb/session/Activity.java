@@ -1,6 +1,7 @@
 package org.thetisdb.session;
 
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.StopSignal;
 import org.thetisdb.value.ErrorCode;
@@ -27,7 +28,7 @@ public final class Activity {
     private final Lifetime database;
 
     /** Null outside. */
-    private volatile Object current;
+    private volatile @Nullable Object current;
 
     private boolean closed;
 
@@ -85,7 +86,7 @@ public final class Activity {
         cancel(current);
     }
 
-    private static void cancel(Object what) {
+    private static void cancel(@Nullable Object what) {
         switch (what) {
             case Stoppable stoppable -> stoppable.cancel();
             case ResultCursor cursor -> cursor.cancel();

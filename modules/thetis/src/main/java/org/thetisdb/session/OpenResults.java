@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The results of a session, or of a transaction, whose statements are not completed: what reads and was not read to its
@@ -30,7 +31,7 @@ public final class OpenResults {
     private final Map<OpenRows, Earlier> earlier = new LinkedHashMap<>();
 
     /** Null if there is none. */
-    private OpenResult latest;
+    private @Nullable OpenResult latest;
 
     private static final class Earlier extends WeakReference<OpenResult> {
         private final OpenRows rows;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.entity.EntityMaker;
 import org.thetisdb.entity.EntityReader;
@@ -96,8 +97,9 @@ final class OpenRows {
     }
 
     /** A row's values as the cursor has them; touches the heap only. */
+    @Nullable
     Object[] values(int row) {
-        Object[] values = new Object[columns.names().size()];
+        @Nullable Object[] values = new @Nullable Object[columns.names().size()];
         for (int index = 0; index < values.length; index++) {
             values[index] = cursor.column(index).valueAt(row);
         }
@@ -105,9 +107,10 @@ final class OpenRows {
     }
 
     /** A row's values with what nodes and relationships hold. */
+    @Nullable
     Object[] resolvedValues(int row) {
         EntityReader reader = entities();
-        Object[] values = new Object[columns.names().size()];
+        @Nullable Object[] values = new @Nullable Object[columns.names().size()];
         for (int index = 0; index < values.length; index++) {
             values[index] = resolve(reader, cursor.column(index), row);
         }
@@ -116,7 +119,7 @@ final class OpenRows {
         return values;
     }
 
-    private static Object resolve(EntityReader reader, Vector column, int row) {
+    private static @Nullable Object resolve(EntityReader reader, Vector column, int row) {
         if (column.isNull(row)) {
             return null;
         }

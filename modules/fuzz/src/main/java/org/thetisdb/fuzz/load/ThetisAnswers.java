@@ -39,7 +39,7 @@ final class ThetisAnswers {
         return new Answer.Rows(columns, rows, graph);
     }
 
-    private static @Nullable Object shape(Object value) {
+    private static @Nullable Object shape(@Nullable Object value) {
         return switch (value) {
             case null -> null;
             case Node node -> node(node);
@@ -74,13 +74,13 @@ final class ThetisAnswers {
         Map<Long, Integer> places = new HashMap<>();
         List<NodeShape> shapes = new ArrayList<>();
         while (nodes.hasNext()) {
-            Node node = nodes.next().getNode("n");
+            Node node = Objects.requireNonNull(nodes.next().getNode("n"));
             places.put(node.id(), places.size());
             shapes.add(node(node));
         }
         List<GraphShape.Link> links = new ArrayList<>();
         while (relationships.hasNext()) {
-            Relationship each = relationships.next().getRelationship("r");
+            Relationship each = Objects.requireNonNull(relationships.next().getRelationship("r"));
             links.add(new GraphShape.Link(
                     relationship(each),
                     Objects.requireNonNull(places.get(each.startNodeId())),
