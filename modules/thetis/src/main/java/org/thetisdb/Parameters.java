@@ -52,13 +52,22 @@ final class Parameters {
 
     /** A statement as the inner packages take it. */
     static StatementText statement(String text, Map<String, ?> parameters) {
-        return statement(text, parameters, Optional.empty());
+        return statement(text, parameters, Optional.empty(), Optional.empty());
     }
 
-    /** As the other one, with what is known of the text already. */
-    static StatementText statement(String text, Map<String, ?> parameters, Optional<QueryHandle> prepared) {
+    /**
+     * As the other one, with what is known of the text already.
+     *
+     * @param only the parameter that the text has, if it has one only: it need not be looked for in the map
+     */
+    static StatementText statement(
+            String text, Map<String, ?> parameters, Optional<QueryHandle> prepared, Optional<String> only) {
         if (text == null || parameters == null) {
             throw new ThetisException(ErrorCode.USAGE, "a query needs a text and a map of parameters, neither null");
+        }
+        if (only.isPresent() && parameters.size() == 1 && parameters.containsKey(only.get())) {
+            String name = only.get();
+            return new StatementText(text, Collections.singletonMap(name, value(parameters.get(name), name)), prepared);
         }
         return new StatementText(text, convert(parameters), prepared);
     }

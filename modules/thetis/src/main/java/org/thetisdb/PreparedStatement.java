@@ -28,9 +28,13 @@ public final class PreparedStatement {
     /** As a statement to be run holds it. */
     private final Optional<QueryHandle> query;
 
+    private final Optional<String> onlyParameter;
+
     private PreparedStatement(DatabaseCore database, QueryHandle query) {
         this.database = database;
         this.query = Optional.of(query);
+        this.onlyParameter =
+                query.parameters().size() == 1 ? query.parameters().stream().findFirst() : Optional.empty();
     }
 
     /** Of a database that is open. */
@@ -65,6 +69,6 @@ public final class PreparedStatement {
                     "the statement was prepared by another database: text=" + text()
                             + "; prepare it by the one that is to run it");
         }
-        return Parameters.statement(text(), parameters, query);
+        return Parameters.statement(text(), parameters, query, onlyParameter);
     }
 }

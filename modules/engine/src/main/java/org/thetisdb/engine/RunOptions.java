@@ -41,8 +41,4 @@ public record RunOptions(
     public RunOptions withMemoryBytes(long bytes) {
         return new RunOptions(threadCount, timeoutNanos, bytes, batchRows, clock, random, files);
     }
-
-    public RunOptions withClock(Clock other) {
-        return new RunOptions(threadCount, timeoutNanos, memoryBytes, batchRows, other, random, files);
-    }
 }

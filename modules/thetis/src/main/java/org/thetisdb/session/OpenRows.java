@@ -23,7 +23,7 @@ final class OpenRows {
     private final EntityReaders readers;
     private final EntityMaker maker;
     private final Supplier<Snapshot> snapshot;
-    private final Optional<Snapshot> own;
+    private final boolean ownsSnapshot;
     private final ResultCursor cursor;
     private final Columns columns;
     private boolean batchHasReferences;
@@ -33,18 +33,18 @@ final class OpenRows {
      * Takes its rows from a cursor, which is closed with it.
      *
      * @param snapshot gives what the cursor reads, which is another one after it has committed on its way
-     * @param own the snapshot that nobody else uses, if it is not that of the session or the transaction
+     * @param ownsSnapshot whether nobody else uses it: it is not that of the session or the transaction
      */
     OpenRows(
             EntityReaders readers,
             EntityMaker maker,
             Supplier<Snapshot> snapshot,
-            Optional<Snapshot> own,
+            boolean ownsSnapshot,
             ResultCursor cursor) {
         this.readers = readers;
         this.maker = maker;
         this.snapshot = snapshot;
-        this.own = own;
+        this.ownsSnapshot = ownsSnapshot;
         this.cursor = cursor;
         this.columns = new Columns(cursor.columns());
     }
@@ -160,13 +160,17 @@ final class OpenRows {
     /** Frees everything. Does nothing the second time. */
     void close() {
         try {
-            entities.ifPresent(readers::giveBack);
-            entities = Optional.empty();
+            if (entities.isPresent()) {
+                readers.giveBack(entities.get());
+                entities = Optional.empty();
+            }
         } finally {
             try {
                 cursor.close();
             } finally {
-                own.ifPresent(Snapshot::release);
+                if (ownsSnapshot) {
+                    snapshot.get().release();
+                }
             }
         }
     }

@@ -68,7 +68,7 @@ final class StatementRunner {
         Optional<PastGraph> past = query.needs().past();
         boolean isPast = past.isPresent();
         Snapshot snapshot = isPast ? past(past.get(), parameters, current, ownsCurrent) : current;
-        Optional<Snapshot> own = isPast || ownsCurrent ? Optional.of(snapshot) : Optional.empty();
+        boolean owns = isPast || ownsCurrent;
         QueryEngine engine = database.engine();
         RunOptions runOptions = database.runOptions();
         StopSignal stop = stoppable(runOptions);
@@ -78,10 +78,12 @@ final class StatementRunner {
                     ? engine.run(query, parameters, runOptions, writing.get(), TransactionSteps.NONE, stop)
                     : engine.run(query, parameters, runOptions, snapshot, stop);
         } catch (RuntimeException | Error failure) {
-            own.ifPresent(Snapshot::release);
+            if (owns) {
+                snapshot.release();
+            }
             throw failure;
         }
-        OpenRows rows = new OpenRows(database.entityReaders(), owner.entities(), () -> snapshot, own, cursor);
+        OpenRows rows = new OpenRows(database.entityReaders(), owner.entities(), () -> snapshot, owns, cursor);
         owner.results().beginStatement();
         ResultCore result = new ResultCore(owner, rows);
         owner.results().add(result);
@@ -117,7 +119,7 @@ final class StatementRunner {
                 database.entityReaders(),
                 owner.entities(),
                 () -> transaction.get().snapshot(),
-                Optional.empty(),
+                false,
                 cursor);
         try {
             activity.turnTo(cursor);

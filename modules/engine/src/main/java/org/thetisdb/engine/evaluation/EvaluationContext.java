@@ -13,25 +13,24 @@ import org.thetisdb.storage.GraphReader;
  * @param view changes whenever the reader shows another graph than before: what was remembered of the graph's
  *     labels must then be forgotten
  * @param mayMeetDeleted whether values may refer to nodes that the run has deleted
- * @param parameters boxed values by name, complete: binding them was checked before the run
- * @param clock for {@code datetime()} and the like; fixed for the statement
- * @param random for {@code rand()} and {@code randomUUID()}
- * @param stop to be asked within a value that may take long
- * @param room to be asked before a large value is made
+ * @param run what all workers of the run share
  */
-public record EvaluationContext(
-        GraphReader reader,
-        long view,
-        boolean mayMeetDeleted,
-        Map<String, Object> parameters,
-        Clock clock,
-        RandomGenerator random,
-        StopSignal stop,
-        Room room) {
+public record EvaluationContext(GraphReader reader, long view, boolean mayMeetDeleted, Run run) {
 
-    /** The statement's memory, as far as values are concerned. */
-    @FunctionalInterface
-    public interface Room {
+    /** What is the same for all values of a run. */
+    public interface Run {
+        /** Boxed values by name, complete: binding them was checked before the run. */
+        Map<String, Object> parameters();
+
+        /** For {@code datetime()} and the like; fixed for the statement. */
+        Clock clock();
+
+        /** For {@code rand()} and {@code randomUUID()}. */
+        RandomGenerator random();
+
+        /** To be asked within a value that may take long. */
+        StopSignal stop();
+
         /**
          * Returns if there is memory for a value that is about to be made. It is not reserved: values are
          * short-lived, and whoever keeps one is charged.
@@ -39,6 +38,22 @@ public record EvaluationContext(
          * @param operation for the error
          * @throws org.thetisdb.value.ThetisException {@code MEMORY_EXHAUSTED}
          */
-        void require(String operation, long bytes);
+        void requireRoom(String operation, long bytes);
+    }
+
+    public Map<String, Object> parameters() {
+        return run.parameters();
+    }
+
+    public Clock clock() {
+        return run.clock();
+    }
+
+    public RandomGenerator random() {
+        return run.random();
+    }
+
+    public StopSignal stop() {
+        return run.stop();
     }
 }

@@ -41,7 +41,7 @@ public final class Growth {
     public static void require(EvaluationContext context, String operation, long bytes) {
         if (!isSmall(bytes)) {
             context.stop().checkpoint();
-            context.room().require(operation, bytes);
+            context.run().requireRoom(operation, bytes);
         }
     }
 

@@ -21,6 +21,8 @@ public final class Batch implements Rows {
     public static final int NO_SLOT = -1;
 
     private static final int[] IDENTITY = {};
+    private static final Vector[] NO_VECTORS = {};
+    private static final long[] NO_FILLS = {};
 
     private Vector[] held;
     private Vector[] gathered;
@@ -32,9 +34,9 @@ public final class Batch implements Rows {
     private int[] parentRows = IDENTITY;
 
     public Batch(int slotCount) {
-        held = new Vector[slotCount];
-        gathered = new Vector[slotCount];
-        gatheredAt = new long[slotCount];
+        held = slotCount == 0 ? NO_VECTORS : new Vector[slotCount];
+        gathered = slotCount == 0 ? NO_VECTORS : new Vector[slotCount];
+        gatheredAt = slotCount == 0 ? NO_FILLS : new long[slotCount];
     }
 
     /** Begins a new filling without parent; held columns are to be set or kept by the owner. */

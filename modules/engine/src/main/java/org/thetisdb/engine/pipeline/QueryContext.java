@@ -3,10 +3,14 @@ package org.thetisdb.engine.pipeline;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.RunOptions;
 import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.TransactionSteps;
+import org.thetisdb.engine.WriteCounters;
+import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.SchemaWriter;
 import org.thetisdb.storage.Snapshot;
@@ -19,17 +23,26 @@ import org.thetisdb.value.ThetisException;
  *
  * <p>Between batches each worker calls {@link #checkpoint}; that is where a cancellation or a time-out takes effect.
  */
-public final class QueryContext {
+public final class QueryContext implements EvaluationContext.Run {
+    private static final AtomicLongFieldUpdater<QueryContext> RESERVED_BYTES =
+            AtomicLongFieldUpdater.newUpdater(QueryContext.class, "reservedBytes");
+
     private final Map<String, Object> parameters;
     private final RunOptions options;
+    /** The time that the statement sees, from when it first asks; null until then, for most never do. */
+    private volatile @Nullable Clock clock;
+
     private final StopSignal stop;
     private final QueryMemory memory;
-    private final WriteTally tally = new WriteTally();
+
+    /** Null until something is written; most runs only read. */
+    private @Nullable WriteTally tally;
+
     private volatile Snapshot snapshot;
     private volatile Optional<GraphTransaction> transaction;
     private volatile boolean hasDeleted;
     private TransactionSteps steps = TransactionSteps.NONE;
-    private final AtomicLong reservedBytes = new AtomicLong();
+    private volatile long reservedBytes;
     private volatile long grantedBytes;
 
     /**
@@ -57,11 +70,11 @@ public final class QueryContext {
         this.transaction = transaction;
         this.parameters = parameters;
         this.memory = memory;
-        this.options = options.withClock(
-                Clock.fixed(options.clock().instant(), options.clock().getZone()));
+        this.options = options;
     }
 
-    Map<String, Object> parameters() {
+    @Override
+    public Map<String, Object> parameters() {
         return parameters;
     }
 
@@ -99,9 +112,40 @@ public final class QueryContext {
         return steps.schema();
     }
 
-    /** Counts what the run writes. */
+    /** Counts what the run writes. Used by the thread that writes. */
     public WriteTally tally() {
-        return tally;
+        WriteTally known = tally;
+        if (known == null) {
+            known = new WriteTally();
+            tally = known;
+        }
+        return known;
+    }
+
+    /** What the run has written; to be asked when no worker works for it. */
+    public WriteCounters counters() {
+        WriteTally known = tally;
+        return known == null ? WriteCounters.NONE : known.counters();
+    }
+
+    @Override
+    public Clock clock() {
+        Clock known = clock;
+        return known == null ? fixedClock() : known;
+    }
+
+    private synchronized Clock fixedClock() {
+        Clock known = clock;
+        if (known == null) {
+            known = Clock.fixed(options.clock().instant(), options.clock().getZone());
+            clock = known;
+        }
+        return known;
+    }
+
+    @Override
+    public RandomGenerator random() {
+        return options.random();
     }
 
     /** To be called when something was deleted: from then on, rows may hold entities that are gone. */
@@ -132,13 +176,14 @@ public final class QueryContext {
         return stop.remainingNanos();
     }
 
-    StopSignal stop() {
+    @Override
+    public StopSignal stop() {
         return stop;
     }
 
     /** Charges memory that an operator is about to keep; {@link #release} gives it back. */
     public void reserve(String operator, long bytes) {
-        long total = reservedBytes.addAndGet(bytes);
+        long total = RESERVED_BYTES.addAndGet(this, bytes);
         long limit = options.memoryBytes();
         if (limit > 0 && total > limit) {
             throw new ThetisException(
@@ -151,8 +196,8 @@ public final class QueryContext {
         }
     }
 
-    /** Makes sure that this much could be charged now. */
-    void requireRoom(String operation, long bytes) {
+    @Override
+    public void requireRoom(String operation, long bytes) {
         reserve(operation, bytes);
         release(bytes);
     }
@@ -182,7 +227,7 @@ public final class QueryContext {
 
     /** Releases what {@link #reserve} charged. */
     public void release(long bytes) {
-        long left = reservedBytes.addAndGet(-bytes);
+        long left = RESERVED_BYTES.addAndGet(this, -bytes);
         Invariant.check(left >= 0, "no more is released than was reserved", "leftBytes", left, "releasedBytes", bytes);
     }
 }

@@ -1,7 +1,6 @@
 package org.thetisdb.engine.pipeline;
 
 import org.jspecify.annotations.Nullable;
-import org.thetisdb.engine.RunOptions;
 import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.Snapshot;
@@ -56,17 +55,8 @@ public final class Worker implements AutoCloseable {
     }
 
     private EvaluationContext evaluation(QueryContext run) {
-        RunOptions options = run.options();
         GraphReader guarded = run.transaction().isPresent() ? new DeletedEntityGuard(reader, run) : reader;
-        return new EvaluationContext(
-                guarded,
-                view,
-                run.hasDeleted(),
-                run.parameters(),
-                options.clock(),
-                options.random(),
-                run.stop(),
-                run::requireRoom);
+        return new EvaluationContext(guarded, view, run.hasDeleted(), run);
     }
 
     /** To be called when the run itself may have changed the graph: what was cached of it is forgotten. */

@@ -2,7 +2,6 @@ package org.thetisdb.engine.query;
 
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -163,10 +162,9 @@ public final class QueryEngine implements AutoCloseable {
             TransactionSteps steps,
             StopSignal stop) {
         CompiledPlan plan = plans.plan(query, snapshot, transaction.isPresent(), stop);
-        Set<String> wanted = query.parameters();
-        if (!wanted.isEmpty() && !parameters.keySet().containsAll(wanted)) {
+        if (!query.template().areGiven(parameters)) {
             throw MissingParameters.error(
-                    wanted, parameters.keySet(), plan.plan().places());
+                    query.parameters(), parameters.keySet(), plan.plan().places());
         }
         return plan.run(query.values(parameters), runOptions, snapshot, transaction, steps, stop);
     }

@@ -1,6 +1,7 @@
 package org.thetisdb.engine.query;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -19,6 +20,10 @@ final class QueryTemplate implements AutoCloseable {
     private final Supplier<BoundQuery> binder;
     private final Optional<QueryLiterals> literals;
     private final Set<String> parameters;
+
+    /** The same, for each run: going through a set would make an iterator. */
+    private final String[] parameterNames;
+
     private final List<LiteralParameter> literalParameters;
     private final List<String> columns;
     private final QueryNeeds needs;
@@ -38,6 +43,7 @@ final class QueryTemplate implements AutoCloseable {
         this.binder = binder;
         this.literals = literals;
         this.parameters = bound.parameters();
+        this.parameterNames = parameters.toArray(String[]::new);
         this.literalParameters = bound.literals();
         this.columns = bound.columns();
         this.needs = QueryNeeds.of(bound);
@@ -63,6 +69,16 @@ final class QueryTemplate implements AutoCloseable {
     /** The names of the parameters that have to be given. */
     Set<String> parameters() {
         return parameters;
+    }
+
+    /** Whether each parameter has a value among these. */
+    boolean areGiven(Map<String, Object> values) {
+        for (String parameter : parameterNames) {
+            if (!values.containsKey(parameter)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     List<String> columns() {

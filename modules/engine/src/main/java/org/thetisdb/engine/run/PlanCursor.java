@@ -65,8 +65,10 @@ final class PlanCursor implements ResultCursor {
 
     @Override
     public Optional<String> plan() {
-        return profiler.filter(ignored -> complete || closed)
-                .map(each -> PlanPrinter.print(plan.plan(), each.profiles()));
+        if (profiler.isEmpty() || !complete && !closed) {
+            return Optional.empty();
+        }
+        return Optional.of(PlanPrinter.print(plan.plan(), profiler.get().profiles()));
     }
 
     @Override
@@ -76,7 +78,7 @@ final class PlanCursor implements ResultCursor {
 
     @Override
     public WriteCounters counters() {
-        return query.tally().counters();
+        return query.counters();
     }
 
     @Override

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Random;
+import java.util.random.RandomGenerator;
 import org.thetisdb.cypher.bound.CypherType;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Places;
@@ -106,9 +107,18 @@ public final class ExpressionHarness {
                         : answers.answer(method.getName(), arguments)));
     }
 
+    /** A run with as much memory as anybody asks for. */
+    private record TestRun(Map<String, Object> parameters, Clock clock, RandomGenerator random, StopSignal stop)
+            implements EvaluationContext.Run {
+        @Override
+        public void requireRoom(String operation, long bytes) {
+            // There is always enough.
+        }
+    }
+
     public static EvaluationContext context(Map<String, Object> parameters) {
         return new EvaluationContext(
-                reader(), 1, false, parameters, CLOCK, new Random(7), new StopSignal(0), (operation, bytes) -> {});
+                reader(), 1, false, new TestRun(parameters, CLOCK, new Random(7), new StopSignal(0)));
     }
 
     public static ExpressionCompiler compiler() {

@@ -1,7 +1,6 @@
 package org.thetisdb.storage.delta;
 
 import java.util.Optional;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphReader;
@@ -16,10 +15,20 @@ import org.thetisdb.storage.statistics.CountedStatistics;
  * belongs to the transaction's thread and must be ordered with its readers.
  */
 public final class DeltaSnapshot implements Snapshot {
+    /** Gives the statistics of what is seen. */
+    @FunctionalInterface
+    public interface Counting {
+        /**
+         * @param revision that is seen
+         * @param catalog with the names of what is counted
+         */
+        Statistics statistics(long revision, Catalog catalog);
+    }
+
     private final BaseSnapshot base;
     private final Delta delta;
     private final Visibility visibility;
-    private final Function<Catalog, Statistics> counting;
+    private final Counting counting;
     private final Optional<ReadTracker> tracker;
     private Optional<Runnable> whenReleased = Optional.empty();
     private Catalog catalog;
@@ -28,30 +37,29 @@ public final class DeltaSnapshot implements Snapshot {
     private volatile @Nullable Statistics statistics;
 
     /**
-     * @param own the stamp of the transaction that reads; a new one if there is none
+     * @param visibility which versions it shows
      * @param counting gives the statistics, when they are first needed and after each write
      * @param tracker where to note what is read, if anybody wants to know
      */
     public DeltaSnapshot(
             BaseSnapshot base,
             Delta delta,
-            long revision,
-            Stamp own,
+            Visibility visibility,
             Catalog catalog,
-            Function<Catalog, Statistics> counting,
+            Counting counting,
             Optional<ReadTracker> tracker) {
         this.tracker = tracker;
         this.base = base;
         this.delta = delta;
-        this.visibility = new Visibility(revision, own);
+        this.visibility = visibility;
         this.catalog = catalog;
         this.counting = counting;
         this.table = delta.table().upTo(catalog.labelSetCount());
     }
 
     /** Has somebody told, once, when this is released. */
-    public DeltaSnapshot onRelease(Runnable listener) {
-        whenReleased = Optional.of(listener);
+    public DeltaSnapshot onRelease(Optional<Runnable> listener) {
+        whenReleased = listener;
         return this;
     }
 
@@ -59,7 +67,9 @@ public final class DeltaSnapshot implements Snapshot {
     public synchronized void release() {
         Optional<Runnable> listener = whenReleased;
         whenReleased = Optional.empty();
-        listener.ifPresent(Runnable::run);
+        if (listener.isPresent()) {
+            listener.get().run();
+        }
     }
 
     Delta delta() {
@@ -100,7 +110,7 @@ public final class DeltaSnapshot implements Snapshot {
     public Statistics statistics() {
         Statistics known = statistics;
         if (known == null) {
-            known = counting.apply(catalog);
+            known = counting.statistics(visibility.revision(), catalog);
             if (tracker.isPresent()) {
                 // A query that takes its answer from counts would have read what nobody has noted.
                 known = CountedStatistics.inexact(known, catalog);
@@ -153,8 +163,7 @@ public final class DeltaSnapshot implements Snapshot {
     public Snapshot untracked() {
         return tracker.isEmpty()
                 ? this
-                : new DeltaSnapshot(
-                        base, delta, visibility.revision(), visibility.own(), catalog, counting, Optional.empty());
+                : new DeltaSnapshot(base, delta, visibility, catalog, counting, Optional.empty());
     }
 
     /** A reader of which it is never noted what it reads. */

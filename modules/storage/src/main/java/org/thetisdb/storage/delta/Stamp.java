@@ -13,6 +13,9 @@ public final class Stamp {
     /** What was there before the first revision. */
     static final Stamp BASE = new Stamp(0);
 
+    /** Of whoever writes nothing: no version bears it. */
+    public static final Stamp NOBODY = new Stamp();
+
     private volatile long revision;
 
     /** For a transaction that begins. */

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * Which versions a reader sees: those committed up to a revision, and those of its own transaction. Immutable.
  *
  * @param revision the snapshot's
- * @param own the stamp of the reader's transaction; one that nobody else has for readers without
+ * @param own the stamp of the reader's transaction; {@link Stamp#NOBODY} for readers without
  */
 public record Visibility(long revision, Stamp own) {
     /** The revision of one who sees all that was committed. */

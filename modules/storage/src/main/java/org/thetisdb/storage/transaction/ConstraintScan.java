@@ -47,7 +47,7 @@ final class ConstraintScan {
 
     /** That what was changed since the base keeps to a constraint. */
     static void requireOfChanged(Era era, Catalog catalog, ConstraintDescriptor constraint) {
-        DeltaSnapshot all = era.allCommitted(new Stamp(), catalog);
+        DeltaSnapshot all = era.allCommitted(Stamp.NOBODY, catalog);
         try (DeltaReader reader = all.untrackedReader()) {
             ConstraintCheck check = new ConstraintCheck(catalog, List.of(constraint), reader, Optional.empty());
             if (constraint.onRelationships()) {

@@ -36,10 +36,12 @@ final class Era {
     private final FaultPoints faultPoints;
     private final EraUses uses = new EraUses();
     private final Runnable givenBack;
-    private final Runnable giveBack = this::giveBack;
+    private final Optional<Runnable> giveBack = Optional.of(this::giveBack);
+    private final DeltaSnapshot.Counting committed = this::statistics;
     private final Delta delta;
     private final CountHistory counts = new CountHistory();
     private final IdleReaders readers;
+    private volatile Visibility lastVisibility = new Visibility(0, Stamp.NOBODY);
     private volatile @Nullable Known known;
     private volatile @Nullable SuitedCatalog suited;
 
@@ -53,7 +55,7 @@ final class Era {
         this.faultPoints = faultPoints;
         this.givenBack = givenBack;
         this.delta = new Delta(base, faultPoints);
-        this.readers = new IdleReaders(allCommitted(new Stamp(), base.catalog()));
+        this.readers = new IdleReaders(allCommitted(Stamp.NOBODY, base.catalog()));
     }
 
     BaseSnapshot base() {
@@ -102,8 +104,17 @@ final class Era {
 
     /** The graph as of a revision of this era, for one who sees to it that the era stays open. */
     DeltaSnapshot snapshot(long revision, Catalog catalog) {
-        return new DeltaSnapshot(
-                base, delta, revision, new Stamp(), catalog, names -> statistics(revision, names), Optional.empty());
+        return new DeltaSnapshot(base, delta, visibility(revision), catalog, committed, Optional.empty());
+    }
+
+    /** The same object as long as the revision is the same. */
+    private Visibility visibility(long revision) {
+        Visibility last = lastVisibility;
+        if (last.revision() != revision) {
+            last = new Visibility(revision, Stamp.NOBODY);
+            lastVisibility = last;
+        }
+        return last;
     }
 
     /** What a transaction sees that began with a revision. */
@@ -114,7 +125,12 @@ final class Era {
             Supplier<CountChanges> ownChanges,
             Optional<ReadTracker> tracker) {
         return new DeltaSnapshot(
-                base, delta, revision, own, catalog, names -> statistics(revision, names, ownChanges.get()), tracker);
+                base,
+                delta,
+                new Visibility(revision, own),
+                catalog,
+                (seen, names) -> statistics(seen, names, ownChanges.get()),
+                tracker);
     }
 
     private Statistics statistics(long revision, Catalog catalog, CountChanges own) {
@@ -143,7 +159,12 @@ final class Era {
     /** Everything that was committed, and what the stamp's owner writes. */
     DeltaSnapshot allCommitted(Stamp own, Catalog catalog) {
         return new DeltaSnapshot(
-                base, delta, Visibility.ALL_COMMITTED, own, catalog, names -> base.statistics(), Optional.empty());
+                base,
+                delta,
+                new Visibility(Visibility.ALL_COMMITTED, own),
+                catalog,
+                (seen, names) -> base.statistics(),
+                Optional.empty());
     }
 
     /**

@@ -29,7 +29,7 @@ class VisibilityTest {
         for (int count = 0; count <= 70; count++) {
             RelationshipVersion head = chain(count);
             for (long revision = 0; revision <= 2L * count + 1; revision++) {
-                assertThat(new Visibility(revision, new Stamp()).newest(head))
+                assertThat(new Visibility(revision, Stamp.NOBODY).newest(head))
                         .as("count=%d, revision=%d", count, revision)
                         .isSameAs(oneByOne(head, revision));
             }
@@ -42,8 +42,8 @@ class VisibilityTest {
         RelationshipVersion committed = chain(20);
         RelationshipVersion head = new RelationshipVersion(own, committed, Properties.NONE);
         assertThat(new Visibility(40, own).newest(head)).isSameAs(head);
-        assertThat(new Visibility(40, new Stamp()).newest(head)).isSameAs(committed);
-        assertThat(new Visibility(3, new Stamp()).newest(head)).isSameAs(oneByOne(committed, 3));
+        assertThat(new Visibility(40, Stamp.NOBODY).newest(head)).isSameAs(committed);
+        assertThat(new Visibility(3, Stamp.NOBODY).newest(head)).isSameAs(oneByOne(committed, 3));
     }
 
     @Test
