@@ -42,7 +42,10 @@ public final class QueryContext implements EvaluationContext.Run {
     private volatile Optional<GraphTransaction> transaction;
     private volatile boolean hasDeleted;
     private TransactionSteps steps = TransactionSteps.NONE;
+
+    @SuppressWarnings("UnusedVariable") // Read and written by its updater.
     private volatile long reservedBytes;
+
     private volatile long grantedBytes;
 
     /**
