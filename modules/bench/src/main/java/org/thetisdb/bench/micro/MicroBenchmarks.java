@@ -1,6 +1,7 @@
 package org.thetisdb.bench.micro;
 
 import java.io.IOException;
+import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
@@ -19,6 +20,7 @@ public final class MicroBenchmarks {
         try {
             new Runner(new OptionsBuilder()
                             .include(MicroBenchmarks.class.getPackageName() + ".*" + regex)
+                            .addProfiler(GCProfiler.class)
                             .jvmArgs("-Xmx1g", "--enable-native-access=ALL-UNNAMED")
                             .build())
                     .run();
