@@ -191,7 +191,7 @@ class ScanStagesTest {
         Stage seek = new NodeByElementIdStage(harness.worker(), column(0), true, 1, harness.new Sink(1));
         assertThatThrownBy(() -> harness.push(seek, List.of(row("n:0"))))
                 .isInstanceOf(ThetisException.class)
-                .hasMessageContaining("IN wants a LIST on its right");
+                .hasMessageContaining("IN needs a LIST on its right");
     }
 
     @Test
