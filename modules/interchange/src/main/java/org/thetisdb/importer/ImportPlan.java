@@ -86,7 +86,7 @@ public final class ImportPlan {
      * How files with such headers are written, and what indexes the database shall have.
      *
      * @param delimiter between fields; one ASCII character
-     * @param arrayDelimiter between the entries of a list; if it is the same as the delimiter, lists stand in quotes
+     * @param arrayDelimiter between the entries of a list; if it is the same as the delimiter, lists are quoted
      * @param quote around fields; another ASCII character
      * @param integerIds whether ids are 64-bit integers; else any text
      * @param indexes made with the database
@@ -116,7 +116,7 @@ public final class ImportPlan {
         }
 
         /**
-         * Checks that the characters can be told apart.
+         * Checks that the characters are distinct.
          *
          * @throws ThetisException {@link ErrorCode#USAGE} if they cannot
          */

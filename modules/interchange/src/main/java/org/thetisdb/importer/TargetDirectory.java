@@ -20,8 +20,8 @@ import org.thetisdb.value.ThetisException;
  *
  * <p>Whenever a replacement is killed, one of DB and DB.replaced is whole; {@link #prepare} finishes what is left.
  *
- * <p>A database that is to be replaced is locked from the beginning: whoever has it open to write is told of at once,
- * and nobody commits to it what would be lost when the new one takes its place.
+ * <p>A database that is to be replaced is locked from the beginning: a process that has it open to write is reported at
+ * once, and nobody commits to it what would be lost when the new one takes its place.
  */
 final class TargetDirectory implements AutoCloseable {
     private static final String DATA_FILE = "graph.thetis";

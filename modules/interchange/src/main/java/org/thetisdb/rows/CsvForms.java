@@ -105,7 +105,7 @@ final class CsvForms {
         return json.toString();
     }
 
-    /** The columns, with types where these have to be told or where a name would be taken for one with a type. */
+    /** The columns, with types where these have to be declared or where a name would be taken for one with a type. */
     List<String> header() {
         List<String> header = new ArrayList<>(forms.length);
         for (int column = 0; column < forms.length; column++) {
@@ -125,7 +125,7 @@ final class CsvForms {
     }
 
     /**
-     * The text of a field, and whether it has to stand in quotes whatever it looks like.
+     * The text of a field, and whether it has to be quoted whatever it looks like.
      *
      * @param value not null
      */

@@ -269,7 +269,7 @@ public final class JsonRowFile implements RowFile {
         throw wrong(json, "a point with srid, x, y and perhaps z");
     }
 
-    /** A value of a type that the user has told. */
+    /** A value of a type that the user has declared. */
     private Object typed(Object json, ValueType type, String column) {
         if (!type.list()) {
             return scalar(json, type.scalar(), column);

@@ -15,7 +15,7 @@ import org.thetisdb.value.ThetisException;
  * A column of a file.
  *
  * @param name empty if it is to be left out
- * @param type empty if nobody has told
+ * @param type empty if it is not declared
  */
 record NamedColumn(String name, Optional<ValueType> type) {
     boolean isIgnored() {

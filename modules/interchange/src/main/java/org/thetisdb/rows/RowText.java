@@ -12,7 +12,7 @@ import org.thetisdb.value.Point;
  * Rows as lines of text, so that COPY reads them back as what they were.
  *
  * <p>JSON lines: an object for each row; what JSON has no notation for is an object with its type. CSV: RFC 4180 with
- * LF. Null is an empty field. Numbers, booleans and temporal values stand bare; strings that could be taken for one of
+ * LF. Null is an empty field. Numbers, booleans and temporal values are bare; strings that could be taken for one of
  * them are quoted, and so are lists, points and all the rest: what is quoted is text unless the header tells otherwise.
  * Lists of plain values are separated by semicolons as the import's are, points are as there, too; other values are
  * JSON in a field.

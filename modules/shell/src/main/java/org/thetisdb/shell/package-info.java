@@ -9,7 +9,7 @@
  *               └────► prompt: Prompt (loads JLine, as a wide table on a terminal does)
  * </pre>
  *
- * <p>Each package sees those that stand after it in this order: {@code prompt}, {@code command}, {@code argument},
+ * <p>Each package sees those that follow it in this order: {@code prompt}, {@code command}, {@code argument},
  * {@code statement}, {@code format}, {@code output}.
  *
  * <p>Invariants: results go to the standard output, all else to the standard error (what a statement has changed goes

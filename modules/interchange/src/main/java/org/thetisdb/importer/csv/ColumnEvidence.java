@@ -16,7 +16,7 @@ import org.thetisdb.value.vector.Vector;
  * <p>The rules, and what they are for:
  *
  * <ul>
- *   <li>What stands in quotes is text; null says nothing.
+ *   <li>What is quoted is text; null says nothing.
  *   <li>{@code 007}, {@code +49} and integers beyond 64 bits are text: no number keeps them.
  *   <li>A column is of floats only if one of its values has a decimal point, so {@code 1e5} among other codes stays a
  *       code; each value is one that a float keeps digit by digit, but for zeros at its end, and these have to be as
@@ -63,7 +63,7 @@ public final class ColumnEvidence {
     /** The ways in which booleans are spelled, as bits. */
     private int spellings;
 
-    /** A value as it stands in a file. */
+    /** A value as it is in a file. */
     private record Example(long position, String text, boolean quoted) {
         static @Nullable Example earlier(@Nullable Example one, @Nullable Example other) {
             return one == null || other != null && other.position < one.position ? other : one;

@@ -16,7 +16,7 @@ public final class CsvBlock {
         return lengthBytes;
     }
 
-    /** The line of the file that the first row stands on; the file's first line is 1. */
+    /** The line of the file where the first row is; the file's first line is 1. */
     public long firstLine() {
         return firstLine;
     }

@@ -2,7 +2,7 @@ package org.thetisdb.importer.csv;
 
 import java.nio.charset.StandardCharsets;
 
-/** Reads numbers from bytes. Each method says whether all bytes made a value, which then stands in a field. */
+/** Reads numbers from bytes. Each method says whether all bytes made a value, which is then in a field. */
 final class NumberText {
     /** As many digits as any 64-bit integer can hold without a check. */
     private static final int SAFE_DIGITS = 18;

@@ -21,7 +21,7 @@ public final class RowSplitter {
     private long line;
     private long offset;
 
-    /** Where the next byte stands that begins no character; {@link #end} if there is none. */
+    /** The place of the next byte that begins no character; {@link #end} if there is none. */
     private int wrongPosition;
 
     private byte wrongValue;

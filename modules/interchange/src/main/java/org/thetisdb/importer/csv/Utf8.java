@@ -13,7 +13,7 @@ final class Utf8 {
     private Utf8() {}
 
     /**
-     * Where the first byte stands that begins no well-formed character; {@code end} if there is none. Overlong forms,
+     * The place of the first byte that begins no well-formed character; {@code end} if there is none. Overlong forms,
      * surrogates, what is above U+10FFFF and what is cut off are not well-formed.
      */
     static int firstWrong(byte[] bytes, int start, int end) {

@@ -61,7 +61,7 @@ public final class IdSpace implements AutoCloseable {
     /**
      * Adds keys with their nodes.
      *
-     * @param positions where each row stands, handed back by {@link #seal} for duplicates
+     * @param positions where each row is, returned by {@link #seal} for duplicates
      * @return the first row whose key is known to be a duplicate, or -1; the rows before it are added
      */
     public synchronized int put(KeyBatch keys, long[] nodes, long[] positions) {

@@ -14,7 +14,7 @@
  *
  * <p>A foreign key is resolved at once if every table of its space has been read, so tables should be listed after
  * those that they refer to. Where that cannot be (a table that refers to itself) the row's few fields that the
- * relationship needs are kept as they stand in the file, in memory or, beyond a limit, in a temporary file, and are
+ * relationship needs are kept as they are in the file, in memory or, beyond a limit, in a temporary file, and are
  * parsed again when all nodes are in. That is less work than to read and decompress the whole file a second time and to
  * look up the nodes' own ids again: at 1.8 million rows of such references about 0.1 KiB a row are written against 0.2
  * KiB read.

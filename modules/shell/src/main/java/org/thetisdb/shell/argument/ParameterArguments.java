@@ -62,7 +62,7 @@ public final class ParameterArguments {
         map.forEach((name, value) -> values.put((String) name, ParameterValues.decode(value, (String) name)));
     }
 
-    /** Whether a text begins as a map does, whose keys stand without quotes; an empty one is JSON as well. */
+    /** Whether a text begins as a map does, whose keys are written without quotes; an empty one is JSON as well. */
     private static boolean isMap(String text) {
         if (!text.stripLeading().startsWith("{")) {
             return false;
@@ -117,7 +117,7 @@ public final class ParameterArguments {
         return expression ? ParameterExpression.value(typed(pair, start), session, values) : text;
     }
 
-    /** What stands after a place of the argument, with its errors below the option as it was typed. */
+    /** What follows a place of the argument, with its errors below the option as it was typed. */
     private static Statement typed(String pair, int start) {
         String option = "--param ";
         return Statement.of(option + pair)

@@ -1,5 +1,5 @@
 /**
- * What stands after a command: its options, the database that it names, the parameters of its query.
+ * What follows a command: its options, the database that it names, the parameters of its query.
  *
  * <pre>
  *   words ──► Arguments ──► DatabaseArguments ──► DatabaseOptions ──► Opening ──► Database

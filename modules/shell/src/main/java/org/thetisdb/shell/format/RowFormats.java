@@ -14,7 +14,7 @@ public final class RowFormats {
 
     private RowFormats() {}
 
-    /** Whether a format is for people, so that remarks may stand among its rows. */
+    /** Whether a format is for people, so that remarks may appear among its rows. */
     public static boolean isForPeople(String name) {
         return name.equals("table") || name.equals("box") || name.equals("line");
     }

@@ -14,7 +14,7 @@ final class TableFit {
     /** A column is not made narrower than this while others could be left out instead. */
     static final int LEAST_WIDTH = 8;
 
-    /** What is in front of, behind and between cells: {@code "│ "}, {@code " │ "}, {@code " │"}. */
+    /** What is before, after and between cells: {@code "│ "}, {@code " │ "}, {@code " │"}. */
     private static final int FRAME = 3;
 
     /** The column of dots that stands for those left out. */

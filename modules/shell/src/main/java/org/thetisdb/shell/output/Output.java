@@ -9,7 +9,7 @@ import org.thetisdb.value.ThetisException;
 
 /**
  * Text on its way to a stream as UTF-8, gathered in large pieces. One thread at a time. A stream that nobody reads any
- * more ({@code | head}) is an error of code {@code IO_FAILED}, so that the query behind it stops.
+ * more ({@code | head}) is an error of code {@code IO_FAILED}, so that the query that feeds it stops.
  */
 public final class Output {
     private static final int FLUSH_CHARACTERS = 1 << 15;
@@ -24,7 +24,7 @@ public final class Output {
         this(stream, () -> 0);
     }
 
-    /** @param columns of the terminal behind the stream, asked each time; 0 if there is none */
+    /** @param columns of the terminal of the stream, read each time; 0 if there is none */
     public Output(OutputStream stream, IntSupplier columns) {
         this.stream = stream;
         this.columns = columns;

@@ -140,7 +140,7 @@ record CompletionPlace(Kind kind, String line, int start, int cursor) {
         return Character.isJavaIdentifierPart(unit) && unit != '$';
     }
 
-    /** Whether a quote stands in front of the word, which is to be closed by whoever opened it. */
+    /** Whether a quote precedes the word, to be closed by whoever opened it. */
     boolean isQuoted() {
         return start > 0 && (line.charAt(start - 1) == '\'' || line.charAt(start - 1) == '"');
     }
@@ -149,7 +149,7 @@ record CompletionPlace(Kind kind, String line, int start, int cursor) {
         return line.substring(start, cursor);
     }
 
-    /** All of the line that stands before the word. */
+    /** All of the line before the word. */
     String before() {
         return line.substring(0, start);
     }

@@ -16,7 +16,7 @@ import org.thetisdb.cypher.parse.TokenKind;
 import org.thetisdb.cypher.parse.Tokens;
 
 /**
- * What may stand at a place in a query, by what stands before it. One thread.
+ * What may be written at a place in a query, by what precedes it. One thread.
  *
  * <pre>
  *   (n:|    [r:|        labels, types             CALL |            procedures
@@ -36,7 +36,7 @@ final class CypherCompleter {
     }
 
     /**
-     * A word that may stand at the cursor.
+     * A word that may be written at the cursor.
      *
      * @param ends whether a blank follows it
      */

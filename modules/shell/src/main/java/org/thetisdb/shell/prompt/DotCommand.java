@@ -35,7 +35,7 @@ enum DotCommand {
     HELP("[COMMAND]", Argument.COMMAND, "this; or one command"),
     QUIT("", Argument.NONE, "the end; so do `.exit`, `quit`, `exit` and Ctrl-D");
 
-    /** What stands after a command, for completion. */
+    /** What follows a command, for completion. */
     enum Argument {
         NONE,
         COMMAND,

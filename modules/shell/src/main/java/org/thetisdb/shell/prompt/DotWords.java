@@ -4,12 +4,12 @@ import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * The first word of a command's arguments, which may stand in quotes, and what is after it.
+ * The first word of a command's arguments, which may be quoted, and what is after it.
  *
  * @param first without its quotes; empty if there is none
  */
 record DotWords(String first, String rest) {
-    /** The whole text as one word, without the quotes that may stand around it. */
+    /** The whole text as one word, without the quotes that may be around it. */
     static String whole(String text) {
         String plain = text.strip();
         boolean quoted = plain.length() > 1

@@ -35,7 +35,7 @@ final class OpenDatabase implements AutoCloseable {
         this.closing = closing;
     }
 
-    /** Opens the database of a directory; to read only if another process writes it, which is told. */
+    /** Opens the database of a directory; to read only if another process writes it, which is reported. */
     static OpenDatabase at(Path directory, DatabaseOptions options, Output errors) {
         Database database = Opening.open(directory, options, errors);
         return new OpenDatabase(database, directory, false, database::close);

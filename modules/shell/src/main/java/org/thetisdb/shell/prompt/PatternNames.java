@@ -80,7 +80,7 @@ final class PatternNames {
         return new Names(tokens.kind(open) == TokenKind.LEFT_BRACKET, names);
     }
 
-    /** The names that stand beside a variable anywhere in the text; empty if there are none. */
+    /** The names beside a variable anywhere in the text; empty if there are none. */
     static Optional<Names> ofVariable(Tokens tokens, String variable) {
         Set<String> names = new LinkedHashSet<>();
         boolean relationship = false;
@@ -151,7 +151,7 @@ final class PatternNames {
         return tokens.kind(last) == TokenKind.COMMA && openBrackets(tokens).isEmpty() && isPatternClause(tokens, last);
     }
 
-    /** Whether what stands before a place belongs to a clause that is made of patterns. */
+    /** Whether what precedes a place belongs to a clause that is made of patterns. */
     private static boolean isPatternClause(Tokens tokens, int place) {
         for (int index = place - 1; index >= 0; index--) {
             if (tokens.kind(index) == TokenKind.NAME

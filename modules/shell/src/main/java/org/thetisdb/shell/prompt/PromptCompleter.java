@@ -82,7 +82,7 @@ final class PromptCompleter implements Completer {
         };
     }
 
-    /** What stands before the word, without a command and its name in front. */
+    /** What precedes the word, without the command and its name. */
     private static String query(CompletionPlace place) {
         String before = place.before();
         if (!PromptSession.hasCommandMark(before)) {

@@ -38,7 +38,7 @@ final class PromptParameters {
         return values;
     }
 
-    /** Does what stands after {@code .param}. */
+    /** Does what follows {@code .param}. */
     void command(Statement typed, Database database, Output screen) {
         String text = typed.text();
         Tokens tokens = Lexer.scan(text);

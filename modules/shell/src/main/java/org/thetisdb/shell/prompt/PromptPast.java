@@ -13,7 +13,7 @@ import org.thetisdb.value.ThetisException;
 /**
  * The revision that {@code .at} has chosen, and the session that reads it. One thread.
  *
- * <p>Invariant: the session is there exactly as long as the prompt stands in the past; its database outlives it.
+ * <p>Invariant: the session is there exactly as long as the prompt reads the past; its database outlives it.
  */
 final class PromptPast implements AutoCloseable {
     private static final Pattern REVISION = Pattern.compile("[0-9]{1,18}");
@@ -32,7 +32,7 @@ final class PromptPast implements AutoCloseable {
         return place.map(past -> " (revision " + past.revision() + ")").orElse("");
     }
 
-    /** Does what stands after {@code .at}. */
+    /** Does what follows {@code .at}. */
     void command(String wanted, Session now, Output screen) {
         if (wanted.equals("now")) {
             close();

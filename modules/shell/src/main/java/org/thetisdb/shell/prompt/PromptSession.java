@@ -87,7 +87,7 @@ final class PromptSession implements AutoCloseable {
         return new DatabaseNames(this::database, parameters.values());
     }
 
-    /** What stands in front of the line that is being typed. */
+    /** What is shown before the line that is being typed. */
     String promptText() {
         if (transaction.open().isEmpty()) {
             return name + past.mark() + "> ";

@@ -4,7 +4,7 @@ import org.thetisdb.shell.output.Output;
 import org.thetisdb.shell.statement.Waiting;
 
 /**
- * What the prompt stands in.
+ * The surroundings of the prompt.
  *
  * @param screen for results and answers
  * @param errors for the rest; may be the same

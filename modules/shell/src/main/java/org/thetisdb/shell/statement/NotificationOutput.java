@@ -9,7 +9,7 @@ import org.thetisdb.value.Notification;
 import org.thetisdb.value.ThetisException.Position;
 
 /**
- * Writes what is to be told about a statement besides its rows: for people with the line of the query and a caret, for
+ * Writes the notifications of a statement: for people with the line of the query and a caret, for
  * programs that read JSON as an object on a line of its own.
  *
  * <pre>
@@ -26,7 +26,7 @@ final class NotificationOutput {
     /**
      * Writes to the standard error, so that rows stay rows.
      *
-     * @param statement in whose source places are told
+     * @param statement in whose source places are given
      * @param format one of {@link RowFormats#NAMES}
      */
     static void write(List<Notification> notifications, Statement statement, String format, Output errors) {

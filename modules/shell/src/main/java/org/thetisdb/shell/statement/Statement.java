@@ -8,8 +8,8 @@ import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.ThetisException.Position;
 
 /**
- * What is to be run, and where it stands in what the user gave: in a file, in the standard input or on a line of the
- * prompt. What is told of it counts the lines of that. Immutable.
+ * What is to be run, and its place in what the user gave: in a file, in the standard input or on a line of the
+ * prompt. Messages about it count the lines of that. Immutable.
  *
  * <pre>
  *   source    RETURN 1; .param day = date('x')          text, of the value      RETURN (date('x')) AS value
@@ -36,7 +36,7 @@ public final class Statement {
         return new Statement(text, text, 0, text.length(), 0);
     }
 
-    /** What stands from one place of this to another, in UTF-16 units; this must not be {@link #within} anything. */
+    /** What is between one place of this and another, in UTF-16 units; this must not be {@link #within} anything. */
     public Statement part(int from, int to) {
         return new Statement(text.substring(from, to), source, begin + from, begin + to, 0);
     }
@@ -68,7 +68,7 @@ public final class Statement {
                 || !source.substring(end).replaceFirst(";", "").isBlank();
     }
 
-    /** The error with its place in the source; of several statements, one without a place stands where it begins. */
+    /** The error with its place in the source; of several statements, one without a place gets that where it begins. */
     public QueryFailure failure(ThetisException failure) {
         return failure(failure, failure.getMessage());
     }
@@ -92,7 +92,7 @@ public final class Statement {
                 notification.position().map(this::placed));
     }
 
-    /** In which places are, as they are told. */
+    /** The source that reported places refer to. */
     String source() {
         return source;
     }

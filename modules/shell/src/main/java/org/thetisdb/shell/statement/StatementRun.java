@@ -20,7 +20,7 @@ import org.thetisdb.value.ThetisException;
 
 /** Runs one statement and writes what comes of it: rows, changes, a plan. One thread, but for {@link #cancel}. */
 public final class StatementRun {
-    /** Rows are told to other threads by the thousand. */
+    /** The count of rows is published to other threads by the thousand. */
     private static final long COUNTED_ROWS_MASK = 1023;
 
     private final Session session;

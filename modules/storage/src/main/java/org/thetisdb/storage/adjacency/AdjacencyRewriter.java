@@ -25,7 +25,7 @@ import org.thetisdb.value.ThetisException;
  */
 public final class AdjacencyRewriter {
     private static final int BLOCK_ENTRIES = 1 << 12;
-    /** Pages are let go after so many blocks. */
+    /** Pages are released after so many blocks. */
     private static final int REFRESH_BLOCKS = 16;
 
     private final AdjacencyReader base;

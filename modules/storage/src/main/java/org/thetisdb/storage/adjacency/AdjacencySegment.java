@@ -384,7 +384,7 @@ final class AdjacencySegment {
     /**
      * The slots of entries of one row's list, in a forward segment.
      *
-     * @param row the row, which is told because nearly all callers know it
+     * @param row the row, which is passed because nearly all callers know it
      */
     void slotsOfRow(int row, int first, int count, long[] into, int at) {
         if (slotMode != AdjacencyLayout.SLOTS_BY_ROW) {

@@ -36,7 +36,7 @@ record SlotTable(
         return new SlotTable(AdjacencyLayout.SLOTS_BY_ROW, slotCount, EMPTY, EMPTY, EMPTY, EMPTY, EMPTY, EMPTY);
     }
 
-    /** Whether the slots are the same wherever the entries lie; not so if they are told by the count of entries. */
+    /** Whether the slots are the same wherever the entries lie; not so if they follow from the count of entries. */
     boolean isIndependentOfPlaces() {
         return mode == AdjacencyLayout.SLOTS_BY_ROW || mode == AdjacencyLayout.SLOTS_ALL;
     }

@@ -188,7 +188,7 @@ public final class Backup {
         fileSystem.forceEntry(target);
     }
 
-    /** What no backup names any more: files that the database has let go, and what killed backups left. */
+    /** What no backup names any more: files that the database has dropped, and what killed backups left. */
     private void removeOthers(Path directory, BackupManifest manifest) {
         Set<String> kept = manifest.parts().keySet();
         for (Path entry : fileSystem.list(directory)) {

@@ -12,7 +12,7 @@ import org.thetisdb.value.vector.VectorKind;
  * </pre>
  *
  * <p>The vector always has the segment's kind. Runs and gathers are called once for many values, so that the loops
- * stand in the codec, where the compiler sees what is read.
+ * are in the codec, where the compiler sees what is read.
  *
  * <p>Threads: as the segment's, one at a time.
  */

@@ -20,7 +20,7 @@ import org.thetisdb.storage.options.FaultPoints;
  * All changes since a base, committed or not, as versions of nodes, relationships and lists.
  *
  * <p>Invariants: a relationship that was made or deleted is in the lists of both its nodes; the entry of a row or slot
- * that is clean is null, and then the base has the whole truth about it; versions of a row stand newest first,
+ * that is clean is null, and then the base has the whole truth about it; versions of a row are newest first,
  * at most the first of them uncommitted.
  *
  * <p>Versions in memory, newest first, over a store that is read-optimised and immutable, are T. Neumann, T. Mühlbauer,
@@ -56,7 +56,7 @@ public final class Delta {
     /**
      * An empty delta over a base.
      *
-     * @param faultPoints is told where an error would leave a change half done
+     * @param faultPoints hears where an error would leave a change half done
      */
     public Delta(Snapshot base, FaultPoints faultPoints) {
         this.faultPoints = faultPoints;

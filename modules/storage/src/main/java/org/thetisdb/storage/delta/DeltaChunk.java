@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * Thread safe.
  *
- * @param <T> what stands for a row or slot
+ * @param <T> what represents a row or slot
  */
 final class DeltaChunk<T> {
     private final Slots<T> entries = new Slots<>();

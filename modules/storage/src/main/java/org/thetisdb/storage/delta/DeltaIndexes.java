@@ -35,7 +35,7 @@ final class DeltaIndexes {
                 .findFirst();
     }
 
-    /** What a node stands under in an index over some properties, whatever its labels; nothing if it lacks one. */
+    /** The key of a node in an index over some properties, whatever its labels; nothing if it lacks one. */
     Optional<IndexKey> key(List<Integer> propertyKeyIds, long node) {
         if (propertyKeyIds.size() == 1) {
             return IndexKey.of(reader.nodeValue(propertyKeyIds.getFirst(), node));

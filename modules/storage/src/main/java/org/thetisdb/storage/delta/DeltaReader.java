@@ -422,7 +422,7 @@ public final class DeltaReader implements GraphReader {
         return indexes.newReader(index);
     }
 
-    /** What a node stands under in an index over some properties, whatever its labels; nothing if it lacks one. */
+    /** The key of a node in an index over some properties, whatever its labels; nothing if it lacks one. */
     public Optional<IndexKey> indexKey(List<Integer> propertyKeyIds, long node) {
         return indexes.key(propertyKeyIds, node);
     }

@@ -27,10 +27,10 @@ public final class NameTable {
 
         void labelSet(int id, int[] labelIds);
 
-        /** All of a name was told, and the table is about to take it. */
+        /** All of a name was passed on, and the table is about to add it. */
         void told();
 
-        /** The table could not take what it has just told of: no more names may come, nor anything that uses them. */
+        /** The table could not add what it has just passed on: no more names may come, nor anything that uses them. */
         void halfKnown(Throwable cause);
     }
 

@@ -13,7 +13,7 @@ public final class ReplayedChanges implements Changes {
     private final DeltaReader view;
     private final Consumer<SchemaChange> schema;
 
-    /** @param schema is told of changes of the schema */
+    /** @param schema hears of changes of the schema */
     public ReplayedChanges(DeltaWriter writer, DeltaReader view, IdAllocator ids, Consumer<SchemaChange> schema) {
         this.schema = schema;
         this.writer = writer;

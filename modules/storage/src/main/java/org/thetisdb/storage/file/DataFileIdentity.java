@@ -6,7 +6,7 @@ import org.thetisdb.io.BoundChecksum;
 
 /**
  * Which file this is. The number is its name and may be given again after a crash; the random id never is, so that an
- * older file of the same name is told from the one that a root means.
+ * older file of the same name is distinguished from the one that a root means.
  *
  * @param databaseId of the database that it belongs to
  * @param number tells the file's name

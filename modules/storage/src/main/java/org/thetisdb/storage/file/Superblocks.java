@@ -95,7 +95,7 @@ public final class Superblocks {
     }
 
     /**
-     * Whether both superblocks were valid when they were read. If not, it cannot be told whether a crash has torn the
+     * Whether both superblocks were valid when they were read. If not, it is unknown whether a crash has torn the
      * one that was being written, or the newest root was lost by damage.
      */
     public synchronized boolean isWhole() {

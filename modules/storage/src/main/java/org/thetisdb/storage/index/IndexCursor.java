@@ -258,7 +258,7 @@ public final class IndexCursor implements NodeIndexReader {
         }
     }
 
-    /** Whether the walk stands at an entry in its bounds. */
+    /** Whether the cursor is at an entry in its bounds. */
     boolean standsAtEntry() {
         if (atEnd) {
             return false;

@@ -1,7 +1,7 @@
 package org.thetisdb.storage.index;
 
 /**
- * A walk over entries in the order of (key, node), no pair twice. It stands before the first entry at the beginning.
+ * A walk over entries in the order of (key, node), no pair twice. It starts before the first entry.
  * Belongs to one thread.
  */
 public interface IndexEntries {

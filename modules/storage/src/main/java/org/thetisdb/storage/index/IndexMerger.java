@@ -114,7 +114,7 @@ public final class IndexMerger implements IndexEntries {
     private void skipPair() {
         IndexEntries given = sources[leastAt];
         int kept = leastAt + 1;
-        // The source of the pair comes last, as its key must stand until the others are compared with it.
+        // The source of the pair comes last, as its key must stay until the others are compared with it.
         for (int index = kept; index < sourceCount; index++) {
             IndexEntries source = sources[index];
             if (compare(source, given) != 0 || source.advance()) {

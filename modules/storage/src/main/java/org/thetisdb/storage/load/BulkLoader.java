@@ -67,7 +67,7 @@ public interface BulkLoader extends AutoCloseable {
     /**
      * Sorts, writes and publishes everything.
      *
-     * @param progress told now and then, from several threads but never from two at once
+     * @param progress called now and then, from several threads but never from two at once
      * @throws ThetisException {@link ErrorCode#IMPORT_DUPLICATE_ID} if a unique index would hold a value twice,
      *     {@link ErrorCode#DISK_FULL}; nothing is left behind then
      */

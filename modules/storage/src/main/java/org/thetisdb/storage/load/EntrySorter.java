@@ -109,7 +109,7 @@ final class EntrySorter {
 
     /** Gives the entries with keys from {@code low} to below {@code high}, of which there are {@code count}. */
     private void split(long low, long high, long count, Sink sink) {
-        // Entries with one and the same key cannot be told apart: such a part has to be taken as it is.
+        // Entries with the same key cannot be separated: such a part has to be taken as it is.
         if (count <= partEntriesMax || high - low == 1) {
             sortPart(low, high, Math.toIntExact(count), sink);
             return;

@@ -199,7 +199,7 @@ final class LoadRun implements BulkLoader {
         abort(null);
     }
 
-    /** The files are deleted next: an error at closing is told with the reason, but changes nothing. */
+    /** The files are deleted next: an error at closing is added to the reason, but changes nothing. */
     private static void closeQuietly(Runnable close, @Nullable Throwable reason) {
         try {
             close.run();

@@ -12,7 +12,7 @@ import org.thetisdb.value.ThetisException;
 
 /** Runs the tasks of a phase on a few threads; the first error stops all and is thrown to the caller. */
 final class LoadWorkers {
-    /** A listener is told the end of each phase and otherwise no more often than this. */
+    /** A listener is called at the end of each phase and otherwise no more often than this. */
     private static final long REPORT_NANOS = 200_000_000;
 
     private final int threadCount;

@@ -173,14 +173,14 @@ final class GroupCommit {
                 try {
                     target.makeRoom(endOffset, options.segmentBytes(), written == durable);
                 } catch (ThetisException e) {
-                    // Whoever needs the room will ask again, and be told.
+                    // Whoever needs the space will ask again, and get the error.
                     if (e.code() != ErrorCode.DISK_FULL) {
                         throw e;
                     }
                 }
             });
         } catch (ThetisException _) {
-            // The leader's own commit is on the device; those that come will be told.
+            // The leader's own commit is on the device; later ones will get the error.
             return;
         }
     }

@@ -22,7 +22,7 @@ final class IntervalFlusher {
      * A flusher that does nothing before {@link #start}.
      *
      * @param sync throws a {@link ThetisException} when the log has failed or was closed, which ends the thread
-     * @param failed is told of whatever else ends it: without it nobody may go on to commit
+     * @param failed hears of whatever else ends it: without it nobody may continue to commit
      */
     IntervalFlusher(ThreadFactory threads, long delayNanos, Runnable sync, Consumer<Throwable> failed) {
         this.sync = sync;
@@ -76,7 +76,7 @@ final class IntervalFlusher {
                 sync.run();
             }
         } catch (ThetisException _) {
-            // Failed or closed: those who commit are told.
+            // Failed or closed: committing threads get the error.
             return;
         } catch (RuntimeException | Error e) {
             failed.accept(e);

@@ -82,7 +82,7 @@ public final class LogCursor implements AutoCloseable {
      */
     static LogCursor from(LogDirectory directory, long fromRevision) {
         LogCursor cursor = new LogCursor(directory, false);
-        // New names may stand right after the commit before: begin there.
+        // New names may come right after the previous commit: begin there.
         cursor.seek(fromRevision, fromRevision - 1, SegmentReader.SCAN_BYTES);
         return cursor;
     }

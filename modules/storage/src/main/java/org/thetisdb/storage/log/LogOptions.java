@@ -13,7 +13,7 @@ import org.thetisdb.value.ThetisException;
  * @param segmentBytes what a segment has at most; one record that is larger makes a segment of its own size
  * @param durability what a commit waits for
  * @param flushDelayNanos with {@link Durability#INTERVAL}, how long a commit stays unsynced at most
- * @param faultPoints is told where an error would leave work half done
+ * @param faultPoints hears where an error would leave work half done
  * @param threads makes the one thread that {@link Durability#INTERVAL} needs; the others need none
  */
 public record LogOptions(

@@ -22,7 +22,7 @@ public interface FaultPoints {
         LOG_RECORD,
         /** A commit is in the log's buffer. */
         COMMIT_LOGGED,
-        /** A commit has its revision, and nobody was told. */
+        /** A commit has its revision, and nobody has heard of it. */
         COMMIT_STAMPED,
         /** A commit is counted, and its thread about to wait for the device. */
         COMMIT_COUNTED,

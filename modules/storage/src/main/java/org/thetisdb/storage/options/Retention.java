@@ -6,7 +6,7 @@ import org.thetisdb.value.ThetisException;
 /**
  * Which revisions stay readable: the newest always, and of the others those that are young enough by both measures.
  *
- * @param revisions how many revisions behind the newest; at least 0
+ * @param revisions how many revisions before the newest; at least 0
  * @param millis how long after it was followed by another one; at least 0
  */
 public record Retention(long revisions, long millis) {

@@ -7,7 +7,7 @@ public final class SpillBlock {
     private final SpillPool pool;
     private final int length;
 
-    // Written under the pool's lock; the offset before the bytes are let go.
+    // Written under the pool's lock; the offset before the bytes are released.
     private long offset;
     private volatile byte @Nullable [] bytes;
 

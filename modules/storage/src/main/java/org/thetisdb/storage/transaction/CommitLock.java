@@ -6,7 +6,7 @@ import org.thetisdb.value.Invariant;
 /**
  * The lock under which commits get their revisions, one at a time, and eras are exchanged.
  *
- * <p>Lock order. Who holds a lock takes only locks below it; what stands on one line is taken from left to right.
+ * <p>Lock order. Who holds a lock takes only locks below it; those on one line are taken from left to right.
  *
  * <pre>
  *   SchemaManager      one change of the schema at a time

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.LongAdder;
  *
  * <p>Either the one who takes sees that it is closed, or the one who closes sees that it is taken. Both sums only grow,
  * and {@code given} is read first: if they are equal, nobody used the era when the reading of {@code given} ended.
- * Taking and giving back touch no place that all threads share.
+ * Acquiring and releasing use no place that all threads share.
  *
  * <p>Two sums that grow, of which the one of those who left is read first, is how sleepable read-copy-update waits for
  * readers (P. McKenney: Sleepable RCU, 2006). Changed: nobody waits; a close that meets a user is taken back and tried
