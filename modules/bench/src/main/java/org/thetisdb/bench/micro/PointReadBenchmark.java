@@ -97,7 +97,9 @@ public class PointReadBenchmark {
     /** A node with all that it holds. */
     @Benchmark
     public Object node() {
-        return session.run("MATCH (p:Person {id: $id}) RETURN p", person()).single().get("p");
+        return session.run("MATCH (p:Person {id: $id}) RETURN p", person())
+                .single()
+                .get("p");
     }
 
     /** A neighbour's property. */
