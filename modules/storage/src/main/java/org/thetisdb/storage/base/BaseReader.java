@@ -4,7 +4,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Expansion;
@@ -27,6 +26,8 @@ import org.thetisdb.value.vector.Vector;
 
 /** Reads the base for one worker. Not thread safe. */
 public final class BaseReader implements GraphReader {
+    private static final int[] NO_KEYS = {};
+
     private final BaseSnapshot snapshot;
     private final Root root;
     private final ReaderMemories store;
@@ -160,11 +161,15 @@ public final class BaseReader implements GraphReader {
 
     @Override
     public int[] nodePropertyKeys(long node) {
-        return nodeExists(node)
-                ? Arrays.stream(root.nodeKeys())
-                        .filter(key -> nodeProperties.has(key, node))
-                        .toArray()
-                : IntStream.empty().toArray();
+        int[] keys = nodeExists(node) ? root.nodeKeys() : NO_KEYS;
+        int[] found = new int[keys.length];
+        int count = 0;
+        for (int key : keys) {
+            if (nodeProperties.has(key, node)) {
+                found[count++] = key;
+            }
+        }
+        return count == found.length ? found : Arrays.copyOf(found, count);
     }
 
     @Override

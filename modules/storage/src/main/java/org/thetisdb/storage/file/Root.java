@@ -21,6 +21,8 @@ import org.thetisdb.storage.Snapshot;
  * is first asked for. Immutable to its users, thread safe.
  */
 public final class Root {
+    private static final int[] NO_KEYS = {};
+
     private final ExtentReader reader;
     private final Extent extent;
     private final long number;
@@ -40,6 +42,8 @@ public final class Root {
     private final SortedMap<Integer, Lazy> forward;
     private final SortedMap<Integer, Lazy> backward;
     private final SortedMap<Integer, SortedMap<Integer, Lazy>> relationshipColumns = new TreeMap<>();
+    private final int[] nodeKeys;
+    private final Map<Integer, int[]> relationshipKeys = new HashMap<>();
     private final Extent statistics;
 
     /** A directory that is read at first use; two threads may both read it, and one copy wins. */
@@ -123,12 +127,15 @@ public final class Root {
         readChunks(input, chunks, catalog.labelSetCount());
         labelColumns = new Lazy(extent(input));
         nodeColumns = directories(input, catalog.propertyKeyCount());
+        nodeKeys = keys(nodeColumns);
         forward = directories(input, catalog.typeCount());
         backward = directories(input, catalog.typeCount());
         int typeCount = input.getCount(2 * Integer.BYTES);
         for (int i = 0; i < typeCount; i++) {
             int type = input.getId(catalog.typeCount());
-            relationshipColumns.put(type, directories(input, catalog.propertyKeyCount()));
+            SortedMap<Integer, Lazy> columns = directories(input, catalog.propertyKeyCount());
+            relationshipColumns.put(type, columns);
+            relationshipKeys.put(type, keys(columns));
         }
         statistics = extent(input);
         input.expectEnd();
@@ -299,16 +306,18 @@ public final class Root {
         return get(relationshipColumns.getOrDefault(typeId, new TreeMap<>()), propertyKeyId);
     }
 
-    /** The property keys that some relationship of the type has, ascending. */
+    /** The property keys that some relationship of the type has, ascending; not to be changed. */
     public int[] relationshipKeys(int typeId) {
-        return relationshipColumns.getOrDefault(typeId, new TreeMap<>()).keySet().stream()
-                .mapToInt(Integer::intValue)
-                .toArray();
+        return relationshipKeys.getOrDefault(typeId, NO_KEYS);
     }
 
-    /** The property keys that some node has, ascending. */
+    /** The property keys that some node has, ascending; not to be changed. */
     public int[] nodeKeys() {
-        return nodeColumns.keySet().stream().mapToInt(Integer::intValue).toArray();
+        return nodeKeys;
+    }
+
+    private static int[] keys(SortedMap<Integer, Lazy> columns) {
+        return columns.keySet().stream().mapToInt(Integer::intValue).toArray();
     }
 
     /** The runs of the index with this ordinal, newest first; none if it was never populated. */
