@@ -9,13 +9,13 @@ import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Variable;
 
 /** What can be said of an expression before it runs: whether it is constant, and whether it can fail. */
-final class Foldability {
+public final class Foldability {
     private static final Set<String> VOLATILE = Set.of("rand", "randomuuid");
 
     private Foldability() {}
 
     /** Whether the value is the same for all rows of a run. */
-    static boolean isConstant(Expression expression) {
+    public static boolean isConstant(Expression expression) {
         return isConstant(expression, Set.of());
     }
 
@@ -24,7 +24,7 @@ final class Foldability {
             case Expression.Reference reference -> bound.contains(reference.variable());
             case Expression.Subquery ignored -> false;
             case Expression.Call call ->
-                !VOLATILE.contains(call.name()) && children(call).allMatch(child -> isConstant(child, bound));
+                !isVolatile(call) && children(call).allMatch(child -> isConstant(child, bound));
             case Expression.ListComprehension lambda ->
                 isConstant(lambda.list(), bound)
                         && constantIn(
@@ -39,6 +39,11 @@ final class Foldability {
                         && constantIn(Stream.of(lambda.body()), bound, lambda.variable(), lambda.accumulator());
             default -> children(expression).allMatch(child -> isConstant(child, bound));
         };
+    }
+
+    /** Whether it is a function that gives another value each time. */
+    public static boolean isVolatile(Expression expression) {
+        return expression instanceof Expression.Call call && VOLATILE.contains(call.name());
     }
 
     private static boolean constantIn(Stream<Expression> parts, Set<Variable> bound, Variable... more) {

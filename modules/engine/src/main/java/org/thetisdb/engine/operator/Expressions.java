@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.expression.Foldability;
 
 /** Queries about expression trees. */
 public final class Expressions {
@@ -140,23 +141,11 @@ public final class Expressions {
         return found[0];
     }
 
-    /** Whether the value is one and the same for a whole run. */
-    public static boolean isConstant(Expression expression) {
-        boolean[] constant = {dependencies(expression).isEmpty()};
-        walk(expression, each -> constant[0] &= !(each instanceof Expression.Subquery) && !isVolatile(each));
-        return constant[0];
-    }
-
     /** Whether evaluating the expression more or less often makes a difference. */
     public static boolean isDeterministic(Expression expression) {
         boolean[] deterministic = {true};
-        walk(expression, each -> deterministic[0] &= !isVolatile(each));
+        walk(expression, each -> deterministic[0] &= !Foldability.isVolatile(each));
         return deterministic[0];
-    }
-
-    private static boolean isVolatile(Expression expression) {
-        return expression instanceof Expression.Call call
-                && (call.name().equals("rand") || call.name().equals("randomuuid"));
     }
 
     /** The names of a disjunction of types ({@code A|B}); other type expressions have to be resolved by a catalog. */

@@ -7,6 +7,7 @@ import java.util.Set;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.LabelExpression;
 import org.thetisdb.cypher.bound.Variable;
+import org.thetisdb.engine.expression.Foldability;
 import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.scan.IndexPrefix;
 import org.thetisdb.engine.scan.IndexRange;
@@ -262,7 +263,7 @@ final class LeafPlanner {
                 && comparison.operator() != Expression.Comparison.Operator.NOT_EQUAL
                 && either(comparison.left(), comparison.right(), node)
                         .filter(sides -> propertyOf(sides.about(), node).isPresent())
-                        .filter(sides -> Expressions.isConstant(sides.other()))
+                        .filter(sides -> Foldability.isConstant(sides.other()))
                         .isPresent();
     }
 
