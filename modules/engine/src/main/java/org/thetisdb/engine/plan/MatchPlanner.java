@@ -15,6 +15,7 @@ import org.thetisdb.cypher.bound.GraphPattern;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.expand.BuildPath;
 import org.thetisdb.engine.expand.ShortestPaths;
+import org.thetisdb.engine.expression.Foldability;
 import org.thetisdb.engine.join.HashJoin;
 import org.thetisdb.engine.operator.Expressions;
 import org.thetisdb.engine.operator.Operator;
@@ -218,28 +219,57 @@ final class MatchPlanner {
                 if (Set.of(node).equals(Expressions.dependencies(build))
                         && before.bound().containsAll(Expressions.dependencies(probe))
                         && !Expressions.hasSubquery(comparison)) {
-                    return hashJoin(before, leaf, scan, build, probe).applying(index);
+                    return hashJoin(before, leaf, scan, new JoinCondition(index, build, probe));
                 }
             }
         }
         return leaf;
     }
 
-    private PartialPlan hashJoin(
-            PartialPlan before, PartialPlan leaf, NodeScan scan, Expression build, Expression probe) {
+    /** A condition by its place, and its sides: what the build side's node gives, and what the rows before give. */
+    private record JoinCondition(int index, Expression build, Expression probe) {}
+
+    private PartialPlan hashJoin(PartialPlan before, PartialPlan leaf, NodeScan scan, JoinCondition by) {
         double nodes = scan.rows() / before.rows();
-        Operator alone = new NodeScan(new Unit(1), scan.node(), scan.labels(), scan.prunable(), nodes);
         double share = cardinality.selectivity(
-                new Expression.Comparison(Expression.Comparison.Operator.EQUAL, build, probe), leaf.labels());
-        double rows = before.rows() * nodes * share;
-        Operator join = new HashJoin(alone, before.operator(), List.of(build), List.of(probe), rows);
+                new Expression.Comparison(Expression.Comparison.Operator.EQUAL, by.build(), by.probe()), leaf.labels());
+        Operator side = new NodeScan(new Unit(1), scan.node(), scan.labels(), scan.prunable(), nodes);
+        PartialPlan applied = leaf.applying(by.index());
+        List<Expression> ofSide = new ArrayList<>();
+        double sideShare = 1;
+        for (int index = 0; index < graph.conditions().size(); index++) {
+            if (belongsToBuildSide(index, leaf, scan.node(), by)) {
+                ofSide.add(graph.conditions().get(index).expression());
+                sideShare *= cardinality.selectivity(ofSide.getLast(), leaf.labels());
+                applied = applied.applying(index);
+            }
+        }
+        if (!ofSide.isEmpty()) {
+            side = new Filter(side, ofSide, nodes * sideShare);
+            ofSide.forEach(applied.labels()::learn);
+        }
+        double rows = before.rows() * side.rows() * share;
         return new PartialPlan(
-                join,
-                leaf.bound(),
-                leaf.solvedHops(),
-                leaf.applied(),
-                leaf.labels(),
-                before.cost() + 2 * nodes + before.rows() + rows);
+                new HashJoin(side, before.operator(), List.of(by.build()), List.of(by.probe()), rows),
+                applied.bound(),
+                applied.solvedHops(),
+                applied.applied(),
+                applied.labels(),
+                before.cost() + nodes + side.rows() + before.rows() + rows);
+    }
+
+    /**
+     * Whether a condition on the node alone is tested before the join's key is computed: if it stands before the join's
+     * condition, so that it may guard that one from values for which it fails; or if it cannot fail itself.
+     */
+    private boolean belongsToBuildSide(int index, PartialPlan leaf, Variable node, JoinCondition by) {
+        QueryGraph.Condition condition = graph.conditions().get(index);
+        return index != by.index()
+                && !leaf.applied().get(index)
+                && condition.dependencies().equals(Set.of(node))
+                && !Expressions.hasSubquery(condition.expression())
+                && Expressions.isDeterministic(condition.expression())
+                && (index < by.index() || Foldability.cannotFail(condition.expression()));
     }
 
     // ---------------------------------------------------------------- hops, conditions and paths
