@@ -114,13 +114,28 @@ public final class ConversionFunctions {
         if (!isDecimal(text)) {
             return null;
         }
-        BigDecimal number = new BigDecimal(text);
-        // The digits of 1e999999999 are not written down to see that they are too many.
-        boolean fits = number.signum() == 0 || (long) number.precision() - number.scale() <= INTEGER_DIGITS_MAX;
+        // The digits of 1e999999999 or 1e-999999999 are not written down to see that they are too many.
+        long wholeDigits = wholeDigits(text);
+        if (wholeDigits <= 0) {
+            return 0L;
+        }
         try {
-            return fits ? number.setScale(0, RoundingMode.DOWN).longValueExact() : tooLarge(text);
+            return wholeDigits <= INTEGER_DIGITS_MAX
+                    ? new BigDecimal(text).setScale(0, RoundingMode.DOWN).longValueExact()
+                    : tooLarge(text);
         } catch (ArithmeticException overflow) {
             return tooLarge(text);
+        }
+    }
+
+    /** How many digits a number has in front of its point; not positive if it is between -1 and 1. */
+    private static long wholeDigits(String decimal) {
+        try {
+            BigDecimal number = new BigDecimal(decimal);
+            return number.signum() == 0 ? 0 : (long) number.precision() - number.scale();
+        } catch (NumberFormatException exponentBeyondInteger) {
+            boolean isZero = Double.parseDouble(decimal.replaceFirst("[eE].*", "")) == 0;
+            return isZero || decimal.contains("e-") || decimal.contains("E-") ? 0 : Long.MAX_VALUE;
         }
     }
 

@@ -63,22 +63,23 @@ final class MathFunctions {
 
     private static double round(Object[] values) {
         double value = Arguments.number("round()", values[0]);
-        if (Double.isNaN(value) || Double.isInfinite(value)) {
-            return value;
-        }
         if (values.length == 1) {
-            // Ties go up, as in Cypher: round(-1.5) is -1.0. Large values are whole already.
-            return Math.abs(value) >= 0x1p52 ? value : (double) Math.round(value);
+            return round(value);
         }
         long precision = Arguments.integer("round()", values[1]);
         if (precision < 0 || precision > 400) {
             throw Errors.argument("round() takes a precision from 0 to 400: precision=" + precision);
         }
         RoundingMode mode = values.length > 2 ? mode(values[2]) : RoundingMode.HALF_UP;
-        if (values.length == 2 && precision == 0) {
-            return round(new Object[] {value});
+        if (!Double.isFinite(value) || values.length == 2 && precision == 0) {
+            return round(value);
         }
         return BigDecimal.valueOf(value).setScale((int) precision, mode).doubleValue();
+    }
+
+    /** Ties go up, as in Cypher: round(-1.5) is -1.0. What is large or not finite stays as it is. */
+    private static double round(double value) {
+        return Math.abs(value) < 0x1p52 ? (double) Math.round(value) : value;
     }
 
     private static RoundingMode mode(Object value) {

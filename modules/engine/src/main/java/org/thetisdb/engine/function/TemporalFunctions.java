@@ -14,6 +14,7 @@ import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.semantics.Arguments;
@@ -62,21 +63,33 @@ final class TemporalFunctions {
             case IsoDuration duration -> duration;
             case Object other -> throw Errors.type("duration()", "a STRING or MAP", other);
         });
-        table.add("duration.between", (context, values) -> between(values[0], values[1]));
-        table.add("duration.inmonths", (context, values) -> {
-            ZonedDateTime[] ends = ends(values[0], values[1]);
-            boolean dates = Components.hasDate(values[0]) && Components.hasDate(values[1]);
+        distance(table, "duration.between", TemporalFunctions::between);
+        distance(table, "duration.inmonths", (from, to) -> {
+            ZonedDateTime[] ends = ends(from, to);
+            boolean dates = Components.hasDate(from) && Components.hasDate(to);
             return IsoDuration.of(dates ? ChronoUnit.MONTHS.between(ends[0], ends[1]) : 0, 0, 0, 0);
         });
-        table.add("duration.indays", (context, values) -> {
-            ZonedDateTime[] ends = ends(values[0], values[1]);
-            boolean dates = Components.hasDate(values[0]) && Components.hasDate(values[1]);
+        distance(table, "duration.indays", (from, to) -> {
+            ZonedDateTime[] ends = ends(from, to);
+            boolean dates = Components.hasDate(from) && Components.hasDate(to);
             return IsoDuration.of(0, dates ? ChronoUnit.DAYS.between(ends[0], ends[1]) : 0, 0, 0);
         });
-        table.add("duration.inseconds", (context, values) -> {
-            ZonedDateTime[] ends = ends(values[0], values[1]);
+        distance(table, "duration.inseconds", (from, to) -> {
+            ZonedDateTime[] ends = ends(from, to);
             Duration exact = Duration.between(ends[0], ends[1]);
             return IsoDuration.of(0, 0, exact.getSeconds(), exact.getNano());
+        });
+    }
+
+    /** What is between two temporal values, the first and last days of the calendar among them. */
+    private static void distance(FunctionDefinitions table, String name, BinaryOperator<Object> between) {
+        table.add(name, (context, values) -> {
+            try {
+                return between.apply(values[0], values[1]);
+            } catch (DateTimeException | ArithmeticException outOfRange) {
+                throw Errors.temporal("the way between leaves the range of dates: from=" + Errors.show(values[0])
+                        + ", to=" + Errors.show(values[1]) + "; use dates farther from its ends");
+            }
         });
     }
 

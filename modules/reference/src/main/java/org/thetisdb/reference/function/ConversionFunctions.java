@@ -90,10 +90,26 @@ final class ConversionFunctions {
             case Double number
             when number.isInfinite() -> throw Faults.range("no INTEGER is infinite: value=" + number);
             case Double number -> Optional.of(integer(new BigDecimal(number)));
-            case String text when text.strip().matches(NUMBER) -> Optional.of(integer(new BigDecimal(text.strip())));
+            case String text when text.strip().matches(NUMBER) -> Optional.of(integer(text.strip()));
             case String noNumber -> Optional.empty();
             default -> throw Faults.type("toInteger()", "a number, STRING or BOOLEAN", value);
         };
+    }
+
+    /** An exponent that is no int makes nothing of a zero, and of anything else a number far too large or below 1. */
+    private static long integer(String text) {
+        int mark = text.toLowerCase(Locale.ROOT).indexOf('e');
+        if (mark < 0) {
+            return integer(new BigDecimal(text));
+        }
+        BigInteger exponent = new BigInteger(text.substring(mark + 1));
+        if (exponent.bitLength() <= 20) {
+            return integer(new BigDecimal(text));
+        }
+        if (new BigDecimal(text.substring(0, mark)).signum() == 0 || exponent.signum() < 0) {
+            return 0;
+        }
+        throw Faults.range("too large for an INTEGER: value=" + text);
     }
 
     private static long integer(BigDecimal number) {
