@@ -171,13 +171,14 @@ public final class ThetisConfiguration implements OracleFactory {
                 .withEngineVariant((way == Way.VARIED ? variant(random) : EngineVariant.USUAL).text());
     }
 
-    /** Plans that nobody would choose, each batch verified. */
+    /** Plans that nobody would choose, or of texts with other literals, each batch verified. */
     private static EngineVariant variant(SplittableRandom random) {
         EngineVariant variant = EngineVariant.USUAL
                 .withPlanSeed(random.nextLong())
                 .withVerification(random.nextBoolean() ? Verification.BATCHES : Verification.EXPIRING);
         variant = random.nextBoolean() ? variant.withoutTrustInCounts() : variant;
-        return random.nextBoolean() ? variant.withExchangesForced() : variant;
+        variant = random.nextBoolean() ? variant.withExchangesForced() : variant;
+        return random.nextBoolean() ? variant.withOtherLiterals() : variant;
     }
 
     private Path freshDirectory() {
