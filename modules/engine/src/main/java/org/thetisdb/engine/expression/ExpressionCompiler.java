@@ -82,7 +82,7 @@ public final class ExpressionCompiler {
         Evaluator[] evaluators = all(flat);
         boolean[] movable = new boolean[evaluators.length];
         for (int index = 0; index < movable.length; index++) {
-            movable[index] = Foldability.cannotFail(flat.get(index));
+            movable[index] = Foldability.isConditionThatCannotFail(flat.get(index));
         }
         return new ConjunctionPredicate(evaluators, movable);
     }

@@ -52,8 +52,8 @@ public final class Foldability {
         return parts.allMatch(part -> isConstant(part, inner));
     }
 
-    /** Whether no value of the columns can make it fail, so that a filter may evaluate it before others. */
-    public static boolean cannotFail(Expression expression) {
+    /** Whether no value of the columns can make it fail; what it gives may still be no BOOLEAN. */
+    static boolean cannotFail(Expression expression) {
         return switch (expression) {
             case Expression.Property property ->
                 property.target() instanceof Expression.Reference reference && hasProperties(reference);
@@ -72,9 +72,9 @@ public final class Foldability {
                 test.operator() != Expression.StringTest.Operator.MATCHES
                         && cannotFail(test.text())
                         && cannotFail(test.part());
-            case Expression.Or or -> or.operands().stream().allMatch(Foldability::isBooleanThatCannotFail);
-            case Expression.And and -> and.operands().stream().allMatch(Foldability::isBooleanThatCannotFail);
-            case Expression.Not not -> isBooleanThatCannotFail(not.operand());
+            case Expression.Or or -> or.operands().stream().allMatch(Foldability::isConditionThatCannotFail);
+            case Expression.And and -> and.operands().stream().allMatch(Foldability::isConditionThatCannotFail);
+            case Expression.Not not -> isConditionThatCannotFail(not.operand());
             case Expression.Literal ignored -> true;
             case Expression.Parameter ignored -> true;
             case Expression.Reference ignored -> true;
@@ -87,7 +87,8 @@ public final class Foldability {
         return kind == CypherType.Kind.NODE || kind == CypherType.Kind.RELATIONSHIP;
     }
 
-    private static boolean isBooleanThatCannotFail(Expression expression) {
+    /** Whether it can neither fail nor give what is no BOOLEAN, so that a filter may evaluate it before others. */
+    public static boolean isConditionThatCannotFail(Expression expression) {
         return switch (expression) {
             case Expression.Property ignored -> false;
             case Expression.Reference ignored -> false;

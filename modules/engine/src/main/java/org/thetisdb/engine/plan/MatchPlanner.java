@@ -269,7 +269,7 @@ final class MatchPlanner {
                 && condition.dependencies().equals(Set.of(node))
                 && !Expressions.hasSubquery(condition.expression())
                 && Expressions.isDeterministic(condition.expression())
-                && (index < by.index() || Foldability.cannotFail(condition.expression()));
+                && (index < by.index() || Foldability.isConditionThatCannotFail(condition.expression()));
     }
 
     // ---------------------------------------------------------------- hops, conditions and paths

@@ -25,6 +25,16 @@ class FoldabilityTest {
                 .isFalse();
     }
 
+    /** A filter that took it for one ran it before the condition that keeps what is no BOOLEAN away from it. */
+    @Test
+    void isConditionThatCannotFail_property_mayBeNoBoolean() {
+        Expression node = new Expression.Reference(new Variable(1, "n", CypherType.NODE));
+        Expression property = new Expression.Property(node, "v");
+        assertThat(Foldability.isConditionThatCannotFail(property)).isFalse();
+        assertThat(Foldability.isConditionThatCannotFail(new Expression.IsNull(property)))
+                .isTrue();
+    }
+
     /** A plan is kept for other parameters, and so is the order of conjuncts that it has learnt. */
     @Test
     void cannotFail_inParameter_canFail() {
