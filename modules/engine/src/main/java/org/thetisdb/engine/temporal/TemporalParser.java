@@ -199,6 +199,9 @@ public final class TemporalParser {
                 return ZoneOffset.ofHoursMinutesSeconds(
                         sign * (int) digits(offset, 2), sign * (int) digits(offset, 3), sign * (int) digits(offset, 4));
             }
+            if (name.startsWith("+") || name.startsWith("-")) {
+                throw new DateTimeException("an offset in another format");
+            }
             return ZoneId.of(name);
         } catch (DateTimeException invalid) {
             throw Errors.temporal("no such time zone: zone=" + Errors.show(name) + "; use Z, +01:00 or Europe/Berlin");

@@ -66,12 +66,12 @@ final class NumberFunctions {
         double value = given.number(0);
         long places = given.count() > 1 ? given.integer(1) : 0;
         RoundingMode mode = given.count() > 2 ? mode(given.text(2)) : tiesOf(value, places);
-        if (Double.isNaN(value) || Double.isInfinite(value)) {
-            return value;
-        }
         // No FLOAT has more than 324 places.
         if (places < 0 || places > 400) {
             throw Faults.argument("round() takes 0 to 400 places: places=" + places);
+        }
+        if (Double.isNaN(value) || Double.isInfinite(value)) {
+            return value;
         }
         BigDecimal decimal = given.get(0) instanceof Long integer ? new BigDecimal(integer) : BigDecimal.valueOf(value);
         return places >= decimal.scale()
