@@ -63,32 +63,32 @@ final class TemporalFunctions {
             case IsoDuration duration -> duration;
             case Object other -> throw Errors.type("duration()", "a STRING or MAP", other);
         });
-        distance(table, "duration.between", TemporalFunctions::between);
-        distance(table, "duration.inmonths", (from, to) -> {
+        difference(table, "duration.between", TemporalFunctions::between);
+        difference(table, "duration.inmonths", (from, to) -> {
             ZonedDateTime[] ends = ends(from, to);
             boolean dates = Components.hasDate(from) && Components.hasDate(to);
             return IsoDuration.of(dates ? ChronoUnit.MONTHS.between(ends[0], ends[1]) : 0, 0, 0, 0);
         });
-        distance(table, "duration.indays", (from, to) -> {
+        difference(table, "duration.indays", (from, to) -> {
             ZonedDateTime[] ends = ends(from, to);
             boolean dates = Components.hasDate(from) && Components.hasDate(to);
             return IsoDuration.of(0, dates ? ChronoUnit.DAYS.between(ends[0], ends[1]) : 0, 0, 0);
         });
-        distance(table, "duration.inseconds", (from, to) -> {
+        difference(table, "duration.inseconds", (from, to) -> {
             ZonedDateTime[] ends = ends(from, to);
             Duration exact = Duration.between(ends[0], ends[1]);
             return IsoDuration.of(0, 0, exact.getSeconds(), exact.getNano());
         });
     }
 
-    /** What is between two temporal values, the first and last days of the calendar among them. */
-    private static void distance(FunctionDefinitions table, String name, BinaryOperator<Object> between) {
+    /** A difference is counted in one zone, in which the other's first or last date-times may be none. */
+    private static void difference(FunctionDefinitions table, String name, BinaryOperator<Object> between) {
         table.add(name, (context, values) -> {
             try {
                 return between.apply(values[0], values[1]);
             } catch (DateTimeException | ArithmeticException outOfRange) {
-                throw Errors.temporal("the way between leaves the range of dates: from=" + Errors.show(values[0])
-                        + ", to=" + Errors.show(values[1]) + "; use dates farther from its ends");
+                throw Errors.temporal("the difference leaves the range of dates: from=" + Errors.show(values[0])
+                        + ", to=" + Errors.show(values[1]) + "; use values farther from the first and the last year");
             }
         });
     }
