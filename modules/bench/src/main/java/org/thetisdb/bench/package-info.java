@@ -23,4 +23,7 @@
  * <p>Threads: the harness runs one query at a time on the main thread, but for writers beside readers; a peer may use
  * two threads inside.
  */
+@NullMarked
 package org.thetisdb.bench;
+
+import org.jspecify.annotations.NullMarked;

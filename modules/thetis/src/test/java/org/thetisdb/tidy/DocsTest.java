@@ -60,7 +60,10 @@ class DocsTest {
         Set<String> missing = new TreeSet<>();
         for (SourceFile file : FILES) {
             if (file.path().endsWith("/package-info.java")) {
-                file.lines().forEach(line -> missing.addAll(missing(file, line, DRAWN, 0)));
+                // The comment alone: an annotation of the package names a class of a library.
+                file.lines().stream()
+                        .filter(line -> line.startsWith("/**") || line.startsWith(" *"))
+                        .forEach(line -> missing.addAll(missing(file, line, DRAWN, 0)));
             }
         }
         assertThat(missing).isEmpty();

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.thetisdb.bench.peer.UpdateClient;
 import org.thetisdb.bench.peer.UpdateTarget;
 import org.thetisdb.bench.rounds.QueryOutcome;
@@ -70,7 +71,8 @@ final class ShortUpdates {
                 int index = Math.floorMod(round + turn, clients.size());
                 double millis = timeRound(text, clients.get(index), round + 1);
                 if (round >= 0) {
-                    outcome.roundMillis().get(targets.get(index).name())[round] = millis;
+                    String target = targets.get(index).name();
+                    Objects.requireNonNull(outcome.roundMillis().get(target))[round] = millis;
                 }
             }
         }

@@ -23,4 +23,7 @@
  *
  * <p>Threads: one, and those that queries have.
  */
+@NullMarked
 package org.thetisdb.bench.compare;
+
+import org.jspecify.annotations.NullMarked;

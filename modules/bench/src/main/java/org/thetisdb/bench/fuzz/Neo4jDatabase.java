@@ -10,7 +10,9 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.neo4j.configuration.GraphDatabaseInternalSettings;
 import org.neo4j.configuration.GraphDatabaseSettings;
 import org.neo4j.dbms.api.DatabaseManagementService;
@@ -44,7 +46,7 @@ final class Neo4jDatabase implements AutoCloseable {
     private final Path directory;
     private final DatabaseManagementService service;
     private final GraphDatabaseService database;
-    private FuzzGraph held;
+    private @Nullable FuzzGraph held;
 
     /** Opens an empty one in a folder of its own, which is removed at the end. */
     Neo4jDatabase(Path folder) {
@@ -101,8 +103,9 @@ final class Neo4jDatabase implements AutoCloseable {
                 nodes.put(node, made);
             }
             for (ReferenceRelationship each : graph.graph().relationships()) {
-                Relationship made = nodes.get(each.start())
-                        .createRelationshipTo(nodes.get(each.end()), RelationshipType.withName(each.type()));
+                Relationship made = Objects.requireNonNull(nodes.get(each.start()))
+                        .createRelationshipTo(
+                                Objects.requireNonNull(nodes.get(each.end())), RelationshipType.withName(each.type()));
                 each.properties().forEach((key, value) -> made.setProperty(key, Neo4jValues.property(value)));
             }
             transaction.commit();
@@ -138,8 +141,8 @@ final class Neo4jDatabase implements AutoCloseable {
                 .getAllRelationships()
                 .forEach(each -> links.add(new GraphShape.Link(
                         Neo4jValues.relationship(each),
-                        places.get(each.getStartNodeId()),
-                        places.get(each.getEndNodeId()))));
+                        Objects.requireNonNull(places.get(each.getStartNodeId())),
+                        Objects.requireNonNull(places.get(each.getEndNodeId())))));
         return GraphShape.of(nodes, links);
     }
 

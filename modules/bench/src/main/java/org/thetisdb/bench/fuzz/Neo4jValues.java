@@ -7,6 +7,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.neo4j.graphdb.Entity;
 import org.neo4j.graphdb.Label;
 import org.neo4j.graphdb.Node;
@@ -30,13 +31,13 @@ final class Neo4jValues {
     /** As a property, where a list must be an array. */
     static Object property(Object value) {
         if (!(value instanceof List<?> list)) {
-            return parameter(value);
+            return ofThetis(value);
         }
         if (list.isEmpty()) {
             // Of all empty arrays, Neo4j itself stores this one for [], and only this one has no type of elements.
             return new String[0];
         }
-        Object array = Array.newInstance(parameter(list.getFirst()).getClass(), list.size());
+        Object array = Array.newInstance(ofThetis(list.getFirst()).getClass(), list.size());
         for (int index = 0; index < list.size(); index++) {
             Array.set(array, index, parameter(list.get(index)));
         }
@@ -44,12 +45,15 @@ final class Neo4jValues {
     }
 
     /** As a parameter. */
-    static Object parameter(Object value) {
+    static @Nullable Object parameter(@Nullable Object value) {
+        return value == null ? null : ofThetis(value);
+    }
+
+    private static Object ofThetis(Object value) {
         return switch (value) {
             case IsoDuration duration ->
                 DurationValue.duration(duration.months(), duration.days(), duration.seconds(), duration.nanoseconds());
             case org.thetisdb.value.Point point -> point(point);
-            case null -> null;
             default -> Shapes.ofElements(value, Neo4jValues::parameter);
         };
     }
@@ -62,7 +66,7 @@ final class Neo4jValues {
     }
 
     /** A value of a result as Thetis has it, with shapes for what belongs to the graph. */
-    static Object shape(Object value) {
+    static @Nullable Object shape(@Nullable Object value) {
         return switch (value) {
             case null -> null;
             case Node node -> node(node);

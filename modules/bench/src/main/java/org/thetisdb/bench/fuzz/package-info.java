@@ -20,4 +20,7 @@
  *
  * <p>Threads: each thread of the fuzzer has a database of its own; what is shared is thread safe.
  */
+@NullMarked
 package org.thetisdb.bench.fuzz;
+
+import org.jspecify.annotations.NullMarked;

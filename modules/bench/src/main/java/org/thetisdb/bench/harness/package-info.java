@@ -8,4 +8,7 @@
  *
  * <p>Invariants: nothing here knows a peer or a workload. Threads: everything is stateless or immutable.
  */
+@NullMarked
 package org.thetisdb.bench.harness;
+
+import org.jspecify.annotations.NullMarked;

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -133,7 +134,7 @@ public class HashTableBenchmark {
     public long probe_map() {
         long sum = 0;
         for (int row = 0; row < ROW_COUNT; row++) {
-            sum += firstRows.get(whole.longs()[row]);
+            sum += Objects.requireNonNull(firstRows.get(whole.longs()[row]));
         }
         return sum;
     }

@@ -8,4 +8,7 @@
  * <p>Invariants: every benchmark has a baseline that does the same work in the plainest way, returns a value
  * that depends on everything it read, and states in its name what is in memory. Threads: as annotated.
  */
+@NullMarked
 package org.thetisdb.bench.micro;
+
+import org.jspecify.annotations.NullMarked;

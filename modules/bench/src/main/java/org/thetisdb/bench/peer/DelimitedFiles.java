@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Writes several delimited text files side by side; one line per call. Not thread-safe. */
 final class DelimitedFiles implements AutoCloseable {
@@ -30,7 +31,7 @@ final class DelimitedFiles implements AutoCloseable {
     }
 
     void line(String name, List<String> first, List<String> second) throws IOException {
-        BufferedWriter writer = writers.get(name);
+        BufferedWriter writer = Objects.requireNonNull(writers.get(name));
         boolean separate = false;
         for (String field : first) {
             if (separate) {

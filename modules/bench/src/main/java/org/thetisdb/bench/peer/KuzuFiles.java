@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.thetisdb.bench.snb.SnapshotFiles;
 import org.thetisdb.bench.snb.SnbSchema.NodeFile;
@@ -93,7 +94,7 @@ final class KuzuFiles implements SnapshotFiles.Sink {
 
     @Override
     public void node(NodeFile file, List<String> fields) throws IOException {
-        List<String> columns = columnsByFile.get(file.file());
+        List<String> columns = columns(file.file());
         List<String> values = new ArrayList<>(fields);
         int typeIndex = columns.indexOf("type");
         String table = file.file();
@@ -132,10 +133,7 @@ final class KuzuFiles implements SnapshotFiles.Sink {
                 properties.isEmpty() && !propertyColumns(file.type()).isEmpty();
         if (opened.add(name)) {
             files.open(name);
-            files.line(
-                    name,
-                    List.of("from", "to"),
-                    dateMissing ? List.of("creationDate") : columnsByFile.get(file.file()));
+            files.line(name, List.of("from", "to"), dateMissing ? List.of("creationDate") : columns(file.file()));
             pairsByType
                     .computeIfAbsent(file.type(), type -> new LinkedHashSet<>())
                     .add("FROM " + source + " TO " + target);
@@ -145,9 +143,13 @@ final class KuzuFiles implements SnapshotFiles.Sink {
         files.line(name, List.of(sourceId, targetId), dateMissing ? List.of("") : properties);
     }
 
+    private List<String> columns(String file) {
+        return Objects.requireNonNull(columnsByFile.get(file));
+    }
+
     private String sourceTable(RelationshipFile file, String sourceId) {
         Map<String, String> types = typesById.get(file.source());
-        return types == null ? file.source() : types.get(sourceId);
+        return types == null ? file.source() : Objects.requireNonNull(types.get(sourceId));
     }
 
     /** The kind of the target follows from the relationship and the kind of the source. */

@@ -18,7 +18,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.bench.harness.StoreDirectory;
 import org.thetisdb.bench.snb.Dataset;
 
@@ -32,8 +34,8 @@ public final class KuzuPeer implements Peer {
 
     private final KuzuTexts texts = new KuzuTexts();
     private final Map<String, PreparedStatement> statements = new HashMap<>();
-    private Database database;
-    private Connection connection;
+    private @Nullable Database database;
+    private @Nullable Connection connection;
 
     @Override
     public String name() {
@@ -98,8 +100,12 @@ public final class KuzuPeer implements Peer {
         connection.setMaxNumThreadForExec(THREAD_COUNT);
     }
 
+    private Connection connection() {
+        return Objects.requireNonNull(connection, "the peer is not open");
+    }
+
     private void execute(String statement) {
-        try (QueryResult result = connection.query(statement)) {
+        try (QueryResult result = connection().query(statement)) {
             if (!result.isSuccess()) {
                 throw new IllegalStateException(result.getErrorMessage() + ": statement=" + statement);
             }
@@ -115,10 +121,10 @@ public final class KuzuPeer implements Peer {
     @Override
     public RawAnswer run(String query, String text, Map<String, Object> parameters, Duration limit) {
         PreparedStatement statement = statements.computeIfAbsent(query, name -> prepare(name, text));
-        connection.setQueryTimeout(limit.toMillis());
+        connection().setQueryTimeout(limit.toMillis());
         Map<String, Value> values = new HashMap<>();
         parameters.forEach((name, value) -> values.put(name, parameter(value)));
-        try (QueryResult result = connection.execute(statement, values)) {
+        try (QueryResult result = connection().execute(statement, values)) {
             if (!result.isSuccess()) {
                 if (result.getErrorMessage().contains(INTERRUPTED)) {
                     throw new TimeLimitException(query + " took longer than " + limit.toSeconds() + " s", null);
@@ -132,7 +138,7 @@ public final class KuzuPeer implements Peer {
     }
 
     private PreparedStatement prepare(String query, String text) {
-        PreparedStatement statement = connection.prepare(texts.text(query, text));
+        PreparedStatement statement = connection().prepare(texts.text(query, text));
         if (!statement.isSuccess()) {
             String message = statement.getErrorMessage();
             statement.close();
@@ -174,7 +180,7 @@ public final class KuzuPeer implements Peer {
     }
 
     /** Sums of integers come as 128-bit numbers; here they all fit into 64 bits. */
-    private static Object plain(Value value) {
+    private static @Nullable Object plain(Value value) {
         if (value.isNull()) {
             return null;
         }

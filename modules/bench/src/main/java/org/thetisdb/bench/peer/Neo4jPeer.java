@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.neo4j.configuration.GraphDatabaseSettings;
 import org.neo4j.dbms.api.DatabaseManagementService;
 import org.neo4j.dbms.api.DatabaseManagementServiceBuilder;
@@ -52,7 +53,9 @@ public final class Neo4jPeer implements UpdateTarget {
             "Post.creationDate",
             "Forum.creationDate");
 
-    private DatabaseManagementService service;
+    private @Nullable DatabaseManagementService service;
+
+    @SuppressWarnings("NullAway.Init") // Set before it is read.
     private GraphDatabaseService database;
 
     @Override

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.bench.snb.Dataset;
 
 /**
@@ -23,7 +24,7 @@ public interface Peer extends AutoCloseable {
     final class TimeLimitException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        public TimeLimitException(String message, Throwable cause) {
+        public TimeLimitException(String message, @Nullable Throwable cause) {
             super(message, cause);
         }
     }

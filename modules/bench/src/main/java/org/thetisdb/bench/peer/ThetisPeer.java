@@ -8,8 +8,10 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.Database;
 import org.thetisdb.DatabaseOptions;
 import org.thetisdb.Record;
@@ -28,8 +30,13 @@ public final class ThetisPeer implements UpdateTarget {
 
     private final String name;
     private final int threadCount;
+
+    @SuppressWarnings("NullAway.Init") // Set before it is read.
     private TimeLimitWatch watch;
-    private Database database;
+
+    private @Nullable Database database;
+
+    @SuppressWarnings("NullAway.Init") // Set before it is read.
     private Session session;
 
     /** A peer of that name whose queries and import use that many threads. */
@@ -103,6 +110,10 @@ public final class ThetisPeer implements UpdateTarget {
         watch = TimeLimitWatch.start();
     }
 
+    private Database database() {
+        return Objects.requireNonNull(database, "the peer is not open");
+    }
+
     @Override
     public void warm() {
         session.run(WARM_NODES).consume();
@@ -135,7 +146,7 @@ public final class ThetisPeer implements UpdateTarget {
 
     @Override
     public UpdateClient client() {
-        return new SessionClient(database.session());
+        return new SessionClient(database().session());
     }
 
     /** The statement is a transaction of its own, which the session tries again; a commit waits for the device. */
@@ -155,14 +166,14 @@ public final class ThetisPeer implements UpdateTarget {
 
     @Override
     public void settle() {
-        database.checkpoint();
+        database().checkpoint();
     }
 
     @Override
     public Optional<Peer> loadAnew(Path directory, long memoryBytes) throws IOException {
         StoreDirectory.recreate(directory);
         Path files = directory.resolve("files");
-        database.dumpCsv(files);
+        database().dumpCsv(files);
         ThetisImport.run(files.resolve(CsvDump.MAPPING_FILE), files, databaseIn(directory), memoryBytes, threadCount);
         ThetisPeer loaded = new ThetisPeer(name, threadCount);
         loaded.open(directory, memoryBytes);

@@ -2,6 +2,7 @@ package org.thetisdb.bench.peer;
 
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.Result;
 
 /**
@@ -16,7 +17,7 @@ final class TimeLimitWatch implements AutoCloseable {
     private record Watched(Result result, long limitNanos) {}
 
     private final Thread thread = new Thread(this::look, "bench-time-limit");
-    private volatile Watched watched;
+    private volatile @Nullable Watched watched;
     private volatile boolean closed;
 
     private TimeLimitWatch() {}

@@ -13,4 +13,7 @@
  * {@code run} returns only after every row was fetched. Threads: one thread at a
  * time, except that an {@code UpdateTarget} may be changed by clients, each with a thread, and read by one other.
  */
+@NullMarked
 package org.thetisdb.bench.peer;
+
+import org.jspecify.annotations.NullMarked;

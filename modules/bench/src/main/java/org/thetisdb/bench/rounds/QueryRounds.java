@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.thetisdb.bench.peer.Peer;
 import org.thetisdb.bench.snb.Answer;
@@ -129,9 +130,10 @@ public record QueryRounds(int rounds, int secondsPerQuery, int warmupSeconds) {
         do {
             for (int turn = 0; turn < peers.size(); turn++) {
                 Peer peer = peers.get((round + turn) % peers.size());
-                int repeat = repetitions.get(peer.name());
+                int repeat = Objects.requireNonNull(repetitions.get(peer.name()));
                 long allocated = THREADS.getTotalThreadAllocatedBytes();
-                millis.get(peer.name())[round] = timeOnce(peer, cases, repeat) / 1e6 / repeat / cases.size();
+                Objects.requireNonNull(millis.get(peer.name()))[round] =
+                        timeOnce(peer, cases, repeat) / 1e6 / repeat / cases.size();
                 double bytes = (double) (THREADS.getTotalThreadAllocatedBytes() - allocated) / repeat / cases.size();
                 outcome.allocatedBytes().merge(peer.name(), bytes, Math::min);
             }

@@ -7,4 +7,7 @@
  *
  * <p>Invariants: only what was answered right is timed; every peer has as many rounds as the others. Threads: one.
  */
+@NullMarked
 package org.thetisdb.bench.rounds;
+
+import org.jspecify.annotations.NullMarked;

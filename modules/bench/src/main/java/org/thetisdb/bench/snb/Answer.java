@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One query's answer in canonical form: a value is null, Boolean, Long, Double, String or a List of these; a datetime
@@ -39,7 +40,7 @@ public record Answer(List<String> columns, List<List<Object>> rows) {
      *
      * @throws IllegalArgumentException if the value has a type that no answer of these queries may contain
      */
-    public static Object canonicalValue(Object value) {
+    public static @Nullable Object canonicalValue(Object value) {
         return switch (value) {
             case null -> null;
             case Boolean bool -> bool;

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Reads the typed parameters and the untyped rows of the expected files. */
@@ -27,13 +28,13 @@ final class ParameterJson {
             case "STRING" -> value.asString();
             case "DATETIME" -> OffsetDateTime.parse(value.asString()).toZonedDateTime();
             case "DATE" -> LocalDate.parse(value.asString());
-            case "LIST<STRING>" -> untypedValue(value);
+            case "LIST<STRING>" -> strings(value);
             default -> throw new IllegalArgumentException("unknown parameter type: type=" + type);
         };
     }
 
     /** Reads a value of a row into the canonical form of {@link Answer}. */
-    static Object untypedValue(JsonNode node) {
+    static @Nullable Object untypedValue(JsonNode node) {
         if (node.isNull()) {
             return null;
         }

@@ -127,8 +127,7 @@ public final class ParameterPicker {
             throw new IllegalStateException("a parameter value is not in the data: value=" + value);
         }
         int target = (int) Math.round((double) index / (from.size() - 1) * (to.size() - 1));
-        while (takenCounterparts.containsKey(to.get(target))
-                && !takenCounterparts.get(to.get(target)).equals(value)) {
+        while (!takenCounterparts.getOrDefault(to.get(target), value).equals(value)) {
             target = (target + 1) % to.size();
         }
         takenCounterparts.put(to.get(target), value);

@@ -12,4 +12,7 @@
  *
  * <p>Invariants: everything here is read-only and immutable once loaded. Threads: any.
  */
+@NullMarked
 package org.thetisdb.bench.snb;
+
+import org.jspecify.annotations.NullMarked;

@@ -4,6 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A thread that takes one step after another, except while it is paused. It begins paused, and ends when there are no
@@ -22,7 +23,7 @@ final class PausableThread implements AutoCloseable {
     private boolean isRunning;
     private boolean isEnded;
     private long stepCount;
-    private Throwable failure;
+    private @Nullable Throwable failure;
 
     /** @param step whether there are more */
     PausableThread(String name, BooleanSupplier step) {

@@ -13,6 +13,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -203,7 +204,7 @@ final class ReadWindows {
     private boolean write(UpdateClient client) {
         if (day.hasNext()) {
             UpdateStatement statement = day.next();
-            client.update(texts.get(statement.query()), statement.parameters());
+            client.update(Objects.requireNonNull(texts.get(statement.query())), statement.parameters());
         }
         if (!day.hasNext()) {
             day = nextDay();
@@ -338,8 +339,8 @@ final class ReadWindows {
 
     /** Mean microseconds per execution of a query. */
     private double window(Peer peer, String query) {
-        List<QueryCase> sets = cases.get(query);
-        int repeat = repetitions.get(query);
+        List<QueryCase> sets = Objects.requireNonNull(cases.get(query));
+        int repeat = Objects.requireNonNull(repetitions.get(query));
         long nanos = 0;
         for (int repetition = 0; repetition < repeat; repetition++) {
             nanos += timeOnce(peer, sets);

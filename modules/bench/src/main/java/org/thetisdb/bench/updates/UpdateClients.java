@@ -3,6 +3,7 @@ package org.thetisdb.bench.updates;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -85,8 +86,9 @@ final class UpdateClients implements AutoCloseable {
         private void work(UpdateClient client) {
             for (int index = taken.getAndIncrement(); index < nanos.length; index = taken.getAndIncrement()) {
                 UpdateStatement statement = statements.get(index);
+                String text = Objects.requireNonNull(texts.get(statement.query()));
                 long started = System.nanoTime();
-                changed[index] = client.update(texts.get(statement.query()), statement.parameters());
+                changed[index] = client.update(text, statement.parameters());
                 nanos[index] = System.nanoTime() - started;
             }
         }

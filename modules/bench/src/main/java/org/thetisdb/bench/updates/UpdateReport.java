@@ -5,7 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.DoubleStream;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.bench.harness.Machine;
 import org.thetisdb.bench.harness.Spread;
 import org.thetisdb.bench.peer.Peer;
@@ -58,7 +60,7 @@ final class UpdateReport {
                 .append(first)
                 .append(" by its, by day | without effect | answers afterwards |\n")
                 .append("|---|---:|---:|---:|---:|---:|---:|---|\n");
-        double[] firstRates = times.get(first).dayRates();
+        double[] firstRates = Objects.requireNonNull(times.get(first)).dayRates();
         times.forEach((peer, each) -> {
             double[] rates = each.dayRates();
             double[] ratios = new double[rates.length];
@@ -81,7 +83,7 @@ final class UpdateReport {
         return text.toString();
     }
 
-    private static String verdict(List<String> differences) {
+    private static String verdict(@Nullable List<String> differences) {
         if (differences == null) {
             return "the others' measure";
         }

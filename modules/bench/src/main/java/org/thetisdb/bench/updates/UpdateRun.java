@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.thetisdb.bench.harness.StoreDirectory;
 import org.thetisdb.bench.peer.Peer;
@@ -85,7 +86,9 @@ public final class UpdateRun {
                 UpdateBatch batch = next.get();
                 for (int turn = 0; turn < targets.size(); turn++) {
                     int peer = (day + turn) % targets.size();
-                    clients.get(peer).apply(batch, times.get(targets.get(peer).name()));
+                    UpdateTimes taken =
+                            Objects.requireNonNull(times.get(targets.get(peer).name()));
+                    clients.get(peer).apply(batch, taken);
                 }
                 out.println(UpdateReport.dayLine(batch, times));
                 next = stream.next();

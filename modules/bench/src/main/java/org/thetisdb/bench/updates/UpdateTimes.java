@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.thetisdb.bench.harness.Spread;
 
@@ -46,7 +47,8 @@ final class UpdateTimes {
     }
 
     Kind kind(String query) {
-        double[] sorted = Arrays.copyOf(microsByQuery.get(query), countByQuery.get(query));
+        double[] sorted = Arrays.copyOf(
+                Objects.requireNonNull(microsByQuery.get(query)), Objects.requireNonNull(countByQuery.get(query)));
         Arrays.sort(sorted);
         return new Kind(
                 sorted.length,

@@ -13,4 +13,7 @@
  *
  * <p>Threads: the main thread reads; with {@code --reads} one more thread writes.
  */
+@NullMarked
 package org.thetisdb.bench.updates;
+
+import org.jspecify.annotations.NullMarked;

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The document of the versioned workload: 49 plain fields, of which {@code counter} changes, and a list of 20 items;
@@ -65,9 +67,9 @@ final class Document {
             value(text, properties.get(name)).append(',');
         }
         text.append("\"items\":[");
-        List<?> ids = (List<?>) properties.get(ITEM_IDS);
-        List<?> names = (List<?>) properties.get(ITEM_NAMES);
-        List<?> quantities = (List<?>) properties.get(ITEM_QUANTITIES);
+        List<?> ids = list(properties, ITEM_IDS);
+        List<?> names = list(properties, ITEM_NAMES);
+        List<?> quantities = list(properties, ITEM_QUANTITIES);
         for (int index = 0; index < ids.size(); index++) {
             text.append(index == 0 ? "{\"id\":" : ",{\"id\":");
             value(text, ids.get(index)).append(",\"name\":");
@@ -77,7 +79,11 @@ final class Document {
         return text.append("]}").toString();
     }
 
-    private static StringBuilder value(StringBuilder text, Object value) {
+    private static List<?> list(Map<String, ?> properties, String name) {
+        return (List<?>) Objects.requireNonNull(properties.get(name));
+    }
+
+    private static StringBuilder value(StringBuilder text, @Nullable Object value) {
         return value instanceof String string ? text.append('"').append(string).append('"') : text.append(value);
     }
 }

@@ -13,6 +13,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.bench.harness.StoreDirectory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -25,9 +26,13 @@ import tools.jackson.databind.json.JsonMapper;
 final class H2Store implements VersionStore {
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
+    @SuppressWarnings("NullAway.Init") // Set before it is read.
     private Path directory;
+
+    @SuppressWarnings("NullAway.Init") // Set before it is read.
     private String url;
-    private Connection keepOpen;
+
+    private @Nullable Connection keepOpen;
 
     @Override
     public String name() {
@@ -64,10 +69,11 @@ final class H2Store implements VersionStore {
     @Override
     public Size size() throws Exception {
         long allBytes = StoreDirectory.bytes(directory);
-        try (Statement statement = keepOpen.createStatement()) {
+        Connection opened = Objects.requireNonNull(keepOpen, "the store is not open");
+        try (Statement statement = opened.createStatement()) {
             statement.execute("SHUTDOWN COMPACT");
         }
-        keepOpen.close();
+        opened.close();
         long compactBytes = StoreDirectory.bytes(directory);
         keepOpen = DriverManager.getConnection(url);
         return new Size(compactBytes, allBytes);

@@ -12,7 +12,9 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.bench.harness.StoreDirectory;
 
 /**
@@ -71,8 +73,11 @@ final class PostgresStore implements VersionStore {
             """;
 
     private final String account;
+
+    @SuppressWarnings("NullAway.Init") // Set before it is read.
     private Path directory;
-    private PostgresServer server;
+
+    private @Nullable PostgresServer server;
 
     PostgresStore(String account) {
         this.account = account;
@@ -94,15 +99,20 @@ final class PostgresStore implements VersionStore {
     public void open(Path newDirectory, long memoryBytes) throws Exception {
         directory = newDirectory;
         server = PostgresServer.start(directory, memoryBytes, account);
-        try (Connection connection = DriverManager.getConnection(server.url());
+        try (Connection connection = connection();
                 Statement statement = connection.createStatement()) {
             statement.execute(SCHEMA);
         }
     }
 
+    private Connection connection() throws SQLException {
+        return DriverManager.getConnection(
+                Objects.requireNonNull(server, "the store is not open").url());
+    }
+
     @Override
     public Client connect() throws SQLException {
-        return new PostgresClient(DriverManager.getConnection(server.url()));
+        return new PostgresClient(connection());
     }
 
     @Override
@@ -121,7 +131,7 @@ final class PostgresStore implements VersionStore {
     }
 
     private void call(String text, long id, int count) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(server.url());
+        try (Connection connection = connection();
                 PreparedStatement statement = connection.prepareStatement(text)) {
             statement.setLong(1, id);
             statement.setInt(2, count);
@@ -132,7 +142,7 @@ final class PostgresStore implements VersionStore {
     /** As PostgreSQL's users count it: both tables with their indexes, after a checkpoint, without the log. */
     @Override
     public Size size() throws Exception {
-        try (Connection connection = DriverManager.getConnection(server.url());
+        try (Connection connection = connection();
                 Statement statement = connection.createStatement()) {
             statement.execute("CHECKPOINT");
             try (ResultSet result = statement.executeQuery(

@@ -5,7 +5,9 @@ import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.Database;
 import org.thetisdb.DatabaseOptions;
 import org.thetisdb.Record;
@@ -26,8 +28,10 @@ final class ThetisStore implements VersionStore {
     private static final String CHANGES =
             "CALL history.diff($from, $to) YIELD key, before, after RETURN key, before, after";
 
+    @SuppressWarnings("NullAway.Init") // Set before it is read.
     private Path directory;
-    private Database database;
+
+    private @Nullable Database database;
     /** By document, the revision that its insertion made. */
     private final Map<Long, Long> firstRevisions = new ConcurrentHashMap<>();
 
@@ -54,14 +58,18 @@ final class ThetisStore implements VersionStore {
         }
     }
 
+    private Database database() {
+        return Objects.requireNonNull(database, "the store is not open");
+    }
+
     @Override
     public Client connect() {
-        return new ThetisClient(database.session());
+        return new ThetisClient(database().session());
     }
 
     @Override
     public Size size() throws Exception {
-        database.checkpoint();
+        database().checkpoint();
         long bytes = StoreDirectory.bytes(directory);
         return new Size(bytes, bytes);
     }

@@ -47,7 +47,8 @@ final class VersionReport {
         rounds.forEach((store, measured) -> {
             double[] ratios = new double[device.length];
             for (int round = 0; round < ratios.length; round++) {
-                ratios[round] = device[round] / measured.get(round).get(Measure.ONE_CLIENT);
+                ratios[round] = device[round]
+                        / Objects.requireNonNull(measured.get(round).get(Measure.ONE_CLIENT));
             }
             text.append("- " + store + ": " + Spread.of(ratios) + "\n");
         });
@@ -64,9 +65,10 @@ final class VersionReport {
         rounds.values()
                 .forEach(list -> row.append(has(list, measure) ? " " + number(values(list, measure)) : " –")
                         .append(" |"));
-        List<Map<Measure, Double>> first = rounds.get(stores.getFirst().name());
+        List<Map<Measure, Double>> first =
+                Objects.requireNonNull(rounds.get(stores.getFirst().name()));
         stores.stream().skip(1).forEach(store -> {
-            List<Map<Measure, Double>> other = rounds.get(store.name());
+            List<Map<Measure, Double>> other = Objects.requireNonNull(rounds.get(store.name()));
             boolean both = has(first, measure) && has(other, measure);
             row.append(both ? " " + advantage(measure, first, other) : " –").append(" |");
         });

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.thetisdb.bench.harness.StoreDirectory;
 
 /** The comparison of versioned documents: a round that does not count, then rounds in which the stores take turns. */
@@ -40,7 +41,7 @@ public final class VersionRun {
                 Map<Measure, Double> measured = run(store, round);
                 out.println((round == 0 ? "warm-up, " : "round " + round + ", ") + store.name() + ": " + measured);
                 if (round > 0) {
-                    rounds.get(store.name()).add(measured);
+                    Objects.requireNonNull(rounds.get(store.name())).add(measured);
                 }
             }
         }

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A system that keeps all versions of documents. Order of calls: {@code open} (a new, empty store), clients as wanted,
@@ -22,7 +23,8 @@ public interface VersionStore extends AutoCloseable {
     record FieldHistory(long versionCount, long sum) {}
 
     /** A field that differs between two versions, values as JSON text. */
-    record Change(String field, String before, String after) {}
+    record Change(
+            String field, @Nullable String before, @Nullable String after) {}
 
     /**
      * Bytes on disk when everything is settled.

@@ -19,4 +19,7 @@
  *
  * <p>Threads: the main thread, and in the crowded part of W1 one thread per client.
  */
+@NullMarked
 package org.thetisdb.bench.versions;
+
+import org.jspecify.annotations.NullMarked;
