@@ -74,11 +74,11 @@ final class ParameterValuesTest {
                 "Point")) {
             assertThatThrownBy(() -> typed(type, "null"))
                     .isInstanceOf(ThetisException.class)
-                    .hasMessageContaining("`p` cannot be used: _value is no " + type + ": _value=null");
+                    .hasMessageContaining("`p` cannot be used: _value is not a " + type + ": _value=null");
         }
         assertThatThrownBy(() -> typed("Point", "{\"x\": 1}"))
                 .isInstanceOf(ThetisException.class)
-                .hasMessageContaining("_value is no Point");
+                .hasMessageContaining("_value is not a Point");
     }
 
     @Test
