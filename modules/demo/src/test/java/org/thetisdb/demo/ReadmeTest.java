@@ -71,6 +71,7 @@ final class ReadmeTest {
         assertThat(pieces).contains("executeWrite", "USE revision", "history.versions");
         Files.writeString(folder.resolve("Pieces.java"), """
                 import org.thetisdb.Database;
+                import org.thetisdb.PreparedStatement;
                 import org.thetisdb.Session;
                 import org.thetisdb.Transaction;
                 import org.thetisdb.TransactionOptions;
