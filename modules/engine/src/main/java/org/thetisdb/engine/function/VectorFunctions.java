@@ -22,7 +22,7 @@ final class VectorFunctions {
         });
         table.add(EUCLIDEAN, (context, values) -> {
             double[] a = vector(EUCLIDEAN, values[0]);
-            return 1 / (1 + squaredDistance(a, vectorLike(a, EUCLIDEAN, values[1])));
+            return euclidean(a, vectorLike(a, EUCLIDEAN, values[1]));
         });
     }
 
@@ -85,10 +85,29 @@ final class VectorFunctions {
         return Math.clamp(product, -1.0, 1.0);
     }
 
-    private static double squaredDistance(double[] a, double[] b) {
+    private static double euclidean(double[] a, double[] b) {
+        double squares = squaredDistance(a, b, 1);
+        double greatest = greatestDistance(a, b);
+        if (Double.isFinite(squares) || Double.isInfinite(greatest)) {
+            return 1 / (1 + squares);
+        }
+        // The squares leave the range, and 1 beside them is nothing: 1 / (m²s) is 1/m/m/s.
+        return 1 / greatest / greatest / squaredDistance(a, b, greatest);
+    }
+
+    private static double greatestDistance(double[] a, double[] b) {
+        double greatest = 0;
+        for (int i = 0; i < a.length; i++) {
+            greatest = Math.max(greatest, Math.abs(a[i] - b[i]));
+        }
+        return greatest;
+    }
+
+    private static double squaredDistance(double[] a, double[] b, double unit) {
         double sum = 0;
         for (int i = 0; i < a.length; i++) {
-            sum += (a[i] - b[i]) * (a[i] - b[i]);
+            double difference = (a[i] - b[i]) / unit;
+            sum += difference * difference;
         }
         return sum;
     }
