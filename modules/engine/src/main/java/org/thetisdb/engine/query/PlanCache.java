@@ -112,7 +112,11 @@ final class PlanCache implements AutoCloseable {
     }
 
     private QueryTemplate alone(String text) {
-        return new QueryTemplate(Cypher.bind(text, procedures), Optional.empty(), () -> Cypher.bind(text, procedures));
+        return alone(text, Cypher.bind(text, procedures));
+    }
+
+    private QueryTemplate alone(String text, BoundQuery bound) {
+        return new QueryTemplate(bound, Optional.empty(), () -> Cypher.bind(text, procedures));
     }
 
     /** Finds out which literals of a shape vary. */
@@ -125,8 +129,7 @@ final class PlanCache implements AutoCloseable {
         shapes.put(shape, varying);
         if (varying.isEmpty()) {
             String text = literals.source().text();
-            return QueryHandle.of(
-                    text, new QueryTemplate(bound, Optional.empty(), () -> Cypher.bind(text, procedures)));
+            return QueryHandle.of(text, alone(text, bound));
         }
         return add(literals.template(varying), literals, varying, bound);
     }

@@ -93,10 +93,12 @@ final class PreparedQuery implements AutoCloseable {
      */
     Optional<CompiledPlan> planFor(Snapshot snapshot, boolean own, StopSignal stop) {
         Object base = snapshot.base();
-        if (!isOver(base)) {
+        // Read once: another thread may move on to another base, whose catalogs have versions of their own.
+        Suited last = suited;
+        if (!last.base().equals(base)) {
             return moveTo(snapshot, own, stop);
         }
-        if (!knows(snapshot.catalog(), base)) {
+        if (!knows(snapshot.catalog(), last)) {
             return Optional.empty();
         }
         long revision = snapshot.revision();
@@ -151,14 +153,14 @@ final class PreparedQuery implements AutoCloseable {
         return chosen.itself();
     }
 
-    private boolean knows(Catalog catalog, Object base) {
+    private boolean knows(Catalog catalog, Suited last) {
         int version = catalog.version();
-        if (version == suited.catalogVersion()) {
+        if (version == last.catalogVersion()) {
             return true;
         }
         boolean met = plan.plan().catalogNeeds().areMetBy(catalog);
         if (met) {
-            suited = new Suited(base, version);
+            suited = new Suited(last.base(), version);
         }
         return met;
     }

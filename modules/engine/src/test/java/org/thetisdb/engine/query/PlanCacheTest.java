@@ -3,6 +3,7 @@ package org.thetisdb.engine.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.engine.EngineOptions;
 import org.thetisdb.engine.ResultCursor;
+import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.testing.Queries;
 import org.thetisdb.engine.testing.TestGraph;
 import org.thetisdb.storage.Snapshot;
@@ -187,6 +189,31 @@ class PlanCacheTest {
         assertThat(prepared(text)).isNotSameAs(before);
         assertThat(rows(text, Map.of(), former)).isEmpty();
         assertThat(rows(text)).containsExactly(List.of(3L));
+    }
+
+    /** Versions of catalogs mean nothing over another base: another thread may move the query there at any time. */
+    @Test
+    void planFor_whileAnotherThreadIsOverAnotherBase_comparesCatalogsOfOneBase() {
+        String text = "MATCH (b:B) RETURN b.k AS k";
+        assertThat(rows(text)).isEmpty();
+        PreparedQuery query = prepared(text);
+        builder.node(Set.of("B"), Map.of("k", 3L));
+        TestGraph changed = builder.build();
+        TestGraph.Builder elsewhere = TestGraph.builder(16);
+        long node = elsewhere.node(Set.of("A"), Map.of("k", 1L, "s", "s1"));
+        elsewhere.relationship(node, "X", node);
+        elsewhere.relationship(node, "Y", node);
+        TestGraph other = elsewhere.build();
+        assertThat(other.catalog().version()).isEqualTo(changed.catalog().version());
+        Snapshot interrupted = (Snapshot) Proxy.newProxyInstance(
+                Snapshot.class.getClassLoader(), new Class<?>[] {Snapshot.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("catalog")) {
+                        assertThat(query.planFor(other, false, new StopSignal(0)))
+                                .isPresent();
+                    }
+                    return method.invoke(changed, arguments);
+                });
+        assertThat(query.planFor(interrupted, false, new StopSignal(0))).isEmpty();
     }
 
     @Test
