@@ -184,7 +184,7 @@ public final class QueryEngine implements AutoCloseable {
     }
 
     /**
-     * Lets go of what is kept for snapshots over a base: to be called when there will be no more of them, so that idle
+     * Releases what is kept for snapshots over a base: to be called when there will be no more of them, so that idle
      * plans do not hold its memory. Queries that run are not disturbed.
      */
     public void forget(Object base) {
