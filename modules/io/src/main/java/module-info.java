@@ -6,4 +6,5 @@ module org.thetisdb.io {
     requires jdk.management;
 
     exports org.thetisdb.io;
+    exports org.thetisdb.io.memory;
 }

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.thetisdb.dump.CsvDump;
-import org.thetisdb.io.MemoryBudget;
-import org.thetisdb.io.MemoryEnvironment;
+import org.thetisdb.io.memory.MemoryBudget;
+import org.thetisdb.io.memory.MemoryEnvironment;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

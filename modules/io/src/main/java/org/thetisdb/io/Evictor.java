@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import org.thetisdb.io.PageStates.VictimList;
 import org.thetisdb.value.Invariant;
 
@@ -38,9 +39,8 @@ final class Evictor {
      */
     private static final int SLACK_DIVISOR = 16;
 
-    private final long budgetBytes;
-    private final long sweepAboveBytes;
-    private final long sweepStepBytes;
+    private final LongSupplier room;
+    private volatile long budgetBytes;
     private final PageWaiters waiters;
 
     private final AtomicLong globalEpoch = new AtomicLong(1);
@@ -65,10 +65,10 @@ final class Evictor {
         }
     }
 
-    Evictor(long budgetBytes, PageWaiters waiters) {
-        this.budgetBytes = budgetBytes;
-        this.sweepAboveBytes = budgetBytes - budgetBytes / SLACK_DIVISOR;
-        this.sweepStepBytes = Math.max(1, budgetBytes / SLACK_DIVISOR);
+    /** @param room how many bytes may be resident now; asked at every miss */
+    Evictor(LongSupplier room, PageWaiters waiters) {
+        this.room = room;
+        this.budgetBytes = room.getAsLong();
         this.waiters = waiters;
     }
 
@@ -151,18 +151,21 @@ final class Evictor {
         if (resident > residentBytesMax.get()) {
             residentBytesMax.accumulateAndGet(resident, Math::max);
         }
+        budgetBytes = room.getAsLong();
         if (excessBytes() > 0 && lock.tryLock()) {
             try {
                 reclaimDue();
-                long excess = excessBytes();
-                if (excess > 0) {
-                    sweep(excess + sweepStepBytes);
-                    reclaimDue();
-                }
+                sweepExcess(excessBytes());
             } finally {
                 lock.unlock();
             }
         }
+    }
+
+    /** Lets fewer or more bytes be resident than before; victims are marked now, and leave when nobody reads them. */
+    void allow(long bytes) {
+        budgetBytes = bytes;
+        reclaimIfNeeded();
     }
 
     /** Subtracts bytes that are no longer resident. */
@@ -179,11 +182,7 @@ final class Evictor {
         if ((pendingBytes.get() > 0 || residentBytes.get() > budgetBytes) && lock.tryLock()) {
             try {
                 reclaimDue();
-                long excess = residentBytes.get() - pendingBytes.get() - budgetBytes;
-                if (excess > 0) {
-                    sweep(excess + sweepStepBytes);
-                    reclaimDue();
-                }
+                sweepExcess(residentBytes.get() - pendingBytes.get() - budgetBytes);
             } finally {
                 lock.unlock();
             }
@@ -191,7 +190,15 @@ final class Evictor {
     }
 
     private long excessBytes() {
-        return residentBytes.get() - pendingBytes.get() - sweepAboveBytes;
+        long budget = budgetBytes;
+        return residentBytes.get() - pendingBytes.get() - (budget - budget / SLACK_DIVISOR);
+    }
+
+    private void sweepExcess(long excess) {
+        if (excess > 0) {
+            sweep(excess + Math.max(1, budgetBytes / SLACK_DIVISOR));
+            reclaimDue();
+        }
     }
 
     /** Two rounds at most: the first may find every page referenced and only clear the marks. */

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import org.thetisdb.io.memory.MemoryGovernor;
+import org.thetisdb.io.memory.MemoryLender;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -77,11 +79,12 @@ public final class PageCache implements AutoCloseable {
     private volatile boolean closed;
 
     private PageCache(
-            IoEngine engine, AddressRange.Source addresses, MemoryBudget budget, PageCacheDescription description) {
+            IoEngine engine, AddressRange.Source addresses, MemoryGovernor memory, PageCacheDescription description) {
         this.engine = engine;
         this.addresses = addresses;
         this.description = description;
-        this.evictor = new Evictor(budget.bytes(), waiters);
+        this.evictor = new Evictor(memory::pagesBytesMax, waiters);
+        memory.lend(new EvictorLender(evictor));
     }
 
     /**
@@ -109,8 +112,8 @@ public final class PageCache implements AutoCloseable {
         List<String> skipped = new ArrayList<>();
         IoEngine engine = chooseEngine(fileSystem.engines(), options.engineName(), skipped);
         PageCacheDescription description = new PageCacheDescription(
-                engine.name(), List.copyOf(skipped), options.budget(), addresses.describe(), PAGE_BYTES);
-        return new PageCache(engine, addresses, options.budget(), description);
+                engine.name(), List.copyOf(skipped), options.memory().budget(), addresses.describe(), PAGE_BYTES);
+        return new PageCache(engine, addresses, options.memory(), description);
     }
 
     private static IoEngine chooseEngine(List<IoEngine.Candidate> candidates, String name, List<String> skipped) {
@@ -217,6 +220,24 @@ public final class PageCache implements AutoCloseable {
         closed = true;
         for (PagedFile file : files) {
             file.close();
+        }
+    }
+
+    /** What the governor sees of the cache. */
+    private record EvictorLender(Evictor evictor) implements MemoryLender {
+        @Override
+        public void allow(long bytes) {
+            evictor.allow(bytes);
+        }
+
+        @Override
+        public long heldBytes() {
+            return evictor.residentBytes();
+        }
+
+        @Override
+        public long heldBytesMax() {
+            return evictor.residentBytesMax();
         }
     }
 

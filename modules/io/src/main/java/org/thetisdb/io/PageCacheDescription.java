@@ -2,6 +2,7 @@ package org.thetisdb.io;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.thetisdb.io.memory.MemoryBudget;
 
 /**
  * How a page cache is set up, for {@code info}.

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.thetisdb.io.memory.MemoryBudget;
 import org.thetisdb.value.ThetisException;
 
 /**
@@ -41,7 +42,7 @@ class PageCacheConcurrencyTest {
     void readersAndEvictor_tinyBudget_everyGrantedByteIsTheFiles(String engine) throws Exception {
         long seed = new Random().nextLong();
         List<PagedFile> files = new ArrayList<>();
-        try (PageCache cache = PageCache.open(local, new PageCacheOptions(MemoryBudget.ofBytes(64 * PAGE), engine));
+        try (PageCache cache = PageCache.open(local, PageCacheOptions.of(MemoryBudget.ofBytes(64 * PAGE), engine));
                 ExecutorService executor = Executors.newFixedThreadPool(READERS)) {
             for (int i = 0; i < 2; i++) {
                 Path file = directory.resolve("data" + i);
@@ -183,7 +184,7 @@ class PageCacheConcurrencyTest {
     void interruptedReader_fileChannel_readsOnAndKeepsItsInterrupt() throws Exception {
         Path file = directory.resolve("data");
         PagedFileGeometry geometry = PatternFile.write(local, file, PAGE, 16);
-        PageCacheOptions options = new PageCacheOptions(MemoryBudget.ofBytes(1 << 20), FileChannelEngine.NAME);
+        PageCacheOptions options = PageCacheOptions.of(MemoryBudget.ofBytes(1 << 20), FileChannelEngine.NAME);
         try (PageCache cache = PageCache.open(local, options);
                 PagedFile pagedFile = cache.open(file, geometry);
                 ReadEpoch epoch = cache.register()) {

@@ -16,6 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.thetisdb.io.memory.MemoryBudget;
+import org.thetisdb.io.memory.MemoryEnvironment;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -40,7 +42,7 @@ class PageCacheTest {
         long budgetBytes = 1 << 20;
         long seed = new Random().nextLong();
         Random random = new Random(seed);
-        try (PageCache cache = PageCache.open(local, new PageCacheOptions(MemoryBudget.ofBytes(budgetBytes), engine));
+        try (PageCache cache = PageCache.open(local, PageCacheOptions.of(MemoryBudget.ofBytes(budgetBytes), engine));
                 PagedFile pagedFile = cache.open(file, geometry);
                 ReadEpoch epoch = cache.register()) {
             epoch.enter();
@@ -220,7 +222,7 @@ class PageCacheTest {
         Path file = directory.resolve("data");
         PagedFileGeometry geometry = PatternFile.write(local, file, PAGE, 64);
         flipBit(file, 10 * PAGE + 123);
-        try (PageCache cache = PageCache.open(local, new PageCacheOptions(MemoryBudget.ofBytes(1 << 20), engine));
+        try (PageCache cache = PageCache.open(local, PageCacheOptions.of(MemoryBudget.ofBytes(1 << 20), engine));
                 PagedFile pagedFile = cache.open(file, geometry);
                 ReadEpoch epoch = cache.register()) {
             epoch.enter();
@@ -265,7 +267,7 @@ class PageCacheTest {
     void truncatedFile_isFoundWhenOpened_andWhenItHappensLater(String engine) throws IOException {
         Path file = directory.resolve("data");
         PagedFileGeometry geometry = PatternFile.write(local, file, PAGE, 64);
-        PageCacheOptions options = new PageCacheOptions(MemoryBudget.ofBytes(1 << 20), engine);
+        PageCacheOptions options = PageCacheOptions.of(MemoryBudget.ofBytes(1 << 20), engine);
         try (PageCache cache = PageCache.open(local, options);
                 PagedFile pagedFile = cache.open(file, geometry);
                 ReadEpoch epoch = cache.register()) {
@@ -285,7 +287,7 @@ class PageCacheTest {
     @ParameterizedTest
     @ValueSource(strings = {"pread", "filechannel"})
     void missingFile_isItsOwnError(String engine) {
-        PageCacheOptions options = new PageCacheOptions(MemoryBudget.ofBytes(1 << 20), engine);
+        PageCacheOptions options = PageCacheOptions.of(MemoryBudget.ofBytes(1 << 20), engine);
         try (PageCache cache = PageCache.open(local, options)) {
             assertThatThrownBy(() -> cache.open(directory.resolve("none"), new PagedFileGeometry(PAGE, 1, 0, PAGE, 0)))
                     .isInstanceOfSatisfying(
@@ -379,7 +381,7 @@ class PageCacheTest {
                     .anySatisfy(line -> assertThat(line).contains("ring: not on this planet"))
                     .anySatisfy(line -> assertThat(line).contains("512.0 MiB (given as 512MiB)"));
         }
-        assertThatThrownBy(() -> PageCache.open(new FaultyFileSystem(), new PageCacheOptions(budget, "ring")))
+        assertThatThrownBy(() -> PageCache.open(new FaultyFileSystem(), PageCacheOptions.of(budget, "ring")))
                 .isInstanceOfSatisfying(
                         ThetisException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.USAGE))
                 .hasMessageContainingAll("engine=ring", "not on this planet", "filechannel");

@@ -19,6 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.thetisdb.io.memory.MemoryBudget;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

@@ -6,7 +6,7 @@ import org.thetisdb.engine.EngineOptions;
 import org.thetisdb.engine.EngineVariant;
 import org.thetisdb.engine.EngineVariant.Verification;
 import org.thetisdb.engine.RunOptions;
-import org.thetisdb.io.MemoryBudget;
+import org.thetisdb.io.memory.MemoryBudget;
 import org.thetisdb.storage.options.Durability;
 import org.thetisdb.storage.options.StoreOptions;
 

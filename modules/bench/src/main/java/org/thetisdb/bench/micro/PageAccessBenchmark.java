@@ -25,13 +25,13 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.thetisdb.io.LocalFileSystem;
-import org.thetisdb.io.MemoryBudget;
 import org.thetisdb.io.PageCache;
 import org.thetisdb.io.PageCacheOptions;
 import org.thetisdb.io.PagedFile;
 import org.thetisdb.io.PagedFileGeometry;
 import org.thetisdb.io.PagedFileWriter;
 import org.thetisdb.io.ReadEpoch;
+import org.thetisdb.io.memory.MemoryBudget;
 
 /**
  * Page access through the page cache compared with a mapped file, with a budget of twice or a quarter of the file. A
@@ -82,7 +82,7 @@ public class PageAccessBenchmark {
             geometry = writer.finish();
         }
         MemoryBudget budget = MemoryBudget.ofBytes((long) FILE_MIB * EXTENT_BYTES / 100 * budgetPercent);
-        cache = PageCache.open(fileSystem, new PageCacheOptions(budget, engine));
+        cache = PageCache.open(fileSystem, PageCacheOptions.of(budget, engine));
         file = cache.open(path, geometry);
         epoch = cache.register();
         arena = Arena.ofConfined();

@@ -12,7 +12,6 @@ import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.thetisdb.io.MemoryBudget;
 import org.thetisdb.io.PageCache;
 import org.thetisdb.io.PageCacheOptions;
 import org.thetisdb.io.PagedFile;
@@ -21,6 +20,7 @@ import org.thetisdb.io.PagedFileWriter;
 import org.thetisdb.io.ReadEpoch;
 import org.thetisdb.io.ReadableFile;
 import org.thetisdb.io.WritableFile;
+import org.thetisdb.io.memory.MemoryBudget;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 

@@ -5,14 +5,15 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.LocalFileSystem;
-import org.thetisdb.io.MemoryBudget;
-import org.thetisdb.io.MemoryEnvironment;
 import org.thetisdb.io.PageCacheOptions;
+import org.thetisdb.io.memory.JvmHeap;
+import org.thetisdb.io.memory.MemoryBudget;
+import org.thetisdb.io.memory.MemoryEnvironment;
 
 /**
  * How to open a store.
  *
- * @param memory the page cache's budget
+ * @param memory what the store and the queries over it may hold
  * @param engineName the I/O engine, or {@link PageCacheOptions#AUTO}
  * @param fileSystem where the directory is
  * @param durability what a commit has reached when it is acknowledged
@@ -57,7 +58,7 @@ public record StoreOptions(
     /** A share of this machine's memory, the best engine, the local file system, every commit on the device. */
     public static StoreOptions byDefault() {
         return new StoreOptions(
-                MemoryBudget.byDefault(MemoryEnvironment.detect()),
+                MemoryBudget.byDefault(MemoryEnvironment.detect(), JvmHeap.detect()),
                 PageCacheOptions.AUTO,
                 new LocalFileSystem(),
                 Durability.SYNC,

@@ -9,10 +9,11 @@ import org.jspecify.annotations.Nullable;
 import org.thetisdb.io.DirectoryLock;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.HeldFileSystem;
-import org.thetisdb.io.MemoryBudget;
 import org.thetisdb.io.PageCache;
 import org.thetisdb.io.PageCacheCounters;
 import org.thetisdb.io.PageCacheOptions;
+import org.thetisdb.io.memory.MemoryBudget;
+import org.thetisdb.io.memory.MemoryGovernor;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.SchemaWriter;
 import org.thetisdb.storage.Snapshot;
@@ -62,17 +63,24 @@ public final class GraphStore implements AutoCloseable {
     private final StoreOptions options;
     private final Optional<DirectoryLock> lock;
     private final Object closing = new Object();
+    private final MemoryGovernor memory;
     private final PageCache cache;
     private final Superblocks superblocks;
     private final DataFiles dataFiles;
     private final StoreState transactions;
     private volatile boolean closed;
 
-    private GraphStore(Path directory, StoreOptions options, Optional<DirectoryLock> lock, PageCache cache) {
+    private GraphStore(
+            Path directory,
+            StoreOptions options,
+            Optional<DirectoryLock> lock,
+            MemoryGovernor memory,
+            PageCache cache) {
         this.directory = directory;
         this.options = lock.map(held -> options.withFileSystem(new HeldFileSystem(options.fileSystem(), held)))
                 .orElse(options);
         this.lock = lock;
+        this.memory = memory;
         this.cache = cache;
         superblocks = Superblocks.read(this.options.fileSystem(), directory);
         dataFiles = new DataFiles(cache, this.options.fileSystem(), directory);
@@ -132,8 +140,9 @@ public final class GraphStore implements AutoCloseable {
         PageCache cache = null;
         boolean opened = false;
         try {
-            cache = PageCache.open(options.fileSystem(), new PageCacheOptions(options.memory(), options.engineName()));
-            GraphStore store = new GraphStore(directory, options, lock, cache);
+            MemoryGovernor memory = MemoryGovernor.of(options.memory());
+            cache = PageCache.open(options.fileSystem(), new PageCacheOptions(memory, options.engineName()));
+            GraphStore store = new GraphStore(directory, options, lock, memory, cache);
             opened = true;
             return store;
         } finally {
@@ -264,6 +273,11 @@ public final class GraphStore implements AutoCloseable {
     /** About how many bytes of the heap is taken by what has changed since the last checkpoint. */
     public long changedBytes() {
         return transactions.changedBytes();
+    }
+
+    /** Divides the budget among all that holds memory for this store. */
+    public MemoryGovernor memory() {
+        return memory;
     }
 
     /** What the page cache has done since the store was opened. */

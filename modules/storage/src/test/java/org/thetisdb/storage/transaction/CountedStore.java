@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.thetisdb.io.MemoryBudget;
+import org.thetisdb.io.memory.MemoryBudget;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.Snapshot;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.thetisdb.io.MemoryBudget;
+import org.thetisdb.io.memory.MemoryBudget;
 import org.thetisdb.io.simulated.SimulatedFileSystem;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.GraphTransaction;

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.thetisdb.io.MemoryBudget;
+import org.thetisdb.io.memory.MemoryBudget;
 import org.thetisdb.io.simulated.SimulatedFileSystem;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.options.Durability;

@@ -183,7 +183,7 @@ final class SchemaManagerTest {
         Path path = directory.resolve("db");
         try (DirectoryLock lock = options.fileSystem().lock(path);
                 PageCache cache = PageCache.open(
-                        options.fileSystem(), new PageCacheOptions(options.memory(), options.engineName()))) {
+                        options.fileSystem(), PageCacheOptions.of(options.memory(), options.engineName()))) {
             Superblocks superblocks = Superblocks.read(options.fileSystem(), path);
             DataFiles dataFiles = new DataFiles(cache, options.fileSystem(), path);
             BaseSnapshot base = BaseSnapshot.open(dataFiles, superblocks.current());

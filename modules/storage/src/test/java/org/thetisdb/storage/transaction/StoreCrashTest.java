@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.thetisdb.io.MemoryBudget;
+import org.thetisdb.io.memory.MemoryBudget;
 import org.thetisdb.io.simulated.CrashImage;
 import org.thetisdb.io.simulated.SimulatedFileSystem;
 import org.thetisdb.storage.Catalog.ConstraintKind;

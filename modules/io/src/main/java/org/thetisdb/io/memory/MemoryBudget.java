@@ -1,4 +1,4 @@
-package org.thetisdb.io;
+package org.thetisdb.io.memory;
 
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -7,7 +7,7 @@ import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * How many bytes of pages a cache keeps in memory, and why so many.
+ * How many bytes of memory a database may hold, and why so many.
  *
  * @param bytes at least {@link #BYTES_MIN}
  * @param source where the figure came from, in words for users
@@ -16,11 +16,14 @@ public record MemoryBudget(long bytes, String source) {
     /** The smallest budget: below a few pages per reader nothing can make progress without overrunning it. */
     public static final long BYTES_MIN = 64 << 10;
 
-    /** Pages get this share of what the JVM's heap leaves; the rest is for the import, buffers, and other programs. */
+    /** A guest gets this share of what the heap of its host leaves; the rest is for other programs. */
     private static final int DEFAULT_DIVISOR = 2;
 
-    /** What pages get at least by default, as a share of all memory, even where the heap claims everything. */
+    /** What a guest gets at least by default, as a share of all memory, even where the heap claims everything. */
     private static final int DEFAULT_FLOOR_DIVISOR = 8;
+
+    /** What a process takes beside the budget: the JVM, compiled code, stacks, buffers of libraries. */
+    public static final long PROCESS_BYTES = 120L << 20;
 
     private static final Pattern TEXT = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*([a-z%]*)");
 
@@ -84,16 +87,27 @@ public record MemoryBudget(long bytes, String source) {
     }
 
     /**
-     * {@return half of what the JVM's largest heap leaves of the memory that this process may use}
+     * How much to use where nobody says it. In a process of Thetis' own, heap included: half of the memory, or less
+     * where the JVM itself would not find room beside it. In a program that embeds Thetis: half of what the JVM's largest
+     * heap leaves.
      *
      * @param environment how much memory there is
+     * @param heap the JVM's
+     * @return the budget, which says where it came from
      */
-    public static MemoryBudget byDefault(MemoryEnvironment environment) {
-        long left = environment.usableBytes() - environment.heapBytesMax();
-        long bytes = Math.max(left / DEFAULT_DIVISOR, environment.usableBytes() / DEFAULT_FLOOR_DIVISOR);
+    public static MemoryBudget byDefault(MemoryEnvironment environment, JvmHeap heap) {
+        long usable = environment.usableBytes();
+        if (heap.isOwn()) {
+            long bytes = Math.clamp(usable - PROCESS_BYTES, usable / 4, usable / 2);
+            return new MemoryBudget(
+                    Math.max(bytes, BYTES_MIN),
+                    "default: of " + format(usable) + " (" + environment.source() + "), heap included");
+        }
+        long left = usable - environment.heapBytesMax();
+        long bytes = Math.max(left / DEFAULT_DIVISOR, usable / DEFAULT_FLOOR_DIVISOR);
         return new MemoryBudget(
                 Math.max(bytes, BYTES_MIN),
-                "default: half of " + format(environment.usableBytes()) + " (" + environment.source() + ") less "
+                "default: half of " + format(usable) + " (" + environment.source() + ") less "
                         + format(environment.heapBytesMax()) + " heap");
     }
 

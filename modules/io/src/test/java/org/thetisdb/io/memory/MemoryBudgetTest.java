@@ -1,4 +1,4 @@
-package org.thetisdb.io;
+package org.thetisdb.io.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -50,10 +50,10 @@ class MemoryBudgetTest {
 
     @Test
     void byDefault_isHalfOfWhatTheHeapLeaves() {
-        MemoryBudget budget = MemoryBudget.byDefault(FOUR_GIB);
+        MemoryBudget budget = MemoryBudget.byDefault(FOUR_GIB, JvmHeap.NONE);
         assertThat(budget.bytes()).isEqualTo(1536 * MIB);
         assertThat(budget.source()).contains("the test's memory", "1.0 GiB heap");
-        assertThat(MemoryBudget.byDefault(new MemoryEnvironment(4096 * MIB, "x", 5000 * MIB))
+        assertThat(MemoryBudget.byDefault(new MemoryEnvironment(4096 * MIB, "x", 5000 * MIB), JvmHeap.NONE)
                         .bytes())
                 .isEqualTo(512 * MIB);
     }

@@ -1,4 +1,4 @@
-package org.thetisdb.io;
+package org.thetisdb.io.memory;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;

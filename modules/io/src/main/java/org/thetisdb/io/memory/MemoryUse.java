@@ -1,0 +1,66 @@
+package org.thetisdb.io.memory;
+
+/**
+ * What memory is held for. Each use may take a share of the budget at most, so that none can take all of it; shares add
+ * up to more than the whole, because they are seldom needed together.
+ */
+public enum MemoryUse {
+    /** What sorts, groups, joins and results of queries keep; what exceeds it goes to temporary files. */
+    QUERIES("queries", Place.HEAP, 1.0 / 2, 16L << 20),
+
+    /** What was changed since the last checkpoint, and by transactions that are open. */
+    CHANGES("changes", Place.HEAP, 3.0 / 8, 8L << 20),
+
+    /** Records of the log that wait to be written. */
+    LOG("log", Place.HEAP, 1.0 / 16, 4L << 20),
+
+    /** Revisions of the past that were read, kept for the next who reads them. */
+    HISTORY("history", Place.HEAP, 1.0 / 4, 4L << 20),
+
+    /** A bulk load: rows on their way, tables of ids, lists to be sorted. */
+    LOAD("load", Place.HEAP, 3.0 / 4, 16L << 20),
+
+    /** What a checkpoint works on. */
+    CHECKPOINT("checkpoint", Place.HEAP, 1.0 / 8, 4L << 20);
+
+    /** Where the bytes are. */
+    public enum Place {
+        /** In objects, which leave when the garbage collector finds them. */
+        HEAP,
+
+        /** Outside the heap, given back when they are released. */
+        NATIVE
+    }
+
+    private final String text;
+    private final Place place;
+    private final double share;
+    private final long floorBytes;
+
+    MemoryUse(String text, Place place, double share, long floorBytes) {
+        this.text = text;
+        this.place = place;
+        this.share = share;
+        this.floorBytes = floorBytes;
+    }
+
+    /** {@return its name for users} */
+    public String text() {
+        return text;
+    }
+
+    /** {@return where its bytes are} */
+    public Place place() {
+        return place;
+    }
+
+    /**
+     * How much of a budget it may hold.
+     *
+     * @param budgetBytes the whole
+     * @return its share, or what it needs at least to work at all, whatever the budget is
+     */
+    public long limitBytes(long budgetBytes) {
+        return Math.max((long) (budgetBytes * share), floorBytes);
+    }
+}
