@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,9 +37,9 @@ final class LauncherTest {
 
     @Test
     void scripts_areSyntacticallyRight() throws Exception {
-        for (String name : new String[] {"thetis", ".ci/run"}) {
+        for (String name : new String[] {"thetis", "launch/heap.sh", ".ci/run"}) {
             Path script = script(name);
-            assertThat(script).isExecutable();
+            assertThat(script.endsWith("heap.sh") || script.toFile().canExecute()).isTrue();
             run(0, new ProcessBuilder("/bin/sh", "-n", script.toString()));
         }
     }
@@ -68,7 +70,7 @@ final class LauncherTest {
         assertThat(java.toFile().setExecutable(true) && launcher.toFile().setExecutable(true))
                 .isTrue();
         Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("an image/bin/thetis"));
-        String main = "<-m><org.thetisdb.demo/org.thetisdb.demo.ImageMain><query><a b>";
+        String main = "<-Dthetis.heap=own><-m><org.thetisdb.demo/org.thetisdb.demo.ImageMain><query><a b>";
 
         assertThat(run(0, new ProcessBuilder(link.toString(), "query", "a b")))
                 .endsWith(main)
@@ -80,8 +82,31 @@ final class LauncherTest {
     }
 
     /** The launcher up to where it begins to act. */
+    @Test
+    void heap_isHalfOfTheBudget() throws Exception {
+        String[][] expected = {
+            {"import db --memory 128MiB", "-Dthetis.heap=own -Xmx65536k"},
+            {"import db", "-Dthetis.heap=own -Xmx524288k"},
+            {"query db --memory=1.5g x", "-Dthetis.heap=own -Xmx786432k"},
+            {"query db --memory 64KiB x", "-Dthetis.heap=own -Xmx49152k"},
+            {"query db --memory 134217728 x", "-Dthetis.heap=own -Xmx65536k"},
+            {"query db --memory 25% x", "-Dthetis.heap=own -XX:MaxRAMPercentage=12.5 -XX:MinRAMPercentage=50.0"},
+            {"query db --memory 0099m x", "-Dthetis.heap=own -Xmx50688k"},
+            {"query db --memory lots x", "-Dthetis.heap=own "},
+            {"query db x", "-Dthetis.heap=own"}
+        };
+        String print = ". \"$1\"; shift; find_heap \"$@\"; printf %s \"$heap\"";
+        for (String[] each : expected) {
+            List<String> command =
+                    new ArrayList<>(List.of("/bin/sh", "-euc", print, "sh", script("launch/heap.sh").toString()));
+            command.addAll(List.of(each[0].split(" ")));
+            assertThat(run(0, new ProcessBuilder(command))).as(each[0]).isEqualTo(each[1]);
+        }
+    }
+
     private static String functions() throws Exception {
         String text = Files.readString(script("thetis"), StandardCharsets.UTF_8);
-        return text.substring(0, text.indexOf("\ncommand=${1:-help}"));
+        // A shell that reads functions alone takes the folder that it works in for the project's.
+        return text.substring(0, text.indexOf("\ncommand=${1:-help}")) + "\nroot='" + script("thetis").getParent() + "'";
     }
 }

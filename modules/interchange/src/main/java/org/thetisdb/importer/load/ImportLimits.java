@@ -20,14 +20,15 @@ public record ImportLimits(
     private static final int ENTRY_BYTES = 40;
 
     /**
-     * Divides what is left when the JVM's own needs, the page tables of decompression and the garbage collector's room
-     * are set aside: 55 % for the loader, 25 % for ids, 7 % for rows put off, the rest for blocks and their columns.
+     * Divides what is left when the JVM's own needs, the tables of decompression and the garbage collector's room are
+     * set aside, which is half of the heap (what lives long has two thirds of it with the serial collector, and arrays
+     * that grow are there twice for a moment): 55 % for the loader, 25 % for ids, 7 % for rows put off, the rest for blocks and their columns.
      *
      * @param memoryBytes that the import may take in all
      * @param heapBytes that the JVM may take for objects, where all of these live
      */
     public static ImportLimits of(long memoryBytes, long heapBytes, int threadCount) {
-        long usableBytes = Math.min(memoryBytes, heapBytes) / 4 * 3;
+        long usableBytes = Math.min(memoryBytes / 4 * 3, heapBytes / 2);
         long idBytes = usableBytes / 4;
         int blockCount = 4 * threadCount + 2;
         int blockBytes = Math.clamp(usableBytes / 16 / blockCount, BLOCK_BYTES_MIN, BLOCK_BYTES_MAX);

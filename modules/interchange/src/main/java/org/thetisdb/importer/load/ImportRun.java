@@ -106,9 +106,8 @@ public final class ImportRun implements AutoCloseable {
                 read(
                         plan.relationships().get(index).table(),
                         (file, block, header) -> new WorkItem.RelationshipRows(table, file, block, header));
+                endTable();
             }
-            queue.awaitAll();
-            workers.forEach(Worker::closeRelationships);
         } catch (RuntimeException | Error failure) {
             queue.fail(failure);
             throw failure;
@@ -136,8 +135,7 @@ public final class ImportRun implements AutoCloseable {
         for (int index = 0; index < tables.size(); index++) {
             int table = index;
             read(tables.get(index).table(), (file, block, header) -> new WorkItem.NodeRows(table, file, block, header));
-            queue.awaitAll();
-            workers.forEach(Worker::closeNodes);
+            endTable();
             String space = tables.get(index).idSpace();
             boolean complete = tables.subList(index + 1, tables.size()).stream()
                     .noneMatch(later -> later.idField() != NodeTable.NO_FIELD
@@ -160,8 +158,15 @@ public final class ImportRun implements AutoCloseable {
                     queue.add(new WorkItem.Deferred(table, key, rows[key].take(chunk)));
                     tellListener();
                 }
+                endTable();
             }
         }
+    }
+
+    /** What workers keep for a table is not kept for those that come after it. */
+    private void endTable() {
+        queue.awaitAll();
+        workers.forEach(Worker::endTable);
     }
 
     private void read(Table table, TableFiles.ItemFactory factory) {

@@ -11,7 +11,7 @@ import org.thetisdb.importer.plan.RelationshipTable;
 import org.thetisdb.importer.plan.TableFile;
 
 /**
- * Takes work from the queue until there is none. The producer calls the close methods only while this has no work, so
+ * Takes work from the queue until there is none. The producer ends a table only while this has no work, so
  * that no two threads are ever inside.
  */
 final class Worker implements Runnable {
@@ -103,14 +103,10 @@ final class Worker implements Runnable {
                         errors));
     }
 
-    /** Ends a table of nodes. */
-    void closeNodes() {
+    /** Ends a table: what was appended is handed on, and what was kept for it is let go. */
+    void endTable() {
         nodeLoads.values().forEach(NodeLoad::close);
         nodeLoads.clear();
-    }
-
-    /** Ends the import. */
-    void closeRelationships() {
         sink.close();
         relationshipLoads.clear();
         deferredLoads.clear();

@@ -52,19 +52,6 @@ public final class ColumnEncoder {
         return new EncodedColumn(sink.copy(0), zoneMap);
     }
 
-    /** Encodes a vector of any length as a {@link BlockedColumn} of segments of 32,768 values. */
-    public EncodedColumn encodeBlocked(Vector values) {
-        int blockRows = NodeIdLayout.CHUNK_ROWS;
-        int count = values.count();
-        startBlocked(count);
-        ZoneMap total = ZoneMap.allNull(0);
-        for (int block = 0; block * blockRows < count; block++) {
-            int first = block * blockRows;
-            total = ZoneMaps.union(total, addBlock(block, values, first, Math.min(blockRows, count - first)));
-        }
-        return finishBlocked(total);
-    }
-
     /** Starts a blocked column of {@code count} values, to which its blocks are then added in order. */
     void startBlocked(int count) {
         sink.clear();

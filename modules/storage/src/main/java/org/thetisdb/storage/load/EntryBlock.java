@@ -3,6 +3,7 @@ package org.thetisdb.storage.load;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
 
 /**
  * Entries of one bucket as they arrive, in bytes.
@@ -65,19 +66,18 @@ final class EntryBlock {
         }
     }
 
-    /** Adds a block's column of a property to a vector: nulls if the block has none. */
-    static void appendColumn(byte[] bytes, int propertyKeyId, Vector scratch, Vector into) {
+    /** Reads a block's column of a property: nulls if the block has none. */
+    static void column(byte[] bytes, int propertyKeyId, Vector into) {
         ByteBuffer buffer = atColumns(bytes);
         int entries = buffer.getInt(0);
         for (int left = buffer.getInt(4); left > 0; left--) {
             if (ColumnCodec.key(buffer) == propertyKeyId) {
-                ColumnCodec.get(buffer, entries, scratch);
-                into.append(scratch, entries);
+                ColumnCodec.get(buffer, entries, into);
                 return;
             }
             ColumnCodec.skip(buffer);
         }
-        into.padWithNulls(into.count() + entries);
+        into.reset(VectorKind.NULL, entries);
     }
 
     private static ByteBuffer atColumns(byte[] bytes) {

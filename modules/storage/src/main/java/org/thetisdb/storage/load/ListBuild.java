@@ -6,26 +6,20 @@ import java.util.TreeSet;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.adjacency.AdjacencyEncoder;
-import org.thetisdb.storage.column.ColumnEncoder;
-import org.thetisdb.storage.column.EncodedColumn;
 import org.thetisdb.storage.spill.SpillBlock;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
-import org.thetisdb.value.vector.Vector;
-import org.thetisdb.value.vector.VectorKind;
 
 /**
  * Turns buckets into adjacency segments and the segments of relationships' properties. One for each worker; not thread
  * safe.
  */
 final class ListBuild {
-    private static final long COLUMN_ENTRY_BYTES = 17;
-
     private final LoadTarget target;
     private final PairScatter scatter;
     private final int[] labelSetByChunk;
     private final EntrySorter sorter;
-    private final ColumnEncoder columnEncoder = new ColumnEncoder();
+    private final RelationshipColumnBuild columns;
     private final long[] countByEndChunk;
 
     ListBuild(
@@ -34,6 +28,7 @@ final class ListBuild {
         this.scatter = new PairScatter(target.pool(), backwardBuckets, scatterCapacity);
         this.labelSetByChunk = labelSetByChunk;
         sorter = new EntrySorter(partBytes);
+        columns = new RelationshipColumnBuild(target, partBytes);
         countByEndChunk = new long[labelSetByChunk.length];
     }
 
@@ -44,9 +39,9 @@ final class ListBuild {
         for (SpillBlock block : bucket.blocks()) {
             EntryBlock.collectKeys(block.load(), keys);
         }
-        int[] order = new int[keys.isEmpty() ? 0 : entryCount];
-        long orderBytes = (long) order.length * Integer.BYTES;
-        target.pool().reserve(orderBytes);
+        int[] places = new int[keys.isEmpty() ? 0 : entryCount];
+        long placesBytes = (long) places.length * Integer.BYTES;
+        target.pool().reserve(placesBytes);
         scatter.begin(bucket.type, bucket.chunk);
         write(bucket, true, (encoder, first, rows, neighbours, payloads, count) -> {
             encoder.append(neighbours, payloads, 0, count);
@@ -57,18 +52,18 @@ final class ListBuild {
                 scatter.add(neighbours[index], NodeIdLayout.id(bucket.chunk, (int) rows[index]), first + index);
                 countByEndChunk[NodeIdLayout.chunk(neighbours[index])]++;
             }
-            if (order.length > 0) {
+            if (places.length > 0) {
                 for (int index = 0; index < count; index++) {
-                    order[first + index] = (int) payloads[index];
+                    places[(int) payloads[index]] = first + index;
                 }
             }
         });
         scatter.flush();
         countEnds(bucket);
         for (int key : keys) {
-            writeProperty(bucket, key, order);
+            columns.write(bucket, key, places);
         }
-        target.pool().release(orderBytes);
+        target.pool().release(placesBytes);
         bucket.free();
     }
 
@@ -144,31 +139,5 @@ final class ListBuild {
                 countByEndChunk[chunk] = 0;
             }
         }
-    }
-
-    private void writeProperty(Bucket bucket, int propertyKeyId, int[] order) {
-        // Arrived and sorted, each value and what it takes to find it: one column at a time is all that is in memory.
-        long columnBytes = 2L * order.length * COLUMN_ENTRY_BYTES;
-        target.pool().reserve(columnBytes);
-        Vector scratch = new Vector();
-        Vector arrived = new Vector();
-        arrived.reset(VectorKind.NULL, 0);
-        for (SpillBlock block : bucket.blocks()) {
-            EntryBlock.appendColumn(block.load(), propertyKeyId, scratch, arrived);
-        }
-        Vector sorted = new Vector();
-        sorted.gather(arrived, order, order.length);
-        EncodedColumn encoded = columnEncoder.encodeBlocked(sorted);
-        if (encoded.zoneMap().valueCount() > 0) {
-            target.root()
-                    .relationshipColumn(
-                            bucket.type,
-                            propertyKeyId,
-                            bucket.chunk,
-                            target.extents().append(encoded.bytes()),
-                            encoded.zoneMap());
-            target.countProperties(encoded.zoneMap().valueCount());
-        }
-        target.pool().release(columnBytes);
     }
 }

@@ -79,7 +79,7 @@ final class BlockedColumnRewriterTest {
                 assertThat(values.valueAt(row)).as("seed=%d", seed).isEqualTo(model.get(block * BLOCK + row));
             }
         }
-        EncodedColumn anew = new ColumnEncoder().encodeBlocked(vector(model));
+        EncodedColumn anew = BlockedColumns.encode(vector(model));
         assertThat(withoutDistinct(encoded.zoneMap())).as("seed=%d", seed).isEqualTo(withoutDistinct(anew.zoneMap()));
         for (int block = 0; block < found.blockCount(); block++) {
             assertThat(withoutDistinct(found.zoneMap(block)))

@@ -215,7 +215,7 @@ final class ColumnRoundTripTest {
                 values.setNull(i);
             }
         }
-        EncodedColumn encoded = new ColumnEncoder().encodeBlocked(values);
+        EncodedColumn encoded = BlockedColumns.encode(values);
         BlockedColumn column = BlockedColumn.open(
                 StoreMemory.of(encoded.bytes()),
                 new Extent(0, 0, encoded.bytes().byteSize()));

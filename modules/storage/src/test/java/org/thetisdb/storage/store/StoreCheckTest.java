@@ -17,6 +17,7 @@ import org.thetisdb.storage.adjacency.AdjacencyReader;
 import org.thetisdb.storage.adjacency.AdjacencyRewriter;
 import org.thetisdb.storage.adjacency.ListChanges;
 import org.thetisdb.storage.adjacency.RewrittenLists;
+import org.thetisdb.storage.column.BlockedColumns;
 import org.thetisdb.storage.column.ColumnEncoder;
 import org.thetisdb.storage.column.EncodedColumn;
 import org.thetisdb.storage.file.DataFileIdentity;
@@ -97,7 +98,7 @@ final class StoreCheckTest {
             root.nodeColumn(key, chunk, writer.append(column.bytes()), zoneMap(column.zoneMap(), lie));
             lists(writer, root, arena, type, chunk, lie);
             Vector since = lie == Lie.RELATIONSHIP_COLUMN_TOO_LONG ? integers(1, 2, 3) : integers(1, 2);
-            EncodedColumn properties = new ColumnEncoder().encodeBlocked(since);
+            EncodedColumn properties = BlockedColumns.encode(since);
             root.relationshipColumn(type, key, chunk, writer.append(properties.bytes()), properties.zoneMap());
             root.index(label, key, true, index(writer, directory, lie));
             root.statistics(writer.append(statistics(ids, lie).encode()));

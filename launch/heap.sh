@@ -1,0 +1,51 @@
+# Read by the launchers: how large the JVM's heap is to be, so that all of the process keeps to --memory.
+# An import without the option may use 1 GiB; other commands then leave the heap to the JVM, a quarter of the memory.
+
+# Half of a budget, and not less than any command needs. Nothing for what is no size: the command will say so.
+heap_of() {
+    number=${1%%[!0-9]*}
+    unit=${1#"$number"}
+    [ -n "$number" ] && [ "${#number}" -lt 16 ] || return 0
+    while [ "${number#0?}" != "$number" ]; do number=${number#0}; done
+    tenths=0
+    case $unit in
+        .[0-9]*)
+            unit=${unit#.}
+            tenths=${unit%"${unit#?}"}
+            while [ "${unit#[0-9]}" != "$unit" ]; do unit=${unit#?}; done
+            ;;
+    esac
+    while [ "${unit# }" != "$unit" ]; do unit=${unit# }; done
+    case $unit in
+        '' | [bB]) kib=$((number / 2048)) ;;
+        [kK] | [kK][bB] | [kK][iI][bB]) kib=$((number / 2)) ;;
+        [mM] | [mM][bB] | [mM][iI][bB]) kib=$(((number * 10 + tenths) * 1024 / 20)) ;;
+        [gG] | [gG][bB] | [gG][iI][bB]) kib=$(((number * 10 + tenths) * 1048576 / 20)) ;;
+        [tT] | [tT][bB] | [tT][iI][bB]) kib=$(((number * 10 + tenths) * 1073741824 / 20)) ;;
+        %)
+            printf '%s' "-XX:MaxRAMPercentage=$((number / 2)).$((number % 2 * 5)) -XX:MinRAMPercentage=50.0"
+            return 0
+            ;;
+        *) return 0 ;;
+    esac
+    [ "$kib" -ge "$heap_kib_least" ] || kib=$heap_kib_least
+    printf '%s' "-Xmx${kib}k"
+}
+
+heap_kib_least=49152
+
+# The options for a command and its arguments; sets "heap".
+find_heap() {
+    memory=
+    [ "${1:-}" != import ] || memory=1GiB
+    previous=
+    for argument; do
+        [ "$previous" != --memory ] || memory=$argument
+        case $argument in
+            --memory=*) memory=${argument#--memory=} ;;
+        esac
+        previous=$argument
+    done
+    heap=-Dthetis.heap=own
+    [ -z "$memory" ] || heap="$heap $(heap_of "$memory")"
+}
