@@ -39,7 +39,8 @@ final class LauncherTest {
     void scripts_areSyntacticallyRight() throws Exception {
         for (String name : new String[] {"thetis", "launch/heap.sh", ".ci/run"}) {
             Path script = script(name);
-            assertThat(script.endsWith("heap.sh") || script.toFile().canExecute()).isTrue();
+            assertThat(script.endsWith("heap.sh") || script.toFile().canExecute())
+                    .isTrue();
             run(0, new ProcessBuilder("/bin/sh", "-n", script.toString()));
         }
     }
@@ -70,10 +71,10 @@ final class LauncherTest {
         assertThat(java.toFile().setExecutable(true) && launcher.toFile().setExecutable(true))
                 .isTrue();
         Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("an image/bin/thetis"));
-        String main = "<-Dthetis.heap=own><-m><org.thetisdb.demo/org.thetisdb.demo.ImageMain><query><a b>";
+        String main = "<-m><org.thetisdb.demo/org.thetisdb.demo.ImageMain><query><a b>";
 
         assertThat(run(0, new ProcessBuilder(link.toString(), "query", "a b")))
-                .endsWith(main)
+                .endsWith("<-Dthetis.heap=own>" + main)
                 .doesNotContain("AOTCache");
         Files.createDirectories(image.resolve("lib"));
         Files.writeString(image.resolve("lib/thetis.aot"), "");
@@ -97,8 +98,8 @@ final class LauncherTest {
         };
         String print = ". \"$1\"; shift; find_heap \"$@\"; printf %s \"$heap\"";
         for (String[] each : expected) {
-            List<String> command =
-                    new ArrayList<>(List.of("/bin/sh", "-euc", print, "sh", script("launch/heap.sh").toString()));
+            List<String> command = new ArrayList<>(List.of(
+                    "/bin/sh", "-euc", print, "sh", script("launch/heap.sh").toString()));
             command.addAll(List.of(each[0].split(" ")));
             assertThat(run(0, new ProcessBuilder(command))).as(each[0]).isEqualTo(each[1]);
         }
@@ -107,6 +108,7 @@ final class LauncherTest {
     private static String functions() throws Exception {
         String text = Files.readString(script("thetis"), StandardCharsets.UTF_8);
         // A shell that reads functions alone takes the folder that it works in for the project's.
-        return text.substring(0, text.indexOf("\ncommand=${1:-help}")) + "\nroot='" + script("thetis").getParent() + "'";
+        return text.substring(0, text.indexOf("\ncommand=${1:-help}")) + "\nroot='"
+                + script("thetis").getParent() + "'";
     }
 }
