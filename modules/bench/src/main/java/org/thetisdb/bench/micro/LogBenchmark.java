@@ -25,6 +25,7 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.thetisdb.io.LocalFileSystem;
 import org.thetisdb.io.WritableFile;
 import org.thetisdb.storage.log.LogOptions;
+import org.thetisdb.storage.log.Operations;
 import org.thetisdb.storage.log.RedoLog;
 import org.thetisdb.storage.options.Durability;
 
@@ -90,7 +91,7 @@ public class LogBenchmark {
     private void commit() {
         long position;
         synchronized (commitLock) {
-            position = log.append(log.lastRevision() + 1, TIME_MILLIS, Optional.empty(), operations);
+            position = log.append(log.lastRevision() + 1, TIME_MILLIS, Optional.empty(), Operations.of(operations));
         }
         log.awaitDurable(position);
     }

@@ -26,7 +26,11 @@ public final class ChangeDecoder {
      *     been given to the sink by then
      */
     public static void decode(byte[] operations, Changes changes) {
-        ByteSource source = new ByteSource(operations);
+        decode(new ByteSource(operations), changes);
+    }
+
+    /** As {@link #decode(byte[], Changes)}, of all that is left in a source. */
+    static void decode(ByteSource source, Changes changes) {
         while (source.hasRemaining()) {
             decodeOne(source, changes);
         }

@@ -127,6 +127,11 @@ final class GroupCommit {
         } catch (RuntimeException | Error e) {
             throw fail(e);
         }
+        noteDurable();
+    }
+
+    /** All that was appended is on the device. */
+    void noteDurable() {
         reached(end.appended(), end.appended());
     }
 

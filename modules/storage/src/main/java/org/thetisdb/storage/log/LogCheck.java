@@ -119,7 +119,7 @@ public final class LogCheck {
                             String.valueOf(commit.timeMillis()));
                 }
                 lastTimeMillis = commit.timeMillis();
-                ChangeDecoder.decode(commit.operations(), NoChanges.INSTANCE);
+                commit.operations().decode(NoChanges.INSTANCE);
             }
         }
     }

@@ -118,7 +118,7 @@ public final class LogCursor implements AutoCloseable {
         }
         aheadBytes = bytesAtOnce;
         fromRevision = revision;
-        Segment segment = directory.find(numbers, beginRevision);
+        Segment segment = segmentOf(beginRevision, revision);
         if (reader == null || !reader.segment().equals(segment)) {
             open(segment);
         }
@@ -132,6 +132,13 @@ public final class LogCursor implements AutoCloseable {
             beginChain();
         }
         offset = place.offset();
+    }
+
+    /** Nothing comes after the one commit of a segment that has but one. */
+    private Segment segmentOf(long beginRevision, long revision) {
+        Segment found = directory.find(numbers, beginRevision);
+        boolean isPassed = found.header().isOfOneCommit() && found.header().firstRevision() < revision;
+        return isPassed && found.number() < numbers.getLast() ? directory.segment(found.number() + 1) : found;
     }
 
     private void beginChain() {
@@ -229,6 +236,15 @@ public final class LogCursor implements AutoCloseable {
         int number = reader.segment().number();
         if (offset < trustedBytes) {
             throw LogErrors.damaged(reader.path(), offset, "the record that was here", "none");
+        }
+        if (reader.segment().header().isOfOneCommit()
+                && nextRevision == reader.segment().header().firstRevision()) {
+            reader.refresh();
+            throw LogErrors.damaged(
+                    reader.path(),
+                    offset,
+                    "a part or the commit of revision " + nextRevision,
+                    reader.read(offset, aheadBytes, true).text());
         }
         if (!directory.exists(number + 1)) {
             if (!directory.exists(number)) {
@@ -340,7 +356,16 @@ public final class LogCursor implements AutoCloseable {
     /** The current record. */
     public LogRecord record() {
         verify();
-        return reader.record();
+        LogRecord record = reader.record();
+        return record instanceof LogRecord.Commit commit
+                        && reader.segment().header().isOfOneCommit()
+                        && commit.operations() instanceof KeptOperations rest
+                ? new LogRecord.Commit(
+                        commit.revision(),
+                        commit.timeMillis(),
+                        commit.message(),
+                        new LoggedOperations(directory, reader.segment(), reader.offset(), rest))
+                : record;
     }
 
     /** The current commit without its operations. */

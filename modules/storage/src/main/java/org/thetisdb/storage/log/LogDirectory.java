@@ -118,11 +118,12 @@ final class LogDirectory {
                     path, 0, "header checksum 0x" + Integer.toHexString(stored), "0x" + Integer.toHexString(computed));
         }
         int version = LogLayout.version(bytes);
-        if (version != LogLayout.VERSION) {
+        if (!LogLayout.isKnown(version)) {
             throw new ThetisException(
                     version > LogLayout.VERSION ? ErrorCode.FORMAT_TOO_NEW : ErrorCode.FORMAT_TOO_OLD,
                     "the log has a version that this Thetis does not read: file=" + path + ", offset=8, expected="
-                            + LogLayout.VERSION + ", found=" + version + "; open it with the Thetis that wrote it");
+                            + LogLayout.VERSION + " or " + LogLayout.PARTS_VERSION + ", found=" + version
+                            + "; open it with the Thetis that wrote it");
         }
         SegmentHeader header = LogLayout.readHeader(bytes);
         if (databaseId.isPresent() && !databaseId.get().equals(header.databaseId())) {
@@ -202,6 +203,18 @@ final class LogDirectory {
             }
         }
         return segment(numbers.get(low));
+    }
+
+    /** Deletes what a crash has left of segments that never came about. To be called by the one process that writes. */
+    void removeUnfinished() {
+        if (!fileSystem.isDirectory(directory)) {
+            return;
+        }
+        for (Path file : fileSystem.list(directory)) {
+            if (file.getFileName().toString().endsWith(LogLayout.UNFINISHED_SUFFIX)) {
+                fileSystem.delete(file);
+            }
+        }
     }
 
     void forget(int number) {

@@ -110,13 +110,10 @@ final class LogEnd {
     /**
      * A commit's message as bytes.
      *
-     * @throws ThetisException {@link ErrorCode#LIMIT_EXCEEDED} if it, or the operations, are too long
+     * @throws ThetisException {@link ErrorCode#LIMIT_EXCEEDED} if it is too long
      */
-    static Optional<byte[]> checkedMessage(Optional<String> message, byte[] operations) {
+    static Optional<byte[]> checkedMessage(Optional<String> message) {
         Optional<byte[]> bytes = message.map(UnicodeText::utf8);
-        if (operations.length > ByteSink.BYTES_MAX) {
-            throw ByteSink.tooLarge(ChangeEncoder.CONTENT, operations.length);
-        }
         if (length(bytes) > MESSAGE_BYTES_MAX) {
             throw new ThetisException(
                     ErrorCode.LIMIT_EXCEEDED,
@@ -144,7 +141,13 @@ final class LogEnd {
 
     void append(long revision, long timeMillis, Optional<byte[]> message, byte[] operations, long durable) {
         requireNext(revision);
-        ByteSink head = begin(LogLayout.COMMIT, durable);
+        writeCommitHead(begin(LogLayout.COMMIT, durable), revision, timeMillis, message);
+        lastCommit = new LogMark(revision, end(operations));
+        lastRevision = revision;
+    }
+
+    /** What a commit's record has before its operations. */
+    static void writeCommitHead(ByteSink head, long revision, long timeMillis, Optional<byte[]> message) {
         head.writeVarint(revision);
         head.writeVarint(timeMillis);
         if (message.isPresent()) {
@@ -153,8 +156,6 @@ final class LogEnd {
         } else {
             head.writeVarint(0);
         }
-        lastCommit = new LogMark(revision, end(operations));
-        lastRevision = revision;
     }
 
     /** Says that the log was closed in good order. */
@@ -192,7 +193,18 @@ final class LogEnd {
                 segment.header().number() + 1,
                 lastRevision + 1,
                 offset(),
-                chainedChecksum);
+                chainedChecksum,
+                0);
+    }
+
+    /** A commit has come as a segment of its own, after all that is here; nothing waits in the buffer. */
+    void adopt(PartsFile.Adopted adopted) {
+        continueIn(adopted.segment());
+        appended += adopted.segment().preallocatedBytes() - LogLayout.HEADER_BYTES;
+        chainedChecksum = adopted.chainedChecksum();
+        lastCommit = adopted.commit();
+        lastRevision = adopted.commit().revision();
+        sealed = false;
     }
 
     /** Records go into another segment from here on; nothing waits in the buffer. */

@@ -19,10 +19,10 @@ import org.thetisdb.storage.file.StoreFiles;
  *   +----------------+----------+----------+--- … ---+----------+------------------------+
  *
  *   header
- *   0          8         12       16           32              40              48                 52       60
- *   +----------+---------+--------+------------+---------------+---------------+------------------+--------+----------+
- *   | THETLOG1 | version | number | databaseId | firstRevision | previousBytes | previousChecksum | zeros  | checksum |
- *   +----------+---------+--------+------------+---------------+---------------+------------------+--------+----------+
+ *   0          8         12       16           32              40              48                 52        60
+ *   +----------+---------+--------+------------+---------------+---------------+------------------+---------+----------+
+ *   | THETLOG1 | version | number | databaseId | firstRevision | previousBytes | previousChecksum | partsId | checksum |
+ *   +----------+---------+--------+------------+---------------+---------------+------------------+---------+----------+
  *
  *   record
  *   0        4          8      9
@@ -32,6 +32,7 @@ import org.thetisdb.storage.file.StoreFiles;
  *   kind 1 commit   unsynced, revision, timeMillis, message, operations to the end
  *   kind 2 token    unsynced, token kind (1 byte), id, name or count and label ids
  *   kind 3 seal     unsynced
+ *   kind 4 part     unsynced, operations to the end
  *
  *   unsynced, revision, timeMillis, id, count: varint.  name: varint of bytes, UTF-8.
  *   message: 0 if there is none, else varint of bytes + 1, UTF-8.
@@ -39,8 +40,20 @@ import org.thetisdb.storage.file.StoreFiles;
  *
  * {@code bytes} counts the whole record. Zero in its place is the end.
  *
+ * <p>A <b>segment of one commit</b> has a partsId, and version 4; others have 0 there, and version 3. Its records are
+ * parts, whose operations belong to the commit that comes after them as its own do, after theirs; then nothing more. All
+ * of it was on the device before it had its name, so whatever is wrong with it is damage.
+ *
+ * <pre>
+ *   log/00000008.log
+ *   +----------------+--------+--------+--- … ---+--------+----------+
+ *   | header (64 B)  | part   | part   |         | part   | commit   |      log/00000009.log goes on with what is later
+ *   +----------------+--------+--------+--- … ---+--------+----------+
+ * </pre>
+ *
  * <p>The <b>checksum</b> is the CRC-32C of kind and body, combined with the record's place ({@link BoundChecksum}): the
- * segment's header checksum, the offset and the length. A record that was copied to another place, another segment or
+ * segment's header checksum, the offset and the length; for a part, which is older than the header, database and partsId
+ * take the place of the first. A record that was copied to another place, another segment or
  * another database is no record, nor are bytes of a log that somebody stored as a property. The header of the next
  * segment has a checksum of all records' checksums: a segment of a copy of this database, which has the same header,
  * does not fit.
@@ -61,11 +74,15 @@ final class LogLayout {
     /** That of the whole format. */
     static final int VERSION = StoreFiles.FORMAT_VERSION;
 
+    /** Of a segment of one commit, which a Thetis that knows no parts must not take for one that a crash has torn. */
+    static final int PARTS_VERSION = 4;
+
     static final int HEADER_BYTES = 64;
 
     static final int COMMIT = 1;
     static final int TOKEN = 2;
     static final int SEAL = 3;
+    static final int PART = 4;
 
     /** Where kind and body begin in a record. */
     static final int KIND_OFFSET = 8;
@@ -85,6 +102,7 @@ final class LogLayout {
 
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final int PARTS_ID_OFFSET = 52;
     private static final int HEADER_CHECKSUM_OFFSET = HEADER_BYTES - Integer.BYTES;
 
     private LogLayout() {}
@@ -101,13 +119,14 @@ final class LogLayout {
     /** Fills a zeroed header. */
     static void writeHeader(MemorySegment bytes, SegmentHeader header) {
         bytes.set(LONG, 0, MAGIC);
-        bytes.set(INT, 8, VERSION);
+        bytes.set(INT, 8, header.isOfOneCommit() ? PARTS_VERSION : VERSION);
         bytes.set(INT, 12, header.number());
         bytes.set(LONG, 16, header.databaseId().getMostSignificantBits());
         bytes.set(LONG, 24, header.databaseId().getLeastSignificantBits());
         bytes.set(LONG, 32, header.firstRevision());
         bytes.set(LONG, 40, header.previousBytes());
         bytes.set(INT, 48, header.previousChecksum());
+        bytes.set(LONG, PARTS_ID_OFFSET, header.partsId());
         bytes.set(INT, HEADER_CHECKSUM_OFFSET, headerChecksum(bytes));
     }
 
@@ -117,7 +136,19 @@ final class LogLayout {
                 bytes.get(INT, 12),
                 bytes.get(LONG, 32),
                 bytes.get(LONG, 40),
-                bytes.get(INT, 48));
+                bytes.get(INT, 48),
+                version(bytes) == PARTS_VERSION ? bytes.get(LONG, PARTS_ID_OFFSET) : 0);
+    }
+
+    /** Whether a segment's header has a version that this package reads. */
+    static boolean isKnown(int version) {
+        return version == VERSION || version == PARTS_VERSION;
+    }
+
+    /** What stands for the header's checksum in those of parts. */
+    static int partsChecksum(UUID databaseId, long partsId) {
+        long database = databaseId.getMostSignificantBits() * 31 + databaseId.getLeastSignificantBits();
+        return BoundChecksum.of(PART, database, partsId);
     }
 
     static long magic(MemorySegment header) {

@@ -1,9 +1,11 @@
 package org.thetisdb.storage.log;
 
 import java.util.concurrent.ThreadFactory;
+import java.util.random.RandomGenerator;
 import org.thetisdb.storage.options.Durability;
 import org.thetisdb.storage.options.FaultPoints;
 import org.thetisdb.storage.options.StoreOptions;
+import org.thetisdb.storage.options.UniqueNumbers;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -13,6 +15,7 @@ import org.thetisdb.value.ThetisException;
  * @param segmentBytes what a segment has at most; one record that is larger makes a segment of its own size
  * @param durability what a commit waits for
  * @param flushDelayNanos with {@link Durability#INTERVAL}, how long a commit stays unsynced at most
+ * @param random tells the files of large transactions apart
  * @param faultPoints hears where an error would leave work half done
  * @param threads makes the one thread that {@link Durability#INTERVAL} needs; the others need none
  */
@@ -21,6 +24,7 @@ public record LogOptions(
         Durability durability,
         long flushDelayNanos,
         ThreadFactory threads,
+        RandomGenerator random,
         FaultPoints faultPoints) {
     public static final long SEGMENT_BYTES_DEFAULT = StoreOptions.LOG_SEGMENT_BYTES_DEFAULT;
     public static final long SEGMENT_BYTES_MIN = 4L << 10;
@@ -43,18 +47,23 @@ public record LogOptions(
                 durability,
                 FLUSH_DELAY_NANOS_DEFAULT,
                 Thread.ofPlatform().daemon().name("thetis-log-flush").factory(),
+                new UniqueNumbers(),
                 FaultPoints.NONE);
     }
 
     public LogOptions withSegmentBytes(long bytes) {
-        return new LogOptions(bytes, durability, flushDelayNanos, threads, faultPoints);
+        return new LogOptions(bytes, durability, flushDelayNanos, threads, random, faultPoints);
     }
 
     public LogOptions withFlushDelayNanos(long nanos) {
-        return new LogOptions(segmentBytes, durability, nanos, threads, faultPoints);
+        return new LogOptions(segmentBytes, durability, nanos, threads, random, faultPoints);
     }
 
     public LogOptions withFaultPoints(FaultPoints points) {
-        return new LogOptions(segmentBytes, durability, flushDelayNanos, threads, points);
+        return new LogOptions(segmentBytes, durability, flushDelayNanos, threads, random, points);
+    }
+
+    public LogOptions withRandom(RandomGenerator other) {
+        return new LogOptions(segmentBytes, durability, flushDelayNanos, threads, other, faultPoints);
     }
 }

@@ -18,9 +18,10 @@ public sealed interface LogRecord {
      *
      * @param timeMillis when it was made, since 1970-01-01T00:00Z
      * @param message what its author said of it
-     * @param operations for {@link ChangeDecoder}
+     * @param operations to be read while the segment is there, at least
      */
-    record Commit(long revision, long timeMillis, Optional<String> message, byte[] operations) implements LogRecord {}
+    record Commit(long revision, long timeMillis, Optional<String> message, Operations operations)
+            implements LogRecord {}
 
     /**
      * A new entry of the catalog. It may be found again by a replay whose root knows it already, then with the same id.

@@ -6,7 +6,7 @@ import org.thetisdb.value.ThetisException;
 
 /**
  * Sees to it that there is room for a record before it is begun: zeros that are written and synced ahead, or the next
- * segment.
+ * segment, which a large commit brings with it.
  *
  * <p>Invariants: a file never grows by a record; all of a segment is on the device before there is one after it.
  *
@@ -61,14 +61,51 @@ final class LogRoom {
         }
     }
 
-    /** As {@link #require}, in this segment, and nobody else has the file. */
-    void requireHere(long recordBytes) {
-        if (!isThereFor(recordBytes)) {
+    /** As {@link #require}, in this segment even if that is full, and nobody else has the file. */
+    void requireForSeal() {
+        long recordBytes = LogLayout.RECORD_OVERHEAD_BYTES_MAX;
+        if (end.segment().isComplete()) {
+            beginSegment(recordBytes);
+        } else if (!isThereFor(recordBytes)) {
             preallocate(recordBytes);
         }
     }
 
+    /**
+     * Makes a transaction's file of parts the next segment, with its commit at the end; all of it is on the device then,
+     * and so is everything before.
+     *
+     * @throws ThetisException {@link ErrorCode#DISK_FULL} and others of the file, and nothing has happened; {@link
+     *     ErrorCode#LOG_FAILED}
+     */
+    void adopt(PartsFile parts, PartsFile.CommitHead head, byte[] rest) {
+        if (waiters.isFileTaken()) {
+            waiters.awaitFile();
+            lifetime.requireUsable();
+        }
+        commits.flush();
+        SegmentHeader header = end.nextHeader().withParts(parts.partsId());
+        SegmentWriter full = end.segment();
+        long endOffset = end.offset();
+        try {
+            end.adopt(parts.become(header, directory.path(header.number()), head, rest));
+            commits.noteDurable();
+            full.finish(endOffset);
+        } catch (RuntimeException | Error e) {
+            if (parts.isGiven()) {
+                throw lifetime.fail(directory.path(header.number()), e);
+            }
+            // There is no segment, and the log is as it was.
+            throw e;
+        } finally {
+            commits.wakeWaiters();
+        }
+    }
+
     private boolean isSegmentFull(long recordBytes) {
+        if (end.segment().isComplete()) {
+            return true;
+        }
         long offset = end.offset();
         return offset > LogLayout.HEADER_BYTES && offset + recordBytes > options.segmentBytes();
     }

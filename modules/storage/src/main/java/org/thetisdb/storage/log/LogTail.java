@@ -42,11 +42,7 @@ record LogTail(LogDirectory.Segment segment, LogRecovery recovery, int chainedCh
                 file.force();
             }
         }
-        for (Path path : fileSystem.list(directory.path())) {
-            if (path.getFileName().toString().endsWith(LogLayout.UNFINISHED_SUFFIX)) {
-                fileSystem.delete(path);
-            }
-        }
+        directory.removeUnfinished();
         return SegmentWriter.reopen(
                 fileSystem, segment.path(), segment.header(), segment.headerChecksum(), recovery.endOffset());
     }

@@ -53,6 +53,7 @@ import org.thetisdb.value.ThetisException;
  */
 public final class RedoLog implements AutoCloseable {
     private final LogDirectory directory;
+    private final UUID databaseId;
     private final LogOptions options;
     private final LogRecovery recovery;
     private final Optional<IntervalFlusher> flusher;
@@ -71,6 +72,7 @@ public final class RedoLog implements AutoCloseable {
             boolean sealed,
             LogRecovery recovery) {
         this.directory = directory;
+        this.databaseId = segment.header().databaseId();
         this.options = options;
         this.recovery = recovery;
         this.lifetime = new LogLifetime(directory.path(), segment.path(), waiters);
@@ -102,7 +104,7 @@ public final class RedoLog implements AutoCloseable {
         }
         fileSystem.createDirectories(directory);
         fileSystem.forceEntry(directory);
-        SegmentHeader header = new SegmentHeader(databaseId, 1, lastRevision + 1, 0, 0);
+        SegmentHeader header = new SegmentHeader(databaseId, 1, lastRevision + 1, 0, 0, 0);
         SegmentWriter segment =
                 SegmentWriter.create(fileSystem, directory, header, LogLayout.HEADER_BYTES, options.segmentBytes());
         LogRecovery recovery = new LogRecovery(segment.path(), LogLayout.HEADER_BYTES, lastRevision, 0);
@@ -121,6 +123,14 @@ public final class RedoLog implements AutoCloseable {
         return new RedoLog(
                         segments, options, tail.cut(segments), tail.chainedChecksum(), tail.sealed(), tail.recovery())
                 .start();
+    }
+
+    /**
+     * Deletes what a process that was killed has left of segments that never came about, transactions that did not
+     * commit among them. Opening a log does so, too; to be called by the one process that writes, before that.
+     */
+    public static void removeUnfinished(FileSystem fileSystem, Path directory) {
+        new LogDirectory(fileSystem, directory, Optional.empty()).removeUnfinished();
     }
 
     /** What was found when the log was opened. */
@@ -184,25 +194,48 @@ public final class RedoLog implements AutoCloseable {
      * @param revision one more than that of the commit before it
      * @param timeMillis since 1970-01-01T00:00Z
      * @param message of 64 KiB at most
-     * @param operations as {@link ChangeEncoder} wrote them
+     * @param operations in memory, or from an {@link OperationSpool} of this log
      * @return the position to wait for
      * @throws ThetisException {@link ErrorCode#DISK_FULL} if there is no room: nothing has happened, and the log can go
      *     on to be used; {@link ErrorCode#LIMIT_EXCEEDED}; {@link ErrorCode#LOG_FAILED}; {@link ErrorCode#CLOSED}.
      *     Whatever else is thrown, nothing has been appended
      */
-    public long append(long revision, long timeMillis, Optional<String> message, byte[] operations) {
-        Optional<byte[]> messageBytes = LogEnd.checkedMessage(message, operations);
+    public long append(long revision, long timeMillis, Optional<String> message, Operations operations) {
+        Optional<byte[]> messageBytes = LogEnd.checkedMessage(message);
         lock.lock();
         try {
             lifetime.requireUsable();
             end.requireNext(revision);
-            room.require(LogEnd.bytesMax(messageBytes, operations));
-            end.append(revision, timeMillis, messageBytes, operations, commits.durable());
+            switch (operations) {
+                case KeptOperations kept -> {
+                    room.require(LogEnd.bytesMax(messageBytes, kept.content()));
+                    end.append(revision, timeMillis, messageBytes, kept.content(), commits.durable());
+                }
+                case SpooledOperations spooled ->
+                    room.adopt(
+                            spooled.parts(),
+                            head -> LogEnd.writeCommitHead(head, revision, timeMillis, messageBytes),
+                            spooled.rest().content());
+                case LoggedOperations logged ->
+                    throw new ThetisException(
+                            ErrorCode.INTERNAL, "what is in a log already is not appended to one: " + logged.segment());
+            }
             noteAppended();
             return end.appended();
         } finally {
             lock.unlock();
         }
+    }
+
+    /**
+     * A file for the operations of a transaction that are too many for one record; beside the log until the commit is
+     * appended.
+     */
+    PartsFile newParts() {
+        lifetime.requireUsable();
+        long drawn = options.random().nextLong();
+        return PartsFile.create(
+                directory.fileSystem(), directory.path(), databaseId, drawn == 0 ? 1 : drawn, options.faultPoints());
     }
 
     /**
@@ -295,7 +328,7 @@ public final class RedoLog implements AutoCloseable {
         try {
             commits.flush();
             if (!end.isSealed()) {
-                room.requireHere(LogLayout.RECORD_OVERHEAD_BYTES_MAX);
+                room.requireForSeal();
                 end.appendSeal(commits.durable());
                 commits.flush();
             }

@@ -45,6 +45,7 @@ final class SegmentReader implements AutoCloseable {
     private static final TokenKind[] TOKEN_KINDS = TokenKind.values();
 
     private final Segment segment;
+    private final int partsChecksum;
     private final ReadableFile file;
     private static final MemorySegment ZEROS =
             MemorySegment.ofArray(new byte[4 << 10]).asReadOnly();
@@ -60,6 +61,8 @@ final class SegmentReader implements AutoCloseable {
 
     SegmentReader(Segment segment, ReadableFile file) {
         this.segment = segment;
+        this.partsChecksum = LogLayout.partsChecksum(
+                segment.header().databaseId(), segment.header().partsId());
         this.file = file;
         this.buffer = Arena.ofAuto().allocate(POINT_BYTES);
     }
@@ -108,8 +111,9 @@ final class SegmentReader implements AutoCloseable {
             return Found.INVALID;
         }
         int stored = LogLayout.storedRecordChecksum(buffer, offset - bufferOffset);
-        int computed =
-                LogLayout.recordChecksumOf(buffer, offset - bufferOffset, bytes, segment.headerChecksum(), offset);
+        boolean isPart = LogLayout.recordKind(buffer, offset - bufferOffset) == LogLayout.PART;
+        int seed = isPart ? partsChecksum : segment.headerChecksum();
+        int computed = LogLayout.recordChecksumOf(buffer, offset - bufferOffset, bytes, seed, offset);
         if (stored != computed) {
             return Found.INVALID;
         }
@@ -141,7 +145,8 @@ final class SegmentReader implements AutoCloseable {
             }
             return true;
         }
-        return kind == LogLayout.TOKEN || kind == LogLayout.SEAL;
+        boolean isOfOneCommit = segment.header().isOfOneCommit();
+        return isOfOneCommit ? kind == LogLayout.PART : kind == LogLayout.TOKEN || kind == LogLayout.SEAL;
     }
 
     long offset() {
@@ -172,7 +177,14 @@ final class SegmentReader implements AutoCloseable {
         return recordOffset - body(recordBytes).readVarint();
     }
 
-    /** The current record, unless it is a seal. */
+    /** The operations of the current record, which is a part. */
+    ByteSource part() {
+        ByteSource source = body(recordBytes);
+        source.readVarint();
+        return source;
+    }
+
+    /** The current record, unless it is a seal or a part; of a commit with parts, those operations that it has itself. */
     LogRecord record() {
         try {
             ByteSource source = body(recordBytes);
@@ -183,7 +195,8 @@ final class SegmentReader implements AutoCloseable {
             source.readVarint();
             long timeMillis = source.readVarint();
             Optional<String> message = message(source);
-            return new LogRecord.Commit(revision, timeMillis, message, source.readBytes(source.remaining()));
+            return new LogRecord.Commit(
+                    revision, timeMillis, message, new KeptOperations(source.readBytes(source.remaining())));
         } catch (ThetisException e) {
             throw damaged(e);
         }
@@ -285,7 +298,7 @@ final class SegmentReader implements AutoCloseable {
             if (bytes < LogLayout.RECORD_BYTES_MIN
                     || bytes > fileBytes - at
                     || kind < LogLayout.COMMIT
-                    || kind > LogLayout.SEAL) {
+                    || kind > LogLayout.PART) {
                 continue;
             }
             // Reading a candidate may move the buffer: by much only if the candidate is long, and few are.

@@ -83,6 +83,12 @@ final class SegmentWriter {
         return new SegmentWriter(path, header, headerChecksum, fileSystem.openForWrite(path), fileBytes);
     }
 
+    /** Opens a segment of one commit, all of which is on the device. */
+    static SegmentWriter opened(
+            FileSystem fileSystem, Path path, SegmentHeader header, int headerChecksum, long endOffset) {
+        return new SegmentWriter(path, header, headerChecksum, fileSystem.openForWrite(path), endOffset);
+    }
+
     /** Opens a segment whose records end at an offset; what is after it is cut off. */
     static SegmentWriter reopen(
             FileSystem fileSystem, Path path, SegmentHeader header, int headerChecksum, long endOffset) {
@@ -120,6 +126,11 @@ final class SegmentWriter {
         return headerChecksum;
     }
 
+    /** Whether no record may come after those that it has. */
+    boolean isComplete() {
+        return header.isOfOneCommit();
+    }
+
     /** How far records can be written without a change of the file's length. */
     long preallocatedBytes() {
         return preallocatedBytes;
@@ -127,7 +138,9 @@ final class SegmentWriter {
 
     /** Whether it is time to make room after an offset, before somebody has to wait for it. */
     boolean isRoomScarce(long endOffset, long segmentBytes) {
-        return preallocatedBytes - endOffset < AHEAD_BYTES / 2 && preallocatedBytes < roomFor(endOffset, segmentBytes);
+        return !isComplete()
+                && preallocatedBytes - endOffset < AHEAD_BYTES / 2
+                && preallocatedBytes < roomFor(endOffset, segmentBytes);
     }
 
     /**

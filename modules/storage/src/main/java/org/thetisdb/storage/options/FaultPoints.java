@@ -20,6 +20,10 @@ public interface FaultPoints {
         COMMIT_CHECKED,
         /** A record is encoded and about to be put into the log's buffer. */
         LOG_RECORD,
+        /** A part of a large transaction is about to be written. */
+        LOG_PART,
+        /** A large commit has become a segment of the log, and the log does not know it. */
+        LOG_ADOPTED,
         /** A commit is in the log's buffer. */
         COMMIT_LOGGED,
         /** A commit has its revision, and nobody has heard of it. */

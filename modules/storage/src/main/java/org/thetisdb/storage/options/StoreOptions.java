@@ -27,6 +27,8 @@ import org.thetisdb.io.memory.MemoryEnvironment;
  *     one checkpoint. Each such root holds on to segments that were replaced since; whoever reads the past replays what
  *     lies between. 0 keeps the root of each checkpoint
  * @param logSegmentBytes how long a file of the log becomes, unless one commit is longer
+ * @param logPieceBytes a transaction with more bytes of operations writes them in pieces of this size as it goes, into
+ *     a file of the log of its own
  * @param readOnly whether to read beside another process, which may write
  * @param faultPoints for tests of what happens when the JVM fails in the middle of something
  */
@@ -42,10 +44,14 @@ public record StoreOptions(
         long checkpointBytes,
         long rootDistanceBytes,
         long logSegmentBytes,
+        int logPieceBytes,
         boolean readOnly,
         FaultPoints faultPoints) {
     /** The size of a segment of the log unless another is given. */
     public static final long LOG_SEGMENT_BYTES_DEFAULT = 16L << 20;
+
+    /** More than most transactions have, and little beside their changes in memory. */
+    public static final int LOG_PIECE_BYTES_DEFAULT = 2 << 20;
 
     public static final long FLUSH_DELAY_NANOS_DEFAULT = 100_000_000L;
 
@@ -69,6 +75,7 @@ public record StoreOptions(
                 CHECKPOINT_BYTES_AUTO,
                 ROOT_DISTANCE_BYTES_DEFAULT,
                 LOG_SEGMENT_BYTES_DEFAULT,
+                LOG_PIECE_BYTES_DEFAULT,
                 false,
                 FaultPoints.NONE);
     }
@@ -117,6 +124,10 @@ public record StoreOptions(
         return with(draft -> draft.logSegmentBytes = bytes);
     }
 
+    public StoreOptions withLogPieceBytes(int bytes) {
+        return with(draft -> draft.logPieceBytes = bytes);
+    }
+
     public StoreOptions withFaultPoints(FaultPoints points) {
         return with(draft -> draft.faultPoints = points);
     }
@@ -145,6 +156,7 @@ public record StoreOptions(
         private long checkpointBytes;
         private long rootDistanceBytes;
         private long logSegmentBytes;
+        private int logPieceBytes;
         private boolean readOnly;
         private FaultPoints faultPoints;
 
@@ -160,6 +172,7 @@ public record StoreOptions(
             checkpointBytes = options.checkpointBytes;
             rootDistanceBytes = options.rootDistanceBytes;
             logSegmentBytes = options.logSegmentBytes;
+            logPieceBytes = options.logPieceBytes;
             readOnly = options.readOnly;
             faultPoints = options.faultPoints;
         }
@@ -177,6 +190,7 @@ public record StoreOptions(
                     checkpointBytes,
                     rootDistanceBytes,
                     logSegmentBytes,
+                    logPieceBytes,
                     readOnly,
                     faultPoints);
         }

@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import org.thetisdb.storage.delta.WriteSet;
 import org.thetisdb.storage.file.LogMark;
+import org.thetisdb.storage.log.Operations;
 import org.thetisdb.storage.log.RedoLog;
 import org.thetisdb.storage.options.FaultPoints;
 import org.thetisdb.storage.options.FaultPoints.Point;
@@ -39,11 +40,15 @@ final class CommitOrder {
     /**
      * What is to be committed.
      *
-     * @param operations as the log has them
+     * @param operations what the log is to have
      * @param effect makes it hold in memory, given its revision
      */
     record Commit(
-            Optional<String> message, byte[] operations, CountChanges counts, WriteSet writes, LongConsumer effect) {}
+            Optional<String> message,
+            Operations operations,
+            CountChanges counts,
+            WriteSet writes,
+            LongConsumer effect) {}
 
     /** Where a commit is in the log, and its number. */
     record Appended(long revision, long position) {}

@@ -5,7 +5,7 @@ import org.thetisdb.storage.delta.DeltaReader;
 import org.thetisdb.storage.delta.DeltaSnapshot;
 import org.thetisdb.storage.delta.DeltaWriter;
 import org.thetisdb.storage.delta.NameTable;
-import org.thetisdb.storage.log.ChangeDecoder;
+import org.thetisdb.storage.log.Operations;
 import org.thetisdb.storage.statistics.CountChanges;
 
 /**
@@ -46,7 +46,7 @@ final class CommitTransfer {
      * @return by how much they change the counts of that era
      */
     @SuppressWarnings("NonAtomicVolatileUpdate") // Written under the lock.
-    CountChanges toNewest(StoreTransaction transaction, byte[] operations) {
+    CountChanges toNewest(StoreTransaction transaction, Operations operations) {
         lock.requireHeld();
         if (transaction.era() == newestEra.era()) {
             if (transferCount != transaction.checkedTransfers()) {
@@ -65,13 +65,13 @@ final class CommitTransfer {
     }
 
     /** What was written in an era is a conflict that the bases after it cannot show. */
-    private CountChanges apply(StoreTransaction transaction, byte[] operations, Era era) {
+    private CountChanges apply(StoreTransaction transaction, Operations operations, Era era) {
         long begun = transaction.snapshot().revision();
         DeltaSnapshot view = era.allCommitted(transaction.stamp(), names.catalog());
         try (DeltaReader reader = view.untrackedReader()) {
             DeltaWriter writer = new DeltaWriter(era.delta(), reader, transaction.stamp(), begun);
             transaction.transferredBy(writer);
-            ChangeDecoder.decode(operations, writer);
+            operations.decode(writer, reader::refresh);
             if (era == newestEra.era()) {
                 new ConstraintCheck(names.catalog(), names.catalog().constraints(), reader, Optional.of(writer))
                         .check(transaction.changedNodes(), transaction.changedRelationships());

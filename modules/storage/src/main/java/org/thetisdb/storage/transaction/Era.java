@@ -19,8 +19,8 @@ import org.thetisdb.storage.delta.ReplayedChanges;
 import org.thetisdb.storage.delta.Stamp;
 import org.thetisdb.storage.delta.Visibility;
 import org.thetisdb.storage.file.StoreCatalog;
-import org.thetisdb.storage.log.ChangeDecoder;
 import org.thetisdb.storage.log.Changes;
+import org.thetisdb.storage.log.Operations;
 import org.thetisdb.storage.log.SchemaChange;
 import org.thetisdb.storage.options.FaultPoints;
 import org.thetisdb.storage.options.FaultPoints.Point;
@@ -187,7 +187,7 @@ final class Era {
         }
 
         /** @param schema is told of changes of the schema, if ids are told of theirs */
-        void commit(long revision, byte[] operations, Catalog catalog, Consumer<SchemaChange> schema) {
+        void commit(long revision, Operations operations, Catalog catalog, Consumer<SchemaChange> schema) {
             Invariant.check(
                     revision == lastRevision + 1,
                     "an era gets all commits since its base, in their order",
@@ -202,8 +202,7 @@ final class Era {
             DeltaWriter writer = new DeltaWriter(delta, current, stamp, Long.MAX_VALUE);
             Changes sink = ids.<Changes>map(all -> new ReplayedChanges(writer, current, all, schema))
                     .orElse(writer);
-            ChangeDecoder.decode(operations, new KnownNames(catalog, sink));
-            current.refresh();
+            operations.decode(new KnownNames(catalog, sink), current::refresh);
             counts.add(revision, writer.counts());
             lastRevision = revision;
             faultPoints.pass(Point.REPLAY);

@@ -2,6 +2,7 @@ package org.thetisdb.storage.transaction;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.thetisdb.storage.log.Operations;
 import org.thetisdb.storage.options.FaultPoints;
 import org.thetisdb.storage.options.FaultPoints.Point;
 import org.thetisdb.value.Invariant;
@@ -16,8 +17,8 @@ import org.thetisdb.value.Invariant;
  * the one thread that makes a checkpoint.
  */
 final class LateCommits {
-    /** A commit's bytes, as the log has them. */
-    record Late(long revision, byte[] operations) {}
+    /** A commit; what it did can be read until the checkpoint that it was late for has truncated the log. */
+    record Late(long revision, Operations operations) {}
 
     private final CommitLock lock;
     private final LazyLog log;
@@ -38,7 +39,7 @@ final class LateCommits {
         kept = true;
     }
 
-    void add(long revision, byte[] operations) {
+    void add(long revision, Operations operations) {
         lock.requireHeld();
         if (kept) {
             commits.add(new Late(revision, operations));

@@ -63,6 +63,7 @@ final class LazyLog implements NameTable.Listener, AutoCloseable {
             LogOptions logOptions = LogOptions.of(options.durability())
                     .withFlushDelayNanos(options.flushDelayNanos())
                     .withSegmentBytes(options.logSegmentBytes())
+                    .withRandom(options.random())
                     .withFaultPoints(options.faultPoints());
             opened = LogReader.exists(options.fileSystem(), directory)
                     ? RedoLog.open(options.fileSystem(), directory, logOptions, databaseId)
@@ -70,6 +71,11 @@ final class LazyLog implements NameTable.Listener, AutoCloseable {
             log = opened;
         }
         return opened;
+    }
+
+    /** Deletes what a killed process has left beside the segments; before this one writes any. */
+    void removeUnfinished() {
+        RedoLog.removeUnfinished(options.fileSystem(), directory);
     }
 
     /** The log, if it is open. */

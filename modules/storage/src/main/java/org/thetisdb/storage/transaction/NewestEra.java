@@ -1,5 +1,6 @@
 package org.thetisdb.storage.transaction;
 
+import org.thetisdb.storage.log.Operations;
 import org.thetisdb.storage.statistics.CountChanges;
 
 /**
@@ -46,7 +47,7 @@ final class NewestEra {
     }
 
     /** A commit holds; under the commit lock. */
-    void noteCommit(long revision, byte[] operations, CountChanges counts) {
+    void noteCommit(long revision, Operations operations, CountChanges counts) {
         lock.requireHeld();
         era.counts().add(revision, counts);
         late.add(revision, operations);

@@ -9,6 +9,7 @@ import org.thetisdb.storage.delta.DeltaSnapshot;
 import org.thetisdb.storage.delta.NameTable;
 import org.thetisdb.storage.delta.WriteSet;
 import org.thetisdb.storage.log.ChangeEncoder;
+import org.thetisdb.storage.log.Operations;
 import org.thetisdb.storage.log.SchemaChange;
 import org.thetisdb.storage.statistics.CountChanges;
 import org.thetisdb.storage.transaction.CommitOrder.Appended;
@@ -47,7 +48,7 @@ final class SchemaCommits {
         }
         Commit commit = new Commit(
                 Optional.empty(),
-                redo.toBytes(),
+                Operations.of(redo.toBytes()),
                 new CountChanges(),
                 new WriteSet(),
                 revision -> List.of(changes).forEach(names::apply));

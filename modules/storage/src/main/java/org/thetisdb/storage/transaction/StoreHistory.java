@@ -18,7 +18,6 @@ import org.thetisdb.storage.delta.Delta;
 import org.thetisdb.storage.delta.DeltaReader;
 import org.thetisdb.storage.delta.DeltaSnapshot;
 import org.thetisdb.storage.delta.ReaderComparison;
-import org.thetisdb.storage.log.ChangeDecoder;
 import org.thetisdb.storage.log.LogReader;
 import org.thetisdb.storage.log.LogRecord;
 import org.thetisdb.storage.report.History;
@@ -371,7 +370,7 @@ final class StoreHistory implements History, AutoCloseable {
         ChangedEntities changed = new ChangedEntities(new TreeSet<>(), new TreeSet<>());
         for (long revision = from + 1; revision <= to; revision++) {
             LogRecord.Commit commit = log().orElseThrow().commit(revision);
-            ChangeDecoder.decode(commit.operations(), changed);
+            commit.operations().decode(changed);
         }
         return changed;
     }

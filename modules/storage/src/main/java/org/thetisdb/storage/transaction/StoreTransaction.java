@@ -17,14 +17,14 @@ import org.thetisdb.storage.delta.DeltaSnapshot;
 import org.thetisdb.storage.delta.DeltaWriter;
 import org.thetisdb.storage.delta.ReadTracker;
 import org.thetisdb.storage.delta.Stamp;
-import org.thetisdb.storage.log.ChangeEncoder;
+import org.thetisdb.storage.log.OperationSpool;
 import org.thetisdb.storage.options.Isolation;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * A transaction of a {@link TransactionManager}: writes into the delta of the era in which it began, and keeps the
- * same changes as bytes for the log.
+ * A transaction of a {@link TransactionManager}: writes into the delta of the era in which it began, and gives the same
+ * changes to a spool for the log.
  *
  * <p>Not thread safe.
  */
@@ -39,7 +39,7 @@ final class StoreTransaction implements GraphTransaction {
     private final DeltaSnapshot snapshot;
     private final DeltaReader reader;
     private final DeltaWriter writer;
-    private final ChangeEncoder redo = new ChangeEncoder();
+    private final OperationSpool redo;
     private final Set<Long> changedNodes = new LinkedHashSet<>();
     private final Set<Long> changedRelationships = new LinkedHashSet<>();
     private final Set<Long> deletedNodes = new LinkedHashSet<>();
@@ -52,6 +52,7 @@ final class StoreTransaction implements GraphTransaction {
     /** @param chain of which the first era is taken to be written; given back at the end */
     StoreTransaction(TransactionManager manager, EraChain chain, long revision, Isolation isolation) {
         this.manager = manager;
+        this.redo = manager.newSpool();
         this.chain = chain;
         this.era = chain.era();
         this.schemaVersion = manager.names().schemaVersion();
@@ -173,7 +174,7 @@ final class StoreTransaction implements GraphTransaction {
         long node = manager.ids().node(labelSetId);
         write(() -> {
             writer.createNode(node, labelSetId, propertyKeyIds, values);
-            redo.createNode(node, labelSetId, propertyKeyIds, values);
+            redo.next().createNode(node, labelSetId, propertyKeyIds, values);
         });
         changedNodes.add(node);
         return node;
@@ -183,7 +184,7 @@ final class StoreTransaction implements GraphTransaction {
     public void setLabels(long node, int labelSetId) {
         write(() -> {
             writer.setLabels(node, labelSetId);
-            redo.setLabels(node, labelSetId);
+            redo.next().setLabels(node, labelSetId);
         });
         changedNodes.add(node);
     }
@@ -192,7 +193,7 @@ final class StoreTransaction implements GraphTransaction {
     public void setNodeProperties(long node, int[] propertyKeyIds, @Nullable Object[] values) {
         write(() -> {
             writer.setNodeProperties(node, propertyKeyIds, values);
-            redo.setNodeProperties(node, propertyKeyIds, values);
+            redo.next().setNodeProperties(node, propertyKeyIds, values);
         });
         changedNodes.add(node);
     }
@@ -225,7 +226,7 @@ final class StoreTransaction implements GraphTransaction {
                 manager.ids().relationship(typeId, chunk, () -> reader.base().slotCount(typeId, chunk));
         write(() -> {
             writer.createRelationship(relationship, start, end, propertyKeyIds, values);
-            redo.createRelationship(relationship, start, end, propertyKeyIds, values);
+            redo.next().createRelationship(relationship, start, end, propertyKeyIds, values);
         });
         changedRelationships.add(relationship);
         return relationship;
@@ -244,7 +245,7 @@ final class StoreTransaction implements GraphTransaction {
     public void setRelationshipProperties(long relationship, int[] propertyKeyIds, @Nullable Object[] values) {
         write(() -> {
             writer.setRelationshipProperties(relationship, propertyKeyIds, values);
-            redo.setRelationshipProperties(relationship, propertyKeyIds, values);
+            redo.next().setRelationshipProperties(relationship, propertyKeyIds, values);
         });
         changedRelationships.add(relationship);
     }
@@ -258,7 +259,7 @@ final class StoreTransaction implements GraphTransaction {
     private void deleteRelationship(long relationship, long start, long end) {
         write(() -> {
             writer.deleteRelationship(relationship, start, end);
-            redo.deleteRelationship(relationship, start, end);
+            redo.next().deleteRelationship(relationship, start, end);
         });
     }
 
@@ -298,8 +299,8 @@ final class StoreTransaction implements GraphTransaction {
                 requireDisconnected();
                 checkConstraints();
                 // After all that was said of their relationships, so that a replay finds them without any.
-                deletedNodes.forEach(redo::deleteNode);
-                revision = manager.commit(this, redo.toBytes(), message);
+                deletedNodes.forEach(node -> redo.next().deleteNode(node));
+                revision = manager.commit(this, redo.finish(), message);
             }
             committed = true;
             return revision;
@@ -347,6 +348,7 @@ final class StoreTransaction implements GraphTransaction {
             // Whoever still has the snapshot must not keep what a rollback would have needed.
             transferred.clear();
             writer.keepAll();
+            redo.close();
             manager.ended(this);
             if (tracker.isEmpty()) {
                 era.readers().giveBack(reader);

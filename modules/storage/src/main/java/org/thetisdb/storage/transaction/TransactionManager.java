@@ -13,6 +13,8 @@ import org.thetisdb.storage.delta.IdAllocator;
 import org.thetisdb.storage.delta.NameTable;
 import org.thetisdb.storage.file.StoreFiles;
 import org.thetisdb.storage.file.Superblocks;
+import org.thetisdb.storage.log.OperationSpool;
+import org.thetisdb.storage.log.Operations;
 import org.thetisdb.storage.log.RedoLog;
 import org.thetisdb.storage.options.CheckDepth;
 import org.thetisdb.storage.options.FaultPoints;
@@ -50,6 +52,7 @@ public final class TransactionManager implements StoreState {
     private final DirectoryLock directoryLock;
     private final Superblocks superblocks;
     private final FaultPoints faultPoints;
+    private final int logPieceBytes;
     private final NewestEra newestEra;
     private final CommitValidation validation;
     private final CommitTransfer transfer;
@@ -71,6 +74,7 @@ public final class TransactionManager implements StoreState {
         this.directoryLock = opened.lock();
         this.superblocks = opened.superblocks();
         this.faultPoints = opened.options().faultPoints();
+        this.logPieceBytes = opened.options().logPieceBytes();
         this.replayedRecords = recovery.recordCount();
         this.replayedBytes = recovery.byteCount();
         LateCommits late = new LateCommits(commitLock, log, faultPoints);
@@ -106,8 +110,12 @@ public final class TransactionManager implements StoreState {
         return new TransactionManager(log, names, ids, history, opened, recovery);
     }
 
-    /** Does what the last process did not come to: a checkpoint that is due, an index that is not built. */
+    /**
+     * Does what the last process did not come to: a checkpoint that is due, an index that is not built, files of
+     * transactions that never committed.
+     */
     public void resume() {
+        log.removeUnfinished();
         schema.completeConstraints();
         boolean unbuilt = names.catalog().indexes().stream().anyMatch(index -> !index.online());
         checkpointer.noteChanges(unbuilt ? Long.MAX_VALUE : changedBytes());
@@ -125,6 +133,11 @@ public final class TransactionManager implements StoreState {
 
     NameTable names() {
         return names;
+    }
+
+    /** For the operations of a transaction that begins. */
+    OperationSpool newSpool() {
+        return new OperationSpool(log::get, logPieceBytes);
     }
 
     IdAllocator ids() {
@@ -245,7 +258,7 @@ public final class TransactionManager implements StoreState {
     }
 
     /** Commits. Whatever fails before the log has the commit leaves nothing of it; see {@link CommitOrder#append}. */
-    long commit(StoreTransaction transaction, byte[] operations, Optional<String> message) {
+    long commit(StoreTransaction transaction, Operations operations, Optional<String> message) {
         Appended appended;
         directoryLock.requireHeldLately();
         commitLock.lock();

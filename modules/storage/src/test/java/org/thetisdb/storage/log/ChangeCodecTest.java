@@ -23,7 +23,9 @@ final class ChangeCodecTest {
 
             byte[] bytes = encoder.toBytes();
 
-            assertThat(ChangeText.of(bytes)).as("seed %s", SEED + round).isEqualTo(expected.lines());
+            assertThat(ChangeText.of(Operations.of(bytes)))
+                    .as("seed %s", SEED + round)
+                    .isEqualTo(expected.lines());
             assertThat(encoder.sizeBytes()).isEqualTo(bytes.length);
             assertThat(encoder.isEmpty()).isEqualTo(count == 0);
         }

@@ -12,9 +12,9 @@ final class ChangeText implements Changes {
         return lines;
     }
 
-    static List<String> of(byte[] operations) {
+    static List<String> of(Operations operations) {
         ChangeText text = new ChangeText();
-        ChangeDecoder.decode(operations, text);
+        operations.decode(text);
         return text.lines;
     }
 

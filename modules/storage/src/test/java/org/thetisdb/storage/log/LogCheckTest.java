@@ -61,7 +61,7 @@ final class LogCheckTest {
         for (int number : new int[] {1, 3}) {
             Path path = DIRECTORY.resolve(LogLayout.fileName(number));
             byte[] bytes = fileSystem.readAll(path);
-            bytes[2000] ^= 1;
+            bytes[bytes.length / 2] ^= 1;
             fileSystem.writeAll(path, bytes);
         }
         List<String> found = check(2, 600, mark);
@@ -73,7 +73,7 @@ final class LogCheckTest {
     @Test
     void commitThatCannotBeDecoded_isFound() {
         try (RedoLog log = RedoLog.create(fileSystem, DIRECTORY, SMALL, DATABASE, 1)) {
-            log.awaitDurable(log.append(2, 1_000, Optional.empty(), new byte[] {99, 1, 2}));
+            log.awaitDurable(log.append(2, 1_000, Optional.empty(), Operations.of(new byte[] {99, 1, 2})));
         }
         assertThat(check(2, 2, LogMark.NONE)).singleElement().asString().contains(ErrorCode.CORRUPT_STRUCTURE.code());
     }

@@ -7,25 +7,47 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.storage.log.LogRecord.Commit;
 
-/** Commits whose content follows from their revision. */
+/** Commits whose content follows from their revision; some have operations enough for parts. */
 final class LogSample {
     static final UUID DATABASE = new UUID(1, 2);
     static final Path DIRECTORY = Path.of("/db/log");
 
     private LogSample() {}
 
-    static byte[] operations(long revision) {
+    /** Of so many operations each commit is that is written in parts. */
+    private static final int LARGE_OPERATIONS = 12;
+
+    private static final int PIECE_BYTES = 50;
+
+    static Operations operations(long revision) {
         ChangeEncoder encoder = new ChangeEncoder();
-        encoder.setNodeProperties(revision * 7, new int[] {3}, new Object[] {"value ".repeat((int) (revision % 5))});
-        return encoder.toBytes();
+        operate(revision, () -> encoder);
+        return Operations.of(encoder.toBytes());
+    }
+
+    private static void operate(long revision, Supplier<Changes> next) {
+        int count = isLarge(revision) ? LARGE_OPERATIONS : 1;
+        for (int operation = 0; operation < count; operation++) {
+            Object[] value = {"value ".repeat((int) ((revision + operation) % 5))};
+            next.get().setNodeProperties(revision * 7 + operation, new int[] {3}, value);
+        }
+    }
+
+    /** Whether a commit has a segment of its own. */
+    static boolean isLarge(long revision) {
+        return revision % 17 == 13;
     }
 
     static long append(RedoLog log, long revision) {
         Optional<String> message = revision % 3 == 0 ? Optional.of("revision " + revision) : Optional.empty();
-        return log.append(revision, 1_000_000 + revision, message, operations(revision));
+        try (OperationSpool spool = new OperationSpool(() -> log, PIECE_BYTES)) {
+            operate(revision, spool::next);
+            return log.append(revision, 1_000_000 + revision, message, spool.finish());
+        }
     }
 
     static void commit(RedoLog log, long revision) {
@@ -37,7 +59,7 @@ final class LogSample {
         assertThat(commit.timeMillis()).isEqualTo(1_000_000 + revision);
         assertThat(commit.message())
                 .isEqualTo(revision % 3 == 0 ? Optional.of("revision " + revision) : Optional.empty());
-        assertThat(commit.operations()).isEqualTo(operations(revision));
+        assertThat(ChangeText.of(commit.operations())).isEqualTo(ChangeText.of(operations(revision)));
     }
 
     static List<LogRecord> all(LogReader reader, long fromRevision) {

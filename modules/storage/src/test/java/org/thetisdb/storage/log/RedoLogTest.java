@@ -177,10 +177,11 @@ final class RedoLogTest {
         new Random(SEED).nextBytes(large);
         try (RedoLog log = create(SMALL)) {
             commit(log, 2);
-            log.awaitDurable(log.append(3, 5, Optional.empty(), large));
+            log.awaitDurable(log.append(3, 5, Optional.empty(), Operations.of(large)));
             commit(log, 4);
             List<LogRecord> records = all(log.newReader(), 2);
-            assertThat(((Commit) records.get(1)).operations()).isEqualTo(large);
+            assertThat(((KeptOperations) ((Commit) records.get(1)).operations()).content())
+                    .isEqualTo(large);
             assertCommit((Commit) records.get(2), 4);
         }
     }
@@ -223,7 +224,8 @@ final class RedoLogTest {
     void versions_ofOneDocument_takeFewBytes() throws IOException {
         try (RedoLog log = create(LogOptions.of(Durability.OFF))) {
             for (long revision = 2; revision <= 5002; revision++) {
-                log.awaitDurable(log.append(revision, 1_795_000_000_000L, Optional.empty(), oneField(revision)));
+                log.awaitDurable(
+                        log.append(revision, 1_795_000_000_000L, Optional.empty(), Operations.of(oneField(revision))));
             }
         }
         assertThat(Files.size(directory().resolve("00000001.log"))).isLessThan(5001L * 40);

@@ -40,6 +40,10 @@ import org.thetisdb.value.ThetisException;
 @Timeout(600)
 final class FaultPointsTest {
     private static final int PASSINGS_MAX = 6;
+
+    /** Makes a commit large that has two operations. */
+    private static final int PIECE_BYTES = 1;
+
     private static final List<Error> ERRORS = List.of(
             new OutOfMemoryError("injected"),
             new StackOverflowError("injected"),
@@ -71,7 +75,7 @@ final class FaultPointsTest {
     /** A run of the workload, with what was acknowledged in it. */
     private static final class Run implements AutoCloseable {
         private final SimulatedFileSystem fileSystem = new SimulatedFileSystem();
-        private final StoreOptions options;
+        private StoreOptions options;
         private final AtomicLong acknowledged = new AtomicLong(2);
         private Optional<GraphStore> store = Optional.empty();
 
@@ -96,6 +100,10 @@ final class FaultPointsTest {
             attempt(() -> store.ifPresent(GraphStore::checkpoint));
             reopen(points);
             commitTo(points, 2);
+            options = options.withLogPieceBytes(PIECE_BYTES);
+            reopen(points);
+            commitTo(points, 2);
+            attempt(() -> store.ifPresent(open -> takeBack(open)));
         }
 
         private void commitTo(FaultPoints points, int count) {

@@ -50,8 +50,11 @@ final class StoreCrashTest {
 
     private GraphModel model = new GraphModel();
 
-    /** What is kept of the past, and where it is read from. */
-    private record Retained(Retention revisions, long rootDistanceBytes) {}
+    /** Most transactions are written in parts, or none. */
+    private static final int[] PIECE_BYTES = {40, StoreOptions.LOG_PIECE_BYTES_DEFAULT};
+
+    /** What is kept of the past, where it is read from, and how it is written. */
+    private record Retained(Retention revisions, long rootDistanceBytes, int pieceBytes) {}
 
     private static StoreOptions options(SimulatedFileSystem files, Retained retained) {
         return StoreOptions.byDefault()
@@ -59,6 +62,7 @@ final class StoreCrashTest {
                 .withMemory(MemoryBudget.ofBytes(4L << 20))
                 .withRetention(retained.revisions())
                 .withRootDistanceBytes(retained.rootDistanceBytes())
+                .withLogPieceBytes(retained.pieceBytes())
                 .withClock(Clock.fixed(Instant.parse("2100-01-01T00:00:00Z"), ZoneOffset.UTC));
     }
 
@@ -85,7 +89,8 @@ final class StoreCrashTest {
         Random random = new Random(seed);
         Retained retained = new Retained(
                 random.nextBoolean() ? Retention.ALL : Retention.ofRevisions(random.nextInt(6)),
-                ROOT_DISTANCES[random.nextInt(ROOT_DISTANCES.length)]);
+                ROOT_DISTANCES[random.nextInt(ROOT_DISTANCES.length)],
+                PIECE_BYTES[(int) (seed % PIECE_BYTES.length)]);
         fileSystem.createDirectories(DIRECTORY.getParent());
         GraphStore.create(DIRECTORY, options(fileSystem, retained)).close();
         revisions.put(1L, List.of());
