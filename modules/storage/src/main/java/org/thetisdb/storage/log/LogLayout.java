@@ -19,10 +19,10 @@ import org.thetisdb.storage.file.StoreFiles;
  *   +----------------+----------+----------+--- … ---+----------+------------------------+
  *
  *   header
- *   0          8         12       16           32              40              48                 52        60
- *   +----------+---------+--------+------------+---------------+---------------+------------------+---------+----------+
- *   | THETLOG1 | version | number | databaseId | firstRevision | previousBytes | previousChecksum | partsId | checksum |
- *   +----------+---------+--------+------------+---------------+---------------+------------------+---------+----------+
+ *   0          8         12       16           32              40              48                 52       60
+ *   +----------+---------+--------+------------+---------------+---------------+------------------+--------+----------+
+ *   | THETLOG1 | version | number | databaseId | firstRevision | previousBytes | previousChecksum | parts  | checksum |
+ *   +----------+---------+--------+------------+---------------+---------------+------------------+--------+----------+
  *
  *   record
  *   0        4          8      9
@@ -40,9 +40,9 @@ import org.thetisdb.storage.file.StoreFiles;
  *
  * {@code bytes} counts the whole record. Zero in its place is the end.
  *
- * <p>A <b>segment of one commit</b> has a partsId, and version 4; others have 0 there, and version 3. Its records are
- * parts, whose operations belong to the commit that comes after them as its own do, after theirs; then nothing more. All
- * of it was on the device before it had its name, so whatever is wrong with it is damage.
+ * <p>A <b>segment of one commit</b> has an id of its parts, and version 4; others have 0 there, and version 3. Its
+ * records are parts and then the commit, which did what the parts say and after that what its own record says. All of
+ * it was on the device before it had its name, so whatever is wrong with it is damage.
  *
  * <pre>
  *   log/00000008.log
@@ -51,9 +51,8 @@ import org.thetisdb.storage.file.StoreFiles;
  *   +----------------+--------+--------+--- … ---+--------+----------+
  * </pre>
  *
- * <p>The <b>checksum</b> is the CRC-32C of kind and body, combined with the record's place ({@link BoundChecksum}): the
- * segment's header checksum, the offset and the length; for a part, which is older than the header, database and partsId
- * take the place of the first. A record that was copied to another place, another segment or
+ * segment's header checksum, the offset and the length; for a part, which is older than the header, the database and
+ * the id of the parts take the place of the first. A record that was copied to another place, another segment or
  * another database is no record, nor are bytes of a log that somebody stored as a property. The header of the next
  * segment has a checksum of all records' checksums: a segment of a copy of this database, which has the same header,
  * does not fit.

@@ -72,8 +72,8 @@ final class LogRoom {
     }
 
     /**
-     * Makes a transaction's file of parts the next segment, with its commit at the end; all of it is on the device then,
-     * and so is everything before.
+     * Makes a transaction's file of parts the next segment, with its commit at the end; all of it is on the device
+     * then, and so is everything before.
      *
      * @throws ThetisException {@link ErrorCode#DISK_FULL} and others of the file, and nothing has happened; {@link
      *     ErrorCode#LOG_FAILED}

@@ -184,7 +184,7 @@ final class SegmentReader implements AutoCloseable {
         return source;
     }
 
-    /** The current record, unless it is a seal or a part; of a commit with parts, those operations that it has itself. */
+    /** The current record, unless it is a seal or a part; of a commit, the operations that it has itself. */
     LogRecord record() {
         try {
             ByteSource source = body(recordBytes);

@@ -97,7 +97,7 @@ final class LargeCommitTest {
         open().close();
     }
 
-    /** The last record may be a large commit, with nothing after it: that is no torn tail, and is written no further. */
+    /** The last record may be a large commit, with nothing after it: that is no torn tail, and nothing is added. */
     @Test
     void logThatEndsWithALargeCommit_goesOnInTheNextSegment() {
         RedoLog log = create();
