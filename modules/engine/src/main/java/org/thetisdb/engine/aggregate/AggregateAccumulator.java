@@ -5,7 +5,7 @@ import org.thetisdb.value.vector.Vector;
 
 /**
  * The state of one aggregate function for many groups, in arrays indexed by group number. Belongs to one worker;
- * {@link #merge} merges the workers' states.
+ * {@link #merge} merges the workers' states, as a whole or by partitions of the groups.
  *
  * <p>Make one with {@link Aggregates#accumulator}.
  */
@@ -23,8 +23,15 @@ public interface AggregateAccumulator {
      */
     void add(int[] groups, Vector[] arguments, long @Nullable [] multiplicities, int count);
 
-    /** Adds the state of {@code other}, of the same class: its group g becomes group {@code groupMapping[g]} here. */
-    void merge(AggregateAccumulator other, int[] groupMapping, int otherGroupCount);
+    /**
+     * Adds the states of some groups of {@code other}, of the same class; they are not to be used there any more.
+     * Several accumulators may take different groups of the same one at once, when nothing is added to it any more.
+     *
+     * @param otherGroups their numbers there, each below what was reserved
+     * @param groups their numbers here
+     * @param count how many of them
+     */
+    void merge(AggregateAccumulator other, int[] otherGroups, int[] groups, int count);
 
     /** Writes the results of {@code count} groups from {@code firstGroup} on; {@code into} is reset. */
     void result(int firstGroup, int count, Vector into);

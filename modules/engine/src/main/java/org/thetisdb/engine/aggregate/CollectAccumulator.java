@@ -25,8 +25,8 @@ final class CollectAccumulator implements AggregateAccumulator {
     }
 
     @Override
-    public void merge(AggregateAccumulator other, int[] groupMapping, int otherGroupCount) {
-        values.merge(((CollectAccumulator) other).values, groupMapping, otherGroupCount);
+    public void merge(AggregateAccumulator other, int[] otherGroups, int[] groups, int count) {
+        values.merge(((CollectAccumulator) other).values, otherGroups, groups, count);
     }
 
     @Override

@@ -35,10 +35,10 @@ final class CountAccumulator implements AggregateAccumulator {
     }
 
     @Override
-    public void merge(AggregateAccumulator other, int[] groupMapping, int otherGroupCount) {
+    public void merge(AggregateAccumulator other, int[] otherGroups, int[] groups, int count) {
         long[] more = ((CountAccumulator) other).counts;
-        for (int group = 0; group < otherGroupCount; group++) {
-            add(groupMapping[group], more[group]);
+        for (int index = 0; index < count; index++) {
+            add(groups[index], more[otherGroups[index]]);
         }
     }
 

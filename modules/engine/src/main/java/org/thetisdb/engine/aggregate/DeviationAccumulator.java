@@ -51,10 +51,11 @@ final class DeviationAccumulator implements AggregateAccumulator {
     }
 
     @Override
-    public void merge(AggregateAccumulator other, int[] groupMapping, int otherGroupCount) {
+    public void merge(AggregateAccumulator other, int[] otherGroups, int[] groups, int count) {
         DeviationAccumulator more = (DeviationAccumulator) other;
-        for (int group = 0; group < otherGroupCount; group++) {
-            join(groupMapping[group], more.counts[group], more.means[group], more.squares[group]);
+        for (int index = 0; index < count; index++) {
+            int group = otherGroups[index];
+            join(groups[index], more.counts[group], more.means[group], more.squares[group]);
         }
     }
 

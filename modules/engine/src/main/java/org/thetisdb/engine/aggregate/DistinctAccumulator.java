@@ -14,6 +14,7 @@ final class DistinctAccumulator implements AggregateAccumulator {
     private final Vector parameter = new Vector();
     private final Vector[] passedColumns = {new Vector(), new Vector()};
     private final Vector groupColumn = new Vector();
+    private @Nullable PairsByGroup byGroup;
     private int[] entries = {};
     private int[] passedRows = {};
     private int[] passedGroups = {};
@@ -78,25 +79,34 @@ final class DistinctAccumulator implements AggregateAccumulator {
     }
 
     @Override
-    public void merge(AggregateAccumulator other, int[] groupMapping, int otherGroupCount) {
+    public void merge(AggregateAccumulator other, int[] otherGroups, int[] groups, int count) {
         DistinctAccumulator more = (DistinctAccumulator) other;
-        int count = more.pairs.count();
-        if (count == 0) {
+        if (more.pairs.count() == 0) {
             return;
         }
-        long[] otherGroups = more.pairs.keys()[0].longs();
-        int[] groups = new int[count];
-        for (int pair = 0; pair < count; pair++) {
-            groups[pair] = groupMapping[(int) otherGroups[pair]];
-        }
-        Vector values = more.pairs.keys()[1];
+        PairsByGroup byGroup = more.pairsByGroup();
+        int pairCount = byGroup.count(otherGroups, count);
+        int[] pairsOfGroups = new int[pairCount];
+        int[] groupsOfPairs = new int[pairCount];
+        byGroup.write(otherGroups, groups, count, pairsOfGroups, groupsOfPairs);
+        Vector values = new Vector();
+        values.gather(more.pairs.keys()[1], pairsOfGroups, pairCount);
         if (more.parameter.count() == 0) {
-            add(groups, new Vector[] {values}, null, count);
+            add(groupsOfPairs, new Vector[] {values}, null, pairCount);
         } else {
             Vector parameters = new Vector();
-            ConstantEvaluator.repeat(more.parameter, parameters, count);
-            add(groups, new Vector[] {values, parameters}, null, count);
+            ConstantEvaluator.repeat(more.parameter, parameters, pairCount);
+            add(groupsOfPairs, new Vector[] {values, parameters}, null, pairCount);
         }
+    }
+
+    private synchronized PairsByGroup pairsByGroup() {
+        PairsByGroup known = byGroup;
+        if (known == null || known.pairCount() != pairs.count()) {
+            known = new PairsByGroup(pairs.keys()[0].longs(), pairs.count());
+            byGroup = known;
+        }
+        return known;
     }
 
     @Override

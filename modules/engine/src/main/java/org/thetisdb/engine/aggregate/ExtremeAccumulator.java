@@ -37,16 +37,20 @@ final class ExtremeAccumulator implements AggregateAccumulator {
         if (argument.kind() == VectorKind.NULL) {
             return;
         }
-        if (best.kind() == VectorKind.NULL) {
-            best.reset(argument.kind(), best.count());
-            best.setAllNull();
-        }
+        become(argument.kind());
         for (int row = 0; row < count; row++) {
             if (!argument.isNull(row)) {
                 offer(groups[row], argument, row);
             }
         }
         compact();
+    }
+
+    private void become(VectorKind kind) {
+        if (best.kind() == VectorKind.NULL) {
+            best.reset(kind, best.count());
+            best.setAllNull();
+        }
     }
 
     private void offer(int group, Vector argument, int row) {
@@ -67,9 +71,18 @@ final class ExtremeAccumulator implements AggregateAccumulator {
     }
 
     @Override
-    public void merge(AggregateAccumulator other, int[] groupMapping, int otherGroupCount) {
+    public void merge(AggregateAccumulator other, int[] otherGroups, int[] groups, int count) {
         Vector more = ((ExtremeAccumulator) other).best;
-        add(groupMapping, new Vector[] {more}, null, otherGroupCount);
+        if (more.kind() == VectorKind.NULL) {
+            return;
+        }
+        become(more.kind());
+        for (int index = 0; index < count; index++) {
+            if (!more.isNull(otherGroups[index])) {
+                offer(groups[index], more, otherGroups[index]);
+            }
+        }
+        compact();
     }
 
     @Override

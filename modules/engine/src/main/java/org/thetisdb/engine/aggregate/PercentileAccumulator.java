@@ -51,14 +51,14 @@ final class PercentileAccumulator implements AggregateAccumulator {
     }
 
     @Override
-    public void merge(AggregateAccumulator other, int[] groupMapping, int otherGroupCount) {
+    public void merge(AggregateAccumulator other, int[] otherGroups, int[] groups, int count) {
         PercentileAccumulator more = (PercentileAccumulator) other;
-        values.merge(more.values, groupMapping, otherGroupCount);
-        for (int group = 0; group < otherGroupCount; group++) {
-            if (more.values.size(group) > 0) {
-                percentiles[groupMapping[group]] = more.percentiles[group];
+        for (int index = 0; index < count; index++) {
+            if (more.values.size(otherGroups[index]) > 0) {
+                percentiles[groups[index]] = more.percentiles[otherGroups[index]];
             }
         }
+        values.merge(more.values, otherGroups, groups, count);
     }
 
     @Override

@@ -30,9 +30,9 @@ final class PlacedAccumulator implements AggregateAccumulator {
     }
 
     @Override
-    public void merge(AggregateAccumulator other, int[] groupMapping, int otherGroupCount) {
+    public void merge(AggregateAccumulator other, int[] otherGroups, int[] groups, int count) {
         try {
-            accumulator.merge(((PlacedAccumulator) other).accumulator, groupMapping, otherGroupCount);
+            accumulator.merge(((PlacedAccumulator) other).accumulator, otherGroups, groups, count);
         } catch (ThetisException failure) {
             throw failure.at(position);
         }

@@ -107,10 +107,11 @@ final class SumAccumulator implements AggregateAccumulator {
     }
 
     @Override
-    public void merge(AggregateAccumulator other, int[] groupMapping, int otherGroupCount) {
+    public void merge(AggregateAccumulator other, int[] otherGroups, int[] groups, int count) {
         SumAccumulator more = (SumAccumulator) other;
-        for (int group = 0; group < otherGroupCount; group++) {
-            int to = groupMapping[group];
+        for (int index = 0; index < count; index++) {
+            int group = otherGroups[index];
+            int to = groups[index];
             counts[to] = AggregateCounts.plus(counts[to], more.counts[group]);
             addWide(to, more.low[group], more.high[group]);
             if (more.hasFloat[group]) {

@@ -12,7 +12,7 @@ import org.thetisdb.value.vector.VectorKind;
 
 /** Lists that grow, one for each group: ids as long as all elements are nodes, boxed values otherwise. */
 final class ValueCollector {
-    private static final long LIST_BYTES = 48;
+    private static final long LIST_BYTES = 56;
 
     /** An id, or a reference, in an array that is half full. */
     private static final long ELEMENT_BYTES = 16;
@@ -25,6 +25,7 @@ final class ValueCollector {
         Object @Nullable [] values;
 
         int size;
+        long valueBytes;
 
         void addId(long id) {
             if (size == ids.length) {
@@ -45,6 +46,17 @@ final class ValueCollector {
                 values = Arrays.copyOf(values, size * 2);
             }
             values[size++] = value;
+        }
+
+        void addAll(Values more) {
+            valueBytes += more.valueBytes;
+            for (int index = 0; index < more.size; index++) {
+                if (more.values == null && values == null) {
+                    addId(more.ids[index]);
+                } else {
+                    add(more.values == null ? new NodeReference(more.ids[index]) : more.values[index]);
+                }
+            }
         }
     }
 
@@ -79,36 +91,31 @@ final class ValueCollector {
             return;
         }
         Object value = source.valueAt(row);
-        valueBytes += HeapSize.of(value);
+        long bytes = HeapSize.of(value);
+        values.valueBytes += bytes;
+        valueBytes += bytes;
         for (long time = 0; time < times; time++) {
             values.add(value);
         }
     }
 
-    void merge(ValueCollector other, int[] groupMapping, int otherGroupCount) {
-        for (int group = 0; group < otherGroupCount; group++) {
-            Values more = other.groups[group];
+    /** Takes lists out of another collector; one that is the first of its group is taken as it is. */
+    void merge(ValueCollector other, int[] otherGroups, int[] intoGroups, int count) {
+        for (int index = 0; index < count; index++) {
+            Values more = other.groups[otherGroups[index]];
             if (more == null) {
                 continue;
             }
-            Values values = of(groupMapping[group]);
+            other.groups[otherGroups[index]] = null;
             elements += more.size;
-            // Which of its bytes belong to which list is not known: all are charged to the first.
-            valueBytes += more.values == null ? 0 : other.takeValueBytes();
-            for (int index = 0; index < more.size; index++) {
-                if (more.values == null && values.values == null) {
-                    values.addId(more.ids[index]);
-                } else {
-                    values.add(more.values == null ? new NodeReference(more.ids[index]) : more.values[index]);
-                }
+            valueBytes += more.valueBytes;
+            if (groups[intoGroups[index]] == null) {
+                groups[intoGroups[index]] = more;
+                lists++;
+            } else {
+                groups[intoGroups[index]].addAll(more);
             }
         }
-    }
-
-    private long takeValueBytes() {
-        long taken = valueBytes;
-        valueBytes = 0;
-        return taken;
     }
 
     int size(int group) {

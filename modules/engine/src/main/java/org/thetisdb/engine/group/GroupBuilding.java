@@ -83,11 +83,7 @@ record GroupBuilding(
         public AggregateSink createState(Assembly assembly) {
             return new AggregateSink(
                     worker -> work(assembly, worker),
-                    keySlots,
-                    resultSlots,
-                    multiplicitySlots,
-                    assembly.outerRows(),
-                    keyless);
+                    new GroupColumns(keySlots, resultSlots, multiplicitySlots, assembly.outerRows(), keyless));
         }
 
         @Override

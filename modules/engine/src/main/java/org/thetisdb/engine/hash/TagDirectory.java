@@ -2,7 +2,6 @@ package org.thetisdb.engine.hash;
 
 import java.util.Arrays;
 import org.thetisdb.value.ErrorCode;
-import org.thetisdb.value.Invariant;
 import org.thetisdb.value.ThetisException;
 
 /**
@@ -15,9 +14,9 @@ import org.thetisdb.value.ThetisException;
  *
  *   place = the hash's upper bits, as many as the directory needs
  *
- *   places  0 ┌──────────────┬──────────────┬──────────────┬──────────────┐ capacity
- *             │ partition 0  │ partition 1  │ partition 2  │ partition 3  │ linear probing, wraps around
- *             └──────────────┴──────────────┴──────────────┴──────────────┘
+ *   places  0 ┌──────┬──────┬──────┬──────┬──────┬──────┬──────┬──────┐ capacity
+ *             │      │ word │      │ word │ word │      │      │ word │ linear probing, wraps around
+ *             └──────┴──────┴──────┴──────┴──────┴──────┴──────┴──────┘
  * </pre>
  *
  * <p>Linear probing, at most half full: with cheap keys nothing needs fewer cache lines (Richter, Alvarez, Dittrich,
@@ -29,8 +28,8 @@ import org.thetisdb.value.ThetisException;
  * writing memory in one direction, and no hashes need to be kept beside it; entries of one place are told apart by
  * the bits that the place does not use, 32 less the logarithm of the capacity.
  *
- * <p>As in Birler's tables, places come from the upper bits, so a partition by the highest bits of the hash is a range
- * of places: directories of several workers can be merged, or written away, range by range ({@link #partition}).
+ * <p>As in Birler's tables, places come from the upper bits. Whoever divides keys by their hashes takes lower ones: keys
+ * that share their upper bits would all have the same few places here.
  *
  * <p>Rows are looked up by batches. {@link #first} loads the first word of each row and does nothing else, so that the
  * cache misses of a whole batch overlap (as "group prefetching", Chen, Ailamaki, Gibbons, Mowry, "Improving Hash Join
@@ -201,35 +200,6 @@ public final class TagDirectory {
                 words[place] = word;
             }
         }
-    }
-
-    /**
-     * Writes the entries whose hashes begin with certain bits, in no particular order.
-     *
-     * @param bits how many bits; 0 to the logarithm of the capacity
-     * @param partition the value of these bits
-     * @return how many entries were written
-     */
-    public int partition(int bits, int partition, int[] into) {
-        Invariant.check(
-                bits <= Long.SIZE - shift && partition >>> bits == 0,
-                "a partition is a range of places",
-                "bits",
-                bits,
-                "partition",
-                partition);
-        int length = words.length >>> bits;
-        int count = 0;
-        int place = partition * length;
-        // What probing has pushed beyond this partition's last place lies before the next empty one.
-        for (int step = 0; step < length || words[place] != EMPTY && step < words.length; step++) {
-            long word = words[place];
-            if (word != EMPTY && (bits == 0 || (int) (word >>> Long.SIZE - bits) == partition)) {
-                into[count++] = (int) word - 1;
-            }
-            place = after(place);
-        }
-        return count;
     }
 
     /** Forgets all entries. */

@@ -98,19 +98,7 @@ public abstract class Sink<P> implements Source {
     public final void run(int morsel, Worker worker, Stage stage) {
         Batch merged = Invariant.present(stored, "rows are given out after they were merged");
         int end = Math.min(rowCount, (morsel + 1) * morselRows);
-        int batchRows = worker.batchRows();
-        Batch batch = worker.newBatch();
-        int[] rows = new int[Math.min(batchRows, end - morsel * morselRows)];
-        for (int from = morsel * morselRows; from < end && !stage.isSatisfied(); from += batchRows) {
-            int count = Math.min(batchRows, end - from);
-            for (int index = 0; index < count; index++) {
-                int place = firstRow + from + index;
-                rows[index] = order == null ? place : order[place];
-            }
-            batch.fillFrom(merged, rows, count);
-            stage.push(batch);
-            worker.betweenBatches();
-        }
+        StoredBatches.push(merged, order, firstRow + morsel * morselRows, firstRow + end, worker, stage);
     }
 
     @Override

@@ -26,8 +26,8 @@ import org.thetisdb.value.vector.VectorKind;
  * <p>{@code memory} is called before memory is taken, so that it can refuse: directory, keys and what growing
  * them takes.
  *
- * <p>Partitions: {@link #merge} takes the keys of another table whose hashes begin with the same bits. Two tables have
- * been merged when all partitions have been, in any order.
+ * <p>Partitions: {@link #partitions} divides the entries by their hashes, and {@link #merge} takes those of one into
+ * another table. Two tables have been merged when all partitions have been, in any order.
  *
  * <p>Invariants: entry e of each key column belongs to entry number e of the directory; no two entries have the same
  * keys. Belongs to one worker.
@@ -199,37 +199,31 @@ public final class KeyTable {
         return directory.bytes() + keyBytes;
     }
 
-    /** Adds the keys of another table with as many key columns: its entry e is {@code mapping[e]} here. */
-    public void merge(KeyTable other, int[] mapping) {
-        int[] entries = new int[other.count];
-        for (int entry = 0; entry < entries.length; entry++) {
-            entries[entry] = entry;
-        }
-        merge(other, entries, entries.length, mapping);
-    }
-
-    /** As {@link #merge(KeyTable, int[])}, for those keys whose hashes begin with certain bits. */
-    public void merge(KeyTable other, int bits, int partition, int[] mapping) {
-        int[] entries = new int[other.count];
-        merge(other, entries, other.directory.partition(bits, partition, entries), mapping);
-    }
-
-    private void merge(KeyTable other, int[] otherEntries, int entryCount, int[] mapping) {
+    /**
+     * Adds some keys of another table with as many key columns.
+     *
+     * @param otherEntries their numbers there
+     * @param entries gets their numbers here; may be the same array
+     */
+    public void merge(KeyTable other, int[] otherEntries, int entryCount, int[] entries) {
         Invariant.check(keys.length == other.keys.length, "tables that are merged have the same columns");
         Vector[] slice = vectors(keys.length);
         int[] rows = new int[Math.min(SLICE_ROWS, entryCount)];
-        int[] entries = new int[rows.length];
+        int[] found = new int[rows.length];
         for (int from = 0; from < entryCount; from += SLICE_ROWS) {
             int sliceRows = Math.min(SLICE_ROWS, entryCount - from);
             System.arraycopy(otherEntries, from, rows, 0, sliceRows);
             for (int key = 0; key < keys.length; key++) {
                 slice[key].gather(other.keys[key], rows, sliceRows);
             }
-            findOrAdd(slice, sliceRows, entries);
-            for (int row = 0; row < sliceRows; row++) {
-                mapping[rows[row]] = entries[row];
-            }
+            findOrAdd(slice, sliceRows, found);
+            System.arraycopy(found, 0, entries, from, sliceRows);
         }
+    }
+
+    /** The entries by partitions. */
+    public KeyPartitions partitions(int bits) {
+        return KeyPartitions.of(finder, keys, count, bits);
     }
 
     /** Forgets all keys, and releases memory that is large. */

@@ -38,7 +38,7 @@ class AggregatesTest {
         AggregateAccumulator first = fill(function, distinct, percentile, Arrays.copyOf(values, split));
         AggregateAccumulator second =
                 fill(function, distinct, percentile, Arrays.copyOfRange(values, split, values.length));
-        first.merge(second, new int[] {0}, 1);
+        first.merge(second, new int[] {0}, new int[] {0}, 1);
         Vector into = new Vector();
         first.result(0, 1, into);
         assertThat(first.bytes()).isPositive();

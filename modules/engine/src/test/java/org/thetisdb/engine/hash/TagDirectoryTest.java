@@ -94,29 +94,6 @@ class TagDirectoryTest {
     }
 
     @Test
-    void partitions_together_haveEveryEntryOnce() {
-        for (int bits = 0; bits <= 6; bits++) {
-            Random random = new Random(bits);
-            Entries entries = new Entries();
-            for (int entry = 0; entry < 1000; entry++) {
-                // Half of them are in one run that wraps around the end.
-                entries.add(entry % 2 == 0 ? random.nextLong() : random.nextLong() | 0xFFF0_0000_0000_0000L);
-            }
-            List<Integer> all = new ArrayList<>();
-            for (int partition = 0; partition < 1 << bits; partition++) {
-                int[] part = new int[1000];
-                int count = entries.directory.partition(bits, partition, part);
-                for (int index = 0; index < count; index++) {
-                    long hash = entries.hashes.get(part[index]);
-                    assertThat(bits == 0 ? 0 : hash >>> Long.SIZE - bits).isEqualTo(partition);
-                    all.add(part[index]);
-                }
-            }
-            assertThat(all).as("bits=%d", bits).hasSize(1000).doesNotHaveDuplicates();
-        }
-    }
-
-    @Test
     void bytes_ofMoreEntriesThanADirectoryHolds_isAnError() {
         assertThat(TagDirectory.bytes(Integer.MAX_VALUE / 4)).isEqualTo(8L << 30);
         assertThatThrownBy(() -> TagDirectory.bytes(Integer.MAX_VALUE))

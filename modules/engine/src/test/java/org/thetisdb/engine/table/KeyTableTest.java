@@ -14,6 +14,7 @@ import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.engine.hash.TagDirectory;
 import org.thetisdb.engine.semantics.ValueSemantics;
+import org.thetisdb.engine.semantics.Vectors;
 import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
@@ -155,26 +156,30 @@ class KeyTableTest {
                 tables[worker] = new KeyTable(kinds.length, hashing(seed));
                 for (int batch = 0; batch < 20; batch++) {
                     List<Key> rows = randomRows(random, kinds, BATCH_ROWS);
-                    tables[worker].findOrAdd(columns(rows, kinds.length), BATCH_ROWS, entries);
+                    tables[worker].findOrAdd(columns(rows, kinds.length), rows.size(), entries);
                 }
             }
             KeyTable whole = new KeyTable(kinds.length, hashing(seed));
-            int bits = random.nextInt(5);
+            int bits = random.nextInt(10);
             KeyTable[] parts = new KeyTable[1 << bits];
             for (int part = 0; part < parts.length; part++) {
                 parts[part] = new KeyTable(kinds.length, hashing(seed));
             }
             for (KeyTable table : tables) {
+                int[] all = Vectors.iota(new int[0], table.count());
                 int[] mapping = new int[table.count()];
-                whole.merge(table, mapping);
-                int[] partMapping = new int[table.count()];
+                whole.merge(table, all, table.count(), mapping);
+                assertMapped(table, all, whole, mapping, seed);
+                KeyPartitions partitions = table.partitions(bits);
+                int taken = 0;
                 for (int part = 0; part < parts.length; part++) {
-                    Arrays.fill(partMapping, -1);
-                    parts[part].merge(table, bits, part, partMapping);
-                    assertMapped(table, parts[part], partMapping, seed);
+                    int[] some = partitions.entries(part);
+                    int[] partMapping = new int[some.length];
+                    parts[part].merge(table, some, some.length, partMapping);
+                    assertMapped(table, some, parts[part], partMapping, seed);
+                    taken += some.length;
                 }
-                assertMapped(table, whole, mapping, seed);
-                assertThat(mapping).doesNotContain(-1);
+                assertThat(taken).isEqualTo(table.count());
             }
             assertThat(Arrays.stream(parts).mapToInt(KeyTable::count).sum())
                     .as("seed=%d", seed)
@@ -182,14 +187,40 @@ class KeyTableTest {
         }
     }
 
-    private static void assertMapped(KeyTable from, KeyTable to, int[] mapping, long seed) {
-        for (int entry = 0; entry < mapping.length; entry++) {
-            for (int key = 0; key < from.keys().length && mapping[entry] >= 0; key++) {
-                assertThat(ValueSemantics.sameGroup(from.keys()[key], entry, to.keys()[key], mapping[entry]))
-                        .as("seed=%d, entry=%d", seed, entry)
+    private static void assertMapped(KeyTable from, int[] entries, KeyTable to, int[] mapping, long seed) {
+        for (int index = 0; index < entries.length; index++) {
+            for (int key = 0; key < from.keys().length; key++) {
+                assertThat(ValueSemantics.sameGroup(from.keys()[key], entries[index], to.keys()[key], mapping[index]))
+                        .as("seed=%d, entry=%d", seed, entries[index])
                         .isTrue();
             }
         }
+    }
+
+    @Test
+    void partitions_ofManyKeys_areEvenAndSpreadOverAnotherTable() {
+        KeyTable table = new KeyTable(1);
+        int count = 50_000;
+        Vector keys = new Vector();
+        keys.reset(VectorKind.INTEGER, count);
+        for (int row = 0; row < count; row++) {
+            keys.longs()[row] = row;
+        }
+        table.findOrAdd(new Vector[] {keys}, count, new int[count]);
+        KeyPartitions partitions = table.partitions(5);
+        KeyTable next = new KeyTable(1);
+        for (int partition = 0; partition < 32; partition++) {
+            int[] some = partitions.entries(partition);
+            assertThat(some).isSorted().hasSizeBetween(1300, 1900);
+            KeyTable alone = new KeyTable(1);
+            alone.merge(table, some, some.length, new int[some.length]);
+            KeyPartitions nested = alone.partitions(7);
+            for (int below = 0; below < 4; below++) {
+                assertThat(nested.entries(below << 5 | partition)).hasSizeBetween(300, 500);
+            }
+            next.merge(table, some, some.length, new int[some.length]);
+        }
+        assertThat(next.count()).isEqualTo(count);
     }
 
     @Test

@@ -1,0 +1,78 @@
+package org.thetisdb.engine.group;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.thetisdb.engine.pipeline.Stage;
+import org.thetisdb.engine.pipeline.StoredBatches;
+import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.engine.table.KeyPartitions;
+
+/**
+ * The groups of several workers, divided by the hashes of their keys: a morsel is a partition, whose groups one worker
+ * merges and gives out.
+ *
+ * <pre>
+ *   worker 0's table   [ …00 | …01 | …10 | …11 ]
+ *   worker 1's table   [ …00 | …01 | …10 | …11 ]
+ *                         │      └─► a table for …01 ──► rows
+ *                         └────────► a table for …00 ──► rows
+ * </pre>
+ *
+ * <p>The table of a partition is all that is in memory twice. Radix
+ * partitions as in DuckDB (Kuiper, Boncz, Mühleisen, "Robust External Hash Aggregation in the Solid State Age", ICDE
+ * 2024); changed: groups are divided when a table is complete, not while rows come, so that few groups cost nothing.
+ *
+ * <p>Threads: partitions may be run by several workers at once, each by one.
+ */
+final class GroupPartitions {
+    /** Groups in a partition at most, about: fewer would each be from other pages of the tables. */
+    private static final int PARTITION_GROUPS = 1 << 17;
+
+    /** Partitions at least, so that each worker gets some. */
+    private static final int BITS_MIN = 4;
+
+    /** With fewer groups, merging them takes less time than it takes to wake other workers for it. */
+    private static final int GROUPS_MIN = 1 << 16;
+
+    private final List<GroupTable> parts;
+    private final List<KeyPartitions> partitions = new ArrayList<>();
+    private final int bits;
+
+    /** @param parts complete tables */
+    GroupPartitions(List<GroupTable> parts) {
+        this.parts = parts;
+        long wanted = groupCount(parts) / PARTITION_GROUPS;
+        this.bits = Math.clamp(Long.SIZE - Long.numberOfLeadingZeros(wanted), BITS_MIN, KeyPartitions.BITS_MAX);
+        parts.forEach(part -> partitions.add(part.partitions(bits)));
+    }
+
+    /** Whether groups of these tables are better merged in partitions. */
+    static boolean pay(List<GroupTable> parts) {
+        return parts.size() > 1 && groupCount(parts) >= GROUPS_MIN;
+    }
+
+    private static long groupCount(List<GroupTable> parts) {
+        long count = 0;
+        for (GroupTable part : parts) {
+            count += part.count();
+        }
+        return count;
+    }
+
+    /** The number of partitions. */
+    int count() {
+        return 1 << bits;
+    }
+
+    /** Gives out the groups of a partition. */
+    void run(int partition, Worker worker, Stage stage) {
+        GroupTable groups = parts.getFirst().another(worker);
+        for (int part = 0; part < parts.size(); part++) {
+            int[] taken = partitions.get(part).entries(partition);
+            groups.merge(parts.get(part), taken, taken.length);
+            worker.betweenBatches();
+        }
+        StoredBatches.push(groups.rows(worker), null, 0, groups.count(), worker, stage);
+        groups.clear();
+    }
+}

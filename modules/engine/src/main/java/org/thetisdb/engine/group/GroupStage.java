@@ -1,0 +1,86 @@
+package org.thetisdb.engine.group;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.thetisdb.engine.evaluation.Evaluator;
+import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.Stage;
+import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.value.vector.Vector;
+
+/** Ends a worker's pipeline by putting its rows into groups of its own, which stay until the sink is reset. */
+final class GroupStage implements Stage {
+    private final Worker worker;
+    private final GroupColumns columns;
+    private final Evaluator[] keys;
+    private final Evaluator[][] arguments;
+    private final GroupTable table;
+    private int[] groups = {};
+    private long[] multiplicities = {};
+
+    GroupStage(Worker worker, GroupColumns columns, AggregateSink.Work work) {
+        this.worker = worker;
+        this.columns = columns;
+        keys = work.keys();
+        arguments = work.arguments();
+        table = new GroupTable(worker, columns, work.accumulators());
+    }
+
+    GroupTable table() {
+        return table;
+    }
+
+    @Override
+    public void push(Batch rows) {
+        int count = rows.count();
+        if (groups.length < count) {
+            groups = new int[count];
+            multiplicities = new long[count];
+        }
+        assignGroups(rows, count);
+        long[] times = multiplicities(rows);
+        for (int item = 0; item < arguments.length; item++) {
+            table.add(item, groups, evaluated(arguments[item], rows), times, count);
+        }
+        table.charge();
+    }
+
+    private Vector[] evaluated(Evaluator[] evaluators, Batch rows) {
+        Vector[] vectors = new Vector[evaluators.length];
+        for (int index = 0; index < vectors.length; index++) {
+            vectors[index] = evaluators[index].evaluate(worker.evaluation(), rows);
+        }
+        return vectors;
+    }
+
+    private void assignGroups(Batch rows, int count) {
+        if (!columns.keyless()) {
+            table.findOrAdd(evaluated(keys, rows), count, groups);
+        } else if (columns.subplan().isEmpty()) {
+            Arrays.fill(groups, 0, count, 0);
+        } else {
+            long[] numbers = rows.column(columns.subplan().get().rowSlot()).longs();
+            for (int row = 0; row < count; row++) {
+                groups[row] = (int) numbers[row];
+            }
+        }
+    }
+
+    /** How often each row counts; null if once. */
+    private long @Nullable [] multiplicities(Batch rows) {
+        if (columns.multiplicities().length == 0) {
+            return null;
+        }
+        return Multiplicities.product(rows, columns.multiplicities(), multiplicities);
+    }
+
+    @Override
+    public void finish() {
+        // The groups stay until the sink has merged all parts.
+    }
+
+    @Override
+    public boolean isSatisfied() {
+        return false;
+    }
+}

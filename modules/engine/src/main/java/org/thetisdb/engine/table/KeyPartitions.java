@@ -1,0 +1,69 @@
+package org.thetisdb.engine.table;
+
+import java.util.Arrays;
+import org.thetisdb.value.vector.Vector;
+
+/**
+ * Entries of key columns, divided by their hashes so that equal keys are in one partition, in whichever table they are.
+ * Immutable.
+ *
+ * <pre>
+ *   hash      63 ............................. bits ...... 0
+ *             a directory's place and tag           partition
+ *
+ *   entries   [ partition 0: 0, 4, 9 | partition 1: 2, 3 | … ]   each in ascending order
+ * </pre>
+ *
+ * <p>The lowest bits of the hashes decide. A {@link org.thetisdb.engine.hash.TagDirectory} takes its places from the
+ * highest ones: rows that come partition by partition are spread over the places of whichever table they are put in
+ * next, and so are those of one partition, in the order in which their keys were first seen.
+ */
+public final class KeyPartitions {
+    /** More partitions than this would each have too little in them. */
+    public static final int BITS_MAX = 14;
+
+    private static final int SLICE_ROWS = 1024;
+
+    private final int[] starts;
+    private final int[] entries;
+
+    private KeyPartitions(int[] starts, int[] entries) {
+        this.starts = starts;
+        this.entries = entries;
+    }
+
+    /** @param bits of the hashes, {@link #BITS_MAX} at most */
+    static KeyPartitions of(KeyFinder finder, Vector[] keys, int count, int bits) {
+        short[] partitions = new short[count];
+        int[] starts = new int[(1 << bits) + 1];
+        for (int from = 0; from < count; from += SLICE_ROWS) {
+            int rows = Math.min(SLICE_ROWS, count - from);
+            finder.hash(keys, from, rows);
+            long[] hashes = finder.hashes();
+            for (int row = 0; row < rows; row++) {
+                int partition = partition(hashes[row], bits);
+                partitions[from + row] = (short) partition;
+                starts[partition + 1]++;
+            }
+        }
+        for (int partition = 1; partition < starts.length; partition++) {
+            starts[partition] += starts[partition - 1];
+        }
+        int[] places = starts.clone();
+        int[] entries = new int[count];
+        for (int entry = 0; entry < count; entry++) {
+            entries[places[partitions[entry]]++] = entry;
+        }
+        return new KeyPartitions(starts, entries);
+    }
+
+    /** The partition of a hash. */
+    static int partition(long hash, int bits) {
+        return (int) hash & (1 << bits) - 1;
+    }
+
+    /** The entries of a partition, in ascending order. */
+    public int[] entries(int partition) {
+        return Arrays.copyOfRange(entries, starts[partition], starts[partition + 1]);
+    }
+}

@@ -1,0 +1,160 @@
+package org.thetisdb.engine.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.thetisdb.engine.testing.StageHarness.column;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.thetisdb.cypher.bound.Expression;
+import org.thetisdb.cypher.bound.Places;
+import org.thetisdb.cypher.bound.Step;
+import org.thetisdb.cypher.bound.Step.AggregateFunction;
+import org.thetisdb.engine.evaluation.Evaluator;
+import org.thetisdb.engine.pipeline.Stage;
+import org.thetisdb.engine.semantics.ValueSemantics;
+import org.thetisdb.engine.testing.ExpressionHarness;
+import org.thetisdb.engine.testing.StageHarness;
+import org.thetisdb.engine.testing.TestGraph;
+import org.thetisdb.value.NodeReference;
+
+/** Groups of several workers, merged whole and in partitions, against those of a single one. */
+class GroupingTest {
+    private static final TestGraph EMPTY = TestGraph.builder(1).build();
+    private static final int KEY_SLOT = 20;
+    private static final int RESULT_SLOT = 30;
+
+    /** Rows: a key in slot 0, a number in slot 1, any value in slot 2, a percentile in slot 3. */
+    private static List<Step.Aggregation> aggregations() {
+        List<Step.Aggregation> all = new ArrayList<>();
+        for (AggregateFunction function : AggregateFunction.values()) {
+            for (boolean distinct : new boolean[] {false, true}) {
+                all.add(new Step.Aggregation(
+                        ExpressionHarness.variable(all.size()), function, distinct, List.<Expression>of()));
+            }
+        }
+        return all;
+    }
+
+    private static Evaluator[] arguments(AggregateFunction function) {
+        return switch (function) {
+            case COUNT_ROWS -> new Evaluator[0];
+            case COUNT, MIN, MAX, COLLECT -> new Evaluator[] {column(2)};
+            case SUM, AVG, STDEV, STDEVP -> new Evaluator[] {column(1)};
+            case PERCENTILE_CONT, PERCENTILE_DISC -> new Evaluator[] {column(1), column(3)};
+        };
+    }
+
+    private static AggregateSink sink(List<Step.Aggregation> aggregations) {
+        int[] results =
+                IntStream.range(RESULT_SLOT, RESULT_SLOT + aggregations.size()).toArray();
+        AggregateSink.WorkFactory work = worker -> new AggregateSink.Work(
+                new Evaluator[] {column(0)},
+                aggregations.stream().map(each -> arguments(each.function())).toArray(Evaluator[][]::new),
+                () -> AggregateSink.accumulators(aggregations, Places.NONE));
+        return new AggregateSink(
+                work, new GroupColumns(new int[] {KEY_SLOT}, results, new int[0], Optional.empty(), false));
+    }
+
+    /** Results by key, lists in the order of their values. */
+    private static Map<Object, List<Object>> grouped(StageHarness harness, List<List<List<Object>>> parts) {
+        List<Step.Aggregation> aggregations = aggregations();
+        AggregateSink sink = sink(aggregations);
+        for (List<List<Object>> part : parts) {
+            Stage stage = sink.stage(harness.worker());
+            harness.push(stage, part);
+        }
+        int[] slots = IntStream.concat(
+                        IntStream.of(KEY_SLOT), IntStream.range(RESULT_SLOT, RESULT_SLOT + aggregations.size()))
+                .toArray();
+        StageHarness.Sink rows = harness.new Sink(slots);
+        int morsels = sink.prepare(harness.worker());
+        for (int morsel = 0; morsel < morsels; morsel++) {
+            sink.run(morsel, harness.worker(), rows);
+        }
+        sink.reset();
+        Map<Object, List<Object>> groups = new HashMap<>();
+        for (List<Object> row : rows.rows()) {
+            List<Object> results = new ArrayList<>();
+            for (Object result : row.subList(1, row.size())) {
+                results.add(result instanceof List<?> list ? sorted(list) : rounded(result));
+            }
+            assertThat(groups.put(String.valueOf(row.getFirst()), results))
+                    .as("each group once: %s", row)
+                    .isNull();
+        }
+        return groups;
+    }
+
+    private static List<Object> sorted(List<?> list) {
+        List<Object> copy = new ArrayList<>(list);
+        copy.sort(ValueSemantics::order);
+        return copy;
+    }
+
+    /** Floats are added in another order. */
+    private static Object rounded(Object value) {
+        return value instanceof Double number ? (Object) (Math.rint(number * 1e6) / 1e6) : value;
+    }
+
+    private static List<List<Object>> rows(Random random, int count, int keyCount) {
+        List<List<Object>> rows = new ArrayList<>();
+        for (int index = 0; index < count; index++) {
+            int key = random.nextInt(keyCount);
+            Object number = random.nextInt(7) == 0 ? null : random.nextBoolean() ? (Object) (long) key : key / 4.0;
+            Object any = switch (random.nextInt(5)) {
+                case 0 -> null;
+                case 1 -> "text " + random.nextInt(3);
+                case 2 -> new NodeReference(random.nextInt(4));
+                case 3 -> Arrays.asList(1L, null, "x" + random.nextInt(2));
+                default -> (long) random.nextInt(5);
+            };
+            rows.add(StageHarness.row(key(key), number, any, 0.5));
+        }
+        return rows;
+    }
+
+    /** Keys of several types, NaN, null and lists among them. */
+    private static Object key(int key) {
+        return switch (key % 6) {
+            case 0 -> key == 0 ? null : (Object) (double) key;
+            case 1 -> key == 1 ? (Object) Double.NaN : (Object) (long) key;
+            case 2 -> List.of((long) key, "k");
+            default -> "a key that is not short, number " + key;
+        };
+    }
+
+    @Test
+    void fewGroups_ofSeveralWorkers_areThoseOfOne() {
+        for (long seed = 1; seed <= 10; seed++) {
+            for (int batchRows : StageHarness.BATCH_ROWS) {
+                assertSame(seed, batchRows, 200, 40);
+            }
+        }
+    }
+
+    @Test
+    void manyGroups_areMergedInPartitions_toThoseOfOne() {
+        assertSame(11, 1024, 120_000, 60_000);
+        assertSame(12, 1000, 70_000, 1_000_000);
+    }
+
+    private static void assertSame(long seed, int batchRows, int rowCount, int keyCount) {
+        StageHarness harness = new StageHarness(EMPTY, batchRows);
+        List<List<Object>> rows = rows(new Random(seed), rowCount, keyCount);
+        int third = rowCount / 3;
+        Map<Object, List<Object>> whole = grouped(harness, List.of(rows));
+        Map<Object, List<Object>> parts = grouped(
+                harness,
+                List.of(rows.subList(0, third), rows.subList(third, third * 2), rows.subList(third * 2, rowCount)));
+        assertThat(parts.size()).as("seed=%d, batchRows=%d", seed, batchRows).isEqualTo(whole.size());
+        whole.forEach((key, results) ->
+                assertThat(parts.get(key)).as("seed=%d, key=%s", seed, key).isEqualTo(results));
+    }
+}
