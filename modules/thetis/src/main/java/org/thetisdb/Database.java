@@ -7,6 +7,7 @@ import org.thetisdb.dump.CypherDump;
 import org.thetisdb.dump.DumpCounts;
 import org.thetisdb.file.NearbyDatabases;
 import org.thetisdb.io.PageCacheCounters;
+import org.thetisdb.io.memory.MemoryReport;
 import org.thetisdb.session.DatabaseCore;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.store.GraphStore;
@@ -181,6 +182,12 @@ public final class Database implements AutoCloseable {
     public DatabaseDescription describe() {
         core.requireOpen();
         return StorageTerms.shown(store.describe());
+    }
+
+    /** {@return who holds how much of the budget now: pages, queries, changes, the log, the past} */
+    public MemoryReport memory() {
+        core.requireOpen();
+        return store.memory().report();
     }
 
     /**

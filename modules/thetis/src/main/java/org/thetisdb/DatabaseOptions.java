@@ -48,8 +48,8 @@ public final class DatabaseOptions {
     }
 
     /**
-     * Half of the memory that the heap leaves for pages, a worker per processor, a third of the heap for a query,
-     * every commit on the device, every revision kept.
+     * Half of the memory that the heap leaves, a worker per processor, a third of the heap for a query, every commit on
+     * the device, every revision kept.
      *
      * @return options to begin with
      */
@@ -58,7 +58,10 @@ public final class DatabaseOptions {
     }
 
     /**
-     * The page cache's budget, as text.
+     * What the database may hold in memory in all, as text. {@link Database#memory} says who holds it: pages of files
+     * have what queries, changes since the last checkpoint, the log and the past leave. Pages are outside the heap;
+     * most else is on it, and has at most half of what the heap can grow to, whatever the budget. Small objects, such as
+     * plans and names, come on top.
      *
      * @param text such as {@code 512MiB}, {@code 2g} or, of the memory that this process may use, {@code 25%}; at
      *     least 64 KiB
@@ -70,16 +73,16 @@ public final class DatabaseOptions {
     }
 
     /**
-     * The page cache's budget.
+     * What the database may hold in memory in all, as {@link #withMemory}.
      *
-     * @param bytes outside the heap; at least 64 KiB
+     * @param bytes at least 64 KiB
      * @return options in which this is so, and all else as in these
      */
     public DatabaseOptions withMemoryBytes(long bytes) {
         return withStore(values.store.withMemory(MemoryBudget.ofBytes(bytes)));
     }
 
-    /** {@return the page cache's budget in bytes, outside the heap} */
+    /** {@return what the database may hold in memory in all, in bytes} */
     public long memoryBytes() {
         return values.store.memory().bytes();
     }
@@ -131,8 +134,8 @@ public final class DatabaseOptions {
     }
 
     /**
-     * What sorts, groups and joins of one query may keep on the heap; all queries together may keep as much or, if
-     * that is more, half of the heap. One that needs more ends with {@link ErrorCode#MEMORY_EXHAUSTED}.
+     * What sorts, groups and joins of one query may keep on the heap; all queries together may keep half of the budget
+     * of memory and of the heap. One that needs more ends with {@link ErrorCode#MEMORY_EXHAUSTED}.
      *
      * @param bytes 0 for no limit
      * @return options in which this is so, and all else as in these

@@ -111,8 +111,8 @@ public final class PageCache implements AutoCloseable {
     static PageCache open(FileSystem fileSystem, PageCacheOptions options, AddressRange.Source addresses) {
         List<String> skipped = new ArrayList<>();
         IoEngine engine = chooseEngine(fileSystem.engines(), options.engineName(), skipped);
-        PageCacheDescription description = new PageCacheDescription(
-                engine.name(), List.copyOf(skipped), options.memory().budget(), addresses.describe(), PAGE_BYTES);
+        PageCacheDescription description =
+                new PageCacheDescription(engine.name(), List.copyOf(skipped), addresses.describe(), PAGE_BYTES);
         return new PageCache(engine, addresses, options.memory(), description);
     }
 
@@ -207,7 +207,7 @@ public final class PageCache implements AutoCloseable {
                 evictor.residentBytesMax());
     }
 
-    /** {@return the engine in use, the ones skipped and why, the budget and its source, the kind of memory} */
+    /** {@return the engine in use, the ones skipped and why, the kind of memory} */
     public PageCacheDescription describe() {
         return description;
     }

@@ -26,7 +26,8 @@ final class Usage {
     private static final String OPENING = """
 
             Opening:
-              --memory SIZE    what pages may take, such as 512MiB, 2g or 25% (default: half of what is left)
+              --memory SIZE    what is held in memory in all, such as 512MiB, 2g or 25% (default: half of
+                   what there is)
               --threads N      workers of one query (default: one per processor)
               --engine NAME    the I/O engine; `thetis info` lists them
               --timeout SECONDS  ends a query that takes longer

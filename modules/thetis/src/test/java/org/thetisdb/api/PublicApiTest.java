@@ -19,7 +19,12 @@ class PublicApiTest {
 
     /** Chosen one by one; {@code docs/DECISIONS.md} says why. */
     private static final Set<String> OF_IO = Set.of(
-            "org.thetisdb.io.FileSystem", "org.thetisdb.io.PageCacheCounters", "org.thetisdb.io.PageCacheDescription");
+            "org.thetisdb.io.FileSystem",
+            "org.thetisdb.io.PageCacheCounters",
+            "org.thetisdb.io.PageCacheDescription",
+            "org.thetisdb.io.memory.MemoryBudget",
+            "org.thetisdb.io.memory.MemoryReport",
+            "org.thetisdb.io.memory.MemoryReport$Holder");
 
     @Test
     void publicSignatures_nameOnlyWhatUsersShallSee() {

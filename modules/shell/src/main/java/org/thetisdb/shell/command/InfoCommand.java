@@ -31,6 +31,8 @@ public final class InfoCommand {
             DatabaseDescription description = database.describe();
             head(description, database);
             print(description, database.counters());
+            output.println("").println("Memory");
+            database.memory().lines().forEach(line -> output.println("  " + line));
         }
         return 0;
     }
