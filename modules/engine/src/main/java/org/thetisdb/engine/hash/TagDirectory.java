@@ -28,8 +28,8 @@ import org.thetisdb.value.ThetisException;
  * writing memory in one direction, and no hashes need to be kept beside it; entries of one place are told apart by
  * the bits that the place does not use, 32 less the logarithm of the capacity.
  *
- * <p>As in Birler's tables, places come from the upper bits. Whoever divides keys by their hashes takes lower ones: keys
- * that share their upper bits would all have the same few places here.
+ * <p>As in Birler's tables, places come from the upper bits. Whoever divides keys by their hashes takes lower ones:
+ * keys that share their upper bits would all have the same few places here.
  *
  * <p>Rows are looked up by batches. {@link #first} loads the first word of each row and does nothing else, so that the
  * cache misses of a whole batch overlap (as "group prefetching", Chen, Ailamaki, Gibbons, Mowry, "Improving Hash Join

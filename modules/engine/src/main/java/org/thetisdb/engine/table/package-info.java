@@ -11,8 +11,8 @@
  * </pre>
  *
  * <p>Invariants: a step runs over a whole batch before the next begins; keys are columns, never objects; memory is
- * charged before it is taken; a partition is the keys whose hashes end with the same bits, and key tables can be divided
- * and merged by partitions.
+ * charged before it is taken; a partition is the keys whose hashes end with the same bits, and key tables can be
+ * divided and merged by partitions.
  *
  * <p>Threads: a {@code KeyTable} and a {@code KeyFinder} belong to one worker, a {@code JoinTable} may be probed by
  * all.

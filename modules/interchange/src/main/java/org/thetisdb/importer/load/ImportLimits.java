@@ -22,7 +22,8 @@ public record ImportLimits(
     /**
      * Divides what is left when the JVM's own needs, the tables of decompression and the garbage collector's room are
      * set aside, which is half of the heap (what lives long has two thirds of it with the serial collector, and arrays
-     * that grow are there twice for a moment): 55 % for the loader, 25 % for ids, 7 % for rows put off, the rest for blocks and their columns.
+     * that grow are there twice for a moment): 55 % for the loader, 25 % for ids, 7 % for rows put off, the rest for
+     * blocks and their columns.
      *
      * @param memoryBytes that the import may take in all
      * @param heapBytes that the JVM may take for objects, where all of these live

@@ -88,8 +88,8 @@ public record MemoryBudget(long bytes, String source) {
 
     /**
      * How much to use where nobody says it. In a process of Thetis' own, heap included: half of the memory, or less
-     * where the JVM itself would not find room beside it. In a program that embeds Thetis: half of what the JVM's largest
-     * heap leaves.
+     * where the JVM itself would not find room beside it. In a program that embeds Thetis: half of what the JVM's
+     * largest heap leaves.
      *
      * @param environment how much memory there is
      * @param heap the JVM's

@@ -12,8 +12,9 @@ import org.thetisdb.value.Invariant;
  * load) have accounts; the page cache, whose pages can be read again, has what they leave. So an idle cache lends to a
  * sort, and gets the memory back when that is done.
  *
- * <p>Small objects (plans, names, directories, readers) are not counted one by one: in a process of Thetis' own they are
- * part of the heap that counts whole ({@link JvmHeap}), elsewhere part of the constant that comes on top of the budget.
+ * <p>Small objects (plans, names, directories, readers) are not counted one by one: in a process of Thetis' own they
+ * are part of the heap that counts whole ({@link JvmHeap}), elsewhere part of the constant that comes on top of the
+ * budget.
  *
  * <p>Thread safe. A call costs some atomic additions and, if pages have to go, their eviction; callers take memory in
  * steps of some hundred KiB or more.

@@ -10,8 +10,8 @@
  *              MemoryAccount: tryTake, take, release ── what is left ┘ MemoryLender: gives pages up, gets room back
  * </pre>
  *
- * <p>Invariants: what all accounts hold is at most the budget less the floor of the pages, but for what was taken without
- * asking; the pages get what the others leave, at once; an account holds at most its limit.
+ * <p>Invariants: what all accounts hold is at most the budget less the floor of the pages, but for what was taken
+ * without asking; the pages get what the others leave, at once; an account holds at most its limit.
  *
  * <p>Threads: everything here may be used by all threads. Nothing waits.
  */

@@ -8,8 +8,8 @@ import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
 /**
- * Writes the columns of relationships' properties, in the order of the forward lists, in bounded memory: part by part of
- * the column, for each of which the bucket's blocks are read once more. Mostly there is one part.
+ * Writes the columns of relationships' properties, in the order of the forward lists, in bounded memory: part by part
+ * of the column, for each of which the bucket's blocks are read once more. Mostly there is one part.
  *
  * <p>One for each worker; not thread safe.
  */
