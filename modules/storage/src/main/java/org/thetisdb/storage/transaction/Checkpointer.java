@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.thetisdb.storage.checkpoint.CheckpointResult;
 import org.thetisdb.storage.checkpoint.CheckpointWriter;
 import org.thetisdb.storage.checkpoint.Throttle;
@@ -105,6 +106,19 @@ final class Checkpointer implements AutoCloseable {
             return !closed;
         } finally {
             lock.unlock();
+        }
+    }
+
+    /**
+     * Does something while no checkpoint is made: the newest era stays the newest. One that is under way is waited for,
+     * and one that is due begins afterwards.
+     */
+    <T> T holdOff(Supplier<T> work) {
+        oneAtATime.lock();
+        try {
+            return work.get();
+        } finally {
+            oneAtATime.unlock();
         }
     }
 

@@ -9,25 +9,33 @@ import org.thetisdb.storage.log.Operations;
 import org.thetisdb.storage.statistics.CountChanges;
 
 /**
- * Carries a transaction that has outlived its era over to the newest one, by the bytes that it has for the log.
+ * Carries a transaction that has outlived its era over to the newest one, by the operations that it has for the log.
  *
  * <pre>
  *   era 1 ──checkpoint──► era 2 ──checkpoint──► era 3, the newest
- *   ▲ begun here            ▲ its bytes             ▲ its bytes, its constraints checked, its counts
+ *   ▲ begun here            ▲ its operations        ▲ its operations, its constraints checked, its counts
  *   └ wrote here            └ only for conflicts    └ committed here
  * </pre>
+ *
+ * <p>That takes as long as the transaction is large. A small one is carried under the commit lock, where no era can
+ * come in between. A large one must not keep others from committing, and is carried before: in each era it writes as
+ * one transaction among others, and whoever comes second to the same thing notices. What must not happen meanwhile
+ * is that another era begins, so whoever carries ahead holds checkpoints off.
  *
  * <p>Invariants: a transaction that commits has its changes in the newest era, and has met a conflict with whatever was
  * written by others in any era since it began; its constraints hold in the newest era; if it fails, it takes its
  * changes back from all eras ({@link StoreTransaction#transferredBy}).
  *
- * <p>Threads: {@link #transferCount} may be read by any thread; all else under the commit lock.
+ * <p>Threads: {@link #transferCount} and {@link #carryAhead} by any thread; all else under the commit lock.
  */
 final class CommitTransfer {
     private final CommitLock lock;
     private final NewestEra newestEra;
     private final NameTable names;
     private volatile int transferCount;
+
+    /** The changes of a transaction in an era that it did not begin in, and by how much they change the counts there. */
+    record Carried(Era era, CountChanges counts) {}
 
     CommitTransfer(CommitLock lock, NewestEra newestEra, NameTable names) {
         this.lock = lock;
@@ -40,6 +48,24 @@ final class CommitTransfer {
         return transferCount;
     }
 
+    /** Does without the lock what {@link #toNewest} would have to do; all of it while no checkpoint can come to its end. */
+    void carryAhead(StoreTransaction transaction, Operations operations) {
+        if (transaction.era() != newestEra.era()) {
+            carry(transaction, operations);
+        } else if (transferCount != transaction.checkedTransfers()) {
+            transaction.checkConstraints(operations);
+        }
+    }
+
+    /** Whether {@link #toNewest} has nothing left to do that takes long. */
+    boolean isCarried(StoreTransaction transaction) {
+        lock.requireHeld();
+        Era newest = newestEra.era();
+        return transaction.era() == newest
+                ? transferCount == transaction.checkedTransfers()
+                : transaction.carried().filter(has -> has.era() == newest).isPresent();
+    }
+
     /**
      * Sees to it that the newest era has the changes of a transaction, and that they keep to its constraints.
      *
@@ -50,22 +76,31 @@ final class CommitTransfer {
         lock.requireHeld();
         if (transaction.era() == newestEra.era()) {
             if (transferCount != transaction.checkedTransfers()) {
-                transaction.checkConstraints();
+                transaction.checkConstraints(operations);
             }
             return transaction.writer().counts();
         }
         transferCount++;
-        CountChanges counts = new CountChanges();
-        Optional<EraChain> passed = transaction.chain().next();
-        while (passed.isPresent()) {
-            counts = apply(transaction, operations, passed.get().era());
-            passed = passed.get().next();
+        carry(transaction, operations);
+        return transaction.carried().orElseThrow().counts();
+    }
+
+    /** Takes up where it was left: eras that have the changes already are passed over. */
+    private void carry(StoreTransaction transaction, Operations operations) {
+        Era last = transaction.carried().map(Carried::era).orElse(transaction.era());
+        EraChain passed = transaction.chain();
+        while (passed.era() != last) {
+            passed = passed.next().orElseThrow();
         }
-        return counts;
+        for (Optional<EraChain> next = passed.next();
+                next.isPresent();
+                next = next.get().next()) {
+            transaction.carriedTo(apply(transaction, operations, next.get().era()));
+        }
     }
 
     /** What was written in an era is a conflict that the bases after it cannot show. */
-    private CountChanges apply(StoreTransaction transaction, Operations operations, Era era) {
+    private Carried apply(StoreTransaction transaction, Operations operations, Era era) {
         long begun = transaction.snapshot().revision();
         DeltaSnapshot view = era.allCommitted(transaction.stamp(), names.catalog());
         try (DeltaReader reader = view.untrackedReader()) {
@@ -74,9 +109,9 @@ final class CommitTransfer {
             operations.decode(writer, reader::refresh);
             if (era == newestEra.era()) {
                 new ConstraintCheck(names.catalog(), names.catalog().constraints(), reader, Optional.of(writer))
-                        .check(transaction.changedNodes(), transaction.changedRelationships());
+                        .check(operations);
             }
-            return writer.counts();
+            return new Carried(era, writer.counts());
         }
     }
 }

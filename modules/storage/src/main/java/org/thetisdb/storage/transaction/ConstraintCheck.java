@@ -1,7 +1,6 @@
 package org.thetisdb.storage.transaction;
 
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.thetisdb.storage.Catalog;
@@ -13,6 +12,7 @@ import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.delta.DeltaReader;
 import org.thetisdb.storage.delta.DeltaWriter;
 import org.thetisdb.storage.index.IndexKey;
+import org.thetisdb.storage.log.Operations;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -42,15 +42,15 @@ final class ConstraintCheck {
     }
 
     /**
+     * Checks all that a transaction has made or changed.
+     *
      * @throws ThetisException {@link ErrorCode#CONSTRAINT_VIOLATED}; {@link ErrorCode#TRANSACTION_CONFLICT} if a
      *     concurrent transaction is about to write a value that must be unique
      */
-    void check(Collection<Long> nodes, Collection<Long> relationships) {
-        if (constraints.isEmpty()) {
-            return;
+    void check(Operations operations) {
+        if (!constraints.isEmpty()) {
+            operations.decode(new CheckedChanges(this), reader::refresh);
         }
-        nodes.forEach(this::checkNode);
-        relationships.forEach(this::checkRelationship);
     }
 
     /** A node belongs to few of the constraints, so its labels are looked up once and not for each. */

@@ -29,8 +29,10 @@ import org.thetisdb.value.Invariant;
  * <p>Threads: one at a time, the one that makes a checkpoint.
  */
 final class EraExchange {
-    /** So few commits are applied to a new era while others wait. */
+    /** So few commits are applied to a new era while others wait, and so few bytes of operations. */
     private static final int LATE_UNDER_LOCK_MAX = 16;
+
+    private static final long LATE_UNDER_LOCK_BYTES_MAX = 1 << 18;
 
     private final CommitLock lock;
     private final NewestEra newestEra;
@@ -109,13 +111,14 @@ final class EraExchange {
         List<Late> taken = new ArrayList<>();
         boolean done = false;
         try (Era.Replay replay = next.replay(ids)) {
-            List<Late> part = late.take(taken);
-            while (part.size() > LATE_UNDER_LOCK_MAX) {
-                part.forEach(each -> apply(replay, each));
-                part = late.take(taken);
-            }
-            begin(next, replay, part);
-            done = true;
+            do {
+                List<Late> part = late.take(taken);
+                while (!areFew(part)) {
+                    part.forEach(each -> apply(replay, each));
+                    part = late.take(taken);
+                }
+                done = tryBegin(next, replay, part);
+            } while (!done);
         } finally {
             if (!done) {
                 late.putBack(taken);
@@ -123,12 +126,20 @@ final class EraExchange {
         }
     }
 
-    /** Applies the last commits to an era and makes it the newest. */
-    private void begin(Era next, Era.Replay replay, List<Late> part) {
+    private static boolean areFew(List<Late> commits) {
+        return commits.size() <= LATE_UNDER_LOCK_MAX
+                && commits.stream().mapToLong(each -> each.operations().bytes()).sum() <= LATE_UNDER_LOCK_BYTES_MAX;
+    }
+
+    /** Applies the last commits to an era and makes it the newest, unless too many have come in again. */
+    private boolean tryBegin(Era next, Era.Replay replay, List<Late> part) {
         lock.lock();
         try {
             Era former = newestEra.era();
             part.forEach(each -> apply(replay, each));
+            if (!areFew(late.rest())) {
+                return false;
+            }
             late.rest().forEach(each -> apply(replay, each));
             Invariant.check(
                     replay.lastRevision() == order.last().revision(),
@@ -141,6 +152,7 @@ final class EraExchange {
             former.readers().close();
             // From here on nothing fails: all is of one era or of the other.
             newestEra.replace(next);
+            return true;
         } finally {
             lock.unlock();
         }

@@ -2,10 +2,8 @@ package org.thetisdb.storage.transaction;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphReader.Side;
@@ -18,7 +16,9 @@ import org.thetisdb.storage.delta.DeltaWriter;
 import org.thetisdb.storage.delta.ReadTracker;
 import org.thetisdb.storage.delta.Stamp;
 import org.thetisdb.storage.log.OperationSpool;
+import org.thetisdb.storage.log.Operations;
 import org.thetisdb.storage.options.Isolation;
+import org.thetisdb.storage.transaction.CommitTransfer.Carried;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -40,10 +40,9 @@ final class StoreTransaction implements GraphTransaction {
     private final DeltaReader reader;
     private final DeltaWriter writer;
     private final OperationSpool redo;
-    private final Set<Long> changedNodes = new LinkedHashSet<>();
-    private final Set<Long> changedRelationships = new LinkedHashSet<>();
-    private final Set<Long> deletedNodes = new LinkedHashSet<>();
+    private final NodeSet deletedNodes = new NodeSet();
     private final List<DeltaWriter> transferred = new ArrayList<>();
+    private Optional<Carried> carried = Optional.empty();
     private final int schemaVersion;
     private int checkedTransfers;
     private boolean failed;
@@ -92,13 +91,18 @@ final class StoreTransaction implements GraphTransaction {
         transferred.add(other);
     }
 
-    DeltaReader reader() {
-        return reader;
+    /** The last era that it was carried to. */
+    Optional<Carried> carried() {
+        return carried;
     }
 
-    /** The relationships that were made or whose properties were changed. */
-    Set<Long> changedRelationships() {
-        return changedRelationships;
+    /** All its changes are in another era, too. */
+    void carriedTo(Carried next) {
+        carried = Optional.of(next);
+    }
+
+    DeltaReader reader() {
+        return reader;
     }
 
     /** Which schema its writes have followed. */
@@ -111,20 +115,15 @@ final class StoreTransaction implements GraphTransaction {
         return checkedTransfers;
     }
 
-    /** That all it has changed keeps to the constraints. */
-    void checkConstraints() {
+    /**
+     * That all it has changed keeps to the constraints.
+     *
+     * @param operations all that it has changed
+     */
+    void checkConstraints(Operations operations) {
         checkedTransfers = manager.transferCount();
         Catalog catalog = snapshot.catalog();
-        if (!catalog.constraints().isEmpty()) {
-            new ConstraintCheck(catalog, catalog.constraints(), reader, Optional.of(writer))
-                    .check(changedNodes, changedRelationships);
-            reader.refresh();
-        }
-    }
-
-    /** The nodes that were made, or whose labels or properties were changed, and that still exist. */
-    Set<Long> changedNodes() {
-        return changedNodes;
+        new ConstraintCheck(catalog, catalog.constraints(), reader, Optional.of(writer)).check(operations);
     }
 
     @Override
@@ -176,7 +175,6 @@ final class StoreTransaction implements GraphTransaction {
             writer.createNode(node, labelSetId, propertyKeyIds, values);
             redo.next().createNode(node, labelSetId, propertyKeyIds, values);
         });
-        changedNodes.add(node);
         return node;
     }
 
@@ -186,7 +184,6 @@ final class StoreTransaction implements GraphTransaction {
             writer.setLabels(node, labelSetId);
             redo.next().setLabels(node, labelSetId);
         });
-        changedNodes.add(node);
     }
 
     @Override
@@ -195,7 +192,6 @@ final class StoreTransaction implements GraphTransaction {
             writer.setNodeProperties(node, propertyKeyIds, values);
             redo.next().setNodeProperties(node, propertyKeyIds, values);
         });
-        changedNodes.add(node);
     }
 
     @Override
@@ -212,7 +208,6 @@ final class StoreTransaction implements GraphTransaction {
             writer.deleteNode(node);
             deletedNodes.add(node);
         });
-        changedNodes.remove(node);
         return deleted[0];
     }
 
@@ -228,7 +223,6 @@ final class StoreTransaction implements GraphTransaction {
             writer.createRelationship(relationship, start, end, propertyKeyIds, values);
             redo.next().createRelationship(relationship, start, end, propertyKeyIds, values);
         });
-        changedRelationships.add(relationship);
         return relationship;
     }
 
@@ -247,7 +241,6 @@ final class StoreTransaction implements GraphTransaction {
             writer.setRelationshipProperties(relationship, propertyKeyIds, values);
             redo.next().setRelationshipProperties(relationship, propertyKeyIds, values);
         });
-        changedRelationships.add(relationship);
     }
 
     @Override
@@ -297,10 +290,11 @@ final class StoreTransaction implements GraphTransaction {
             long revision = snapshot.revision();
             if (hasWrites()) {
                 requireDisconnected();
-                checkConstraints();
                 // After all that was said of their relationships, so that a replay finds them without any.
                 deletedNodes.forEach(node -> redo.next().deleteNode(node));
-                revision = manager.commit(this, redo.finish(), message);
+                Operations operations = redo.finish();
+                checkConstraints(operations);
+                revision = manager.commit(this, operations, message);
             }
             committed = true;
             return revision;
@@ -311,15 +305,16 @@ final class StoreTransaction implements GraphTransaction {
 
     /** Nodes that were deleted must have no relationships left. */
     private void requireDisconnected() {
-        for (long node : deletedNodes) {
+        deletedNodes.forEach(node -> {
             long degree = reader.degree(node, ALL_TYPES, Side.BOTH);
+            reader.refresh();
             if (degree > 0) {
                 throw new ThetisException(
                         ErrorCode.NODE_STILL_CONNECTED,
                         "a node cannot be deleted while it has relationships: id=" + node + ", relationships=" + degree
                                 + "; delete them first, or use DETACH DELETE");
             }
-        }
+        });
     }
 
     @Override

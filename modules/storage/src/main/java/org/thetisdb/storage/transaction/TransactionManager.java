@@ -44,6 +44,9 @@ import org.thetisdb.value.ThetisException;
  * <p>Thread safe.
  */
 public final class TransactionManager implements StoreState {
+    /** Of operations that are carried over a checkpoint while all others wait. */
+    private static final long CARRIED_UNDER_LOCK_BYTES_MAX = 16 << 10;
+
     private final CommitLock commitLock = new CommitLock();
     private final LazyLog log;
     private final NameTable names;
@@ -259,21 +262,46 @@ public final class TransactionManager implements StoreState {
 
     /** Commits. Whatever fails before the log has the commit leaves nothing of it; see {@link CommitOrder#append}. */
     long commit(StoreTransaction transaction, Operations operations, Optional<String> message) {
-        Appended appended;
         directoryLock.requireHeldLately();
+        Appended appended = tryAppend(transaction, operations, message)
+                .orElseGet(() -> checkpointer.holdOff(() -> append(transaction, operations, message)));
+        order.publish(appended);
+        noteChanges();
+        return appended.revision();
+    }
+
+    /**
+     * Comes to an end: it is tried again only where another transaction has been carried over a checkpoint meanwhile, of
+     * which there are no more than ran at the last one.
+     */
+    private Appended append(StoreTransaction transaction, Operations operations, Optional<String> message) {
+        Optional<Appended> appended = Optional.empty();
+        while (appended.isEmpty()) {
+            appended = tryAppend(transaction, operations, message);
+        }
+        return appended.get();
+    }
+
+    /** Empty if others would have to wait until many operations are carried over a checkpoint that has just come. */
+    private Optional<Appended> tryAppend(
+            StoreTransaction transaction, Operations operations, Optional<String> message) {
+        boolean large = operations.bytes() > CARRIED_UNDER_LOCK_BYTES_MAX;
+        if (large) {
+            transfer.carryAhead(transaction, operations);
+        }
         commitLock.lock();
         try {
             requireWritable();
             validation.require(transaction);
+            if (large && !transfer.isCarried(transaction)) {
+                return Optional.empty();
+            }
             CountChanges counts = transfer.toNewest(transaction, operations);
-            appended = order.append(new Commit(
-                    message, operations, counts, transaction.writer().writeSet(), transaction.stamp()::commit));
+            return Optional.of(order.append(new Commit(
+                    message, operations, counts, transaction.writer().writeSet(), transaction.stamp()::commit)));
         } finally {
             commitLock.unlock();
         }
-        order.publish(appended);
-        noteChanges();
-        return appended.revision();
     }
 
     /** What was acknowledged must not look as if it had failed because a checkpoint could not begin. */
