@@ -1,26 +1,24 @@
 package org.thetisdb.storage.delta;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.arena.RecordArena;
 import org.thetisdb.storage.options.FaultPoints;
 
 /**
  * All changes since a base, committed or not, as versions of nodes, relationships and lists.
  *
  * <p>Invariants: a relationship that was made or deleted is in the lists of both its nodes; the entry of a row or slot
- * that is clean is null, and then the base has the whole truth about it; versions of a row are newest first,
+ * that is clean is 0, and then the base has the whole truth about it; versions of a row are newest first,
  * at most the first of them uncommitted.
  *
  * <p>Versions in memory, newest first, over a store that is read-optimised and immutable, are T. Neumann, T. Mühlbauer,
@@ -34,22 +32,18 @@ public final class Delta {
     /** Indexes come and go, and their ordinals with them. */
     private record IndexOver(int labelId, List<Integer> propertyKeyIds) {}
 
-    private static final int KEY_LIST_SLOTS = 256;
-
-    private final GrowingTable<DeltaChunk<NodeVersion>> nodes = new GrowingTable<>();
+    private final RecordArena arena = new RecordArena();
+    private final StampTable stamps;
+    private final Versions versions;
+    private final Links links;
+    private final LinkLists lists;
+    private final GrowingTable<DeltaChunk> nodes = new GrowingTable<>();
 
     /** By type, chunk of the start node and slot. */
-    private final GrowingTable<GrowingTable<DeltaChunk<Link>>> links = new GrowingTable<>();
+    private final GrowingTable<GrowingTable<DeltaChunk>> relationships = new GrowingTable<>();
 
-    /** By type, chunk and row. */
-    private final GrowingTable<GrowingTable<Slots<ListDelta>>> forward = new GrowingTable<>();
-
-    private final GrowingTable<GrowingTable<Slots<ListDelta>>> backward = new GrowingTable<>();
     private final Map<IndexOver, IndexDelta> indexes = new ConcurrentHashMap<>();
-    private final LongAdder bytes = new LongAdder();
-    /** Lists of keys by their hash: nodes of one kind mostly have the same. */
-    private final AtomicReferenceArray<int[]> keyLists = new AtomicReferenceArray<>(KEY_LIST_SLOTS);
-
+    private final LongAdder indexBytes = new LongAdder();
     private final FaultPoints faultPoints;
     private volatile ChunkTable table;
 
@@ -61,6 +55,10 @@ public final class Delta {
     public Delta(Snapshot base, FaultPoints faultPoints) {
         this.faultPoints = faultPoints;
         table = ChunkTable.of(base);
+        stamps = new StampTable(arena, base.revision());
+        versions = new Versions(arena, stamps);
+        links = new Links(arena, stamps);
+        lists = new LinkLists(arena, links);
     }
 
     FaultPoints faultPoints() {
@@ -71,47 +69,69 @@ public final class Delta {
         return table;
     }
 
-    /** About what it takes of the heap. */
+    RecordArena arena() {
+        return arena;
+    }
+
+    StampTable stamps() {
+        return stamps;
+    }
+
+    Versions versions() {
+        return versions;
+    }
+
+    Links links() {
+        return links;
+    }
+
+    /** What happened to the lists of nodes. */
+    LinkLists lists() {
+        return lists;
+    }
+
+    /** About what all changes take, those that were taken back among them: memory is freed when the delta is closed. */
     public long bytes() {
-        return bytes.sum();
+        return arena.usedBytes() + stamps.heapBytes() + indexBytes.sum();
     }
 
-    void grow(long byBytes) {
-        bytes.add(byBytes);
+    /** What the memory outside the heap takes, empty parts of its blocks included. */
+    public long blockBytes() {
+        return arena.blockBytes();
     }
 
-    /** An array with the same keys, which nobody changes; often one that is known already. */
-    int[] shared(int[] keys) {
-        int slot = Arrays.hashCode(keys) & KEY_LIST_SLOTS - 1;
-        int[] known = keyLists.get(slot);
-        if (!Arrays.equals(known, keys)) {
-            known = keys.clone();
-            keyLists.set(slot, known);
-        }
-        return known;
+    void growIndexes(long byBytes) {
+        indexBytes.add(byBytes);
+    }
+
+    /**
+     * Frees the memory outside the heap, once, whoever does so first; holds nothing else. To be run when nobody reads or
+     * writes here any more: an access after that fails.
+     */
+    public Runnable closing() {
+        return arena.closing();
     }
 
     // ---------------------------------------------------------------- nodes
 
     /** What happened in a chunk; null if nothing. */
     @Nullable
-    DeltaChunk<NodeVersion> nodeChunk(int chunk) {
+    DeltaChunk nodeChunk(int chunk) {
         return nodes.get(chunk);
     }
 
-    DeltaChunk<NodeVersion> makeNodeChunk(int chunk) {
-        return nodes.getOrMake(chunk, DeltaChunk::new);
+    DeltaChunk makeNodeChunk(int chunk) {
+        return nodes.getOrMake(chunk, () -> new DeltaChunk(arena));
     }
 
-    void forEachNodeChunk(Slots.Visitor<DeltaChunk<NodeVersion>> visitor) {
+    void forEachNodeChunk(GrowingTable.Visitor<DeltaChunk> visitor) {
         nodes.forEach(visitor);
     }
 
-    /** The newest version of a node, committed or not; null if it is as in the base. */
-    @Nullable
-    NodeVersion head(long node) {
-        DeltaChunk<NodeVersion> chunk = nodes.get(NodeIdLayout.chunk(node));
-        return chunk == null ? null : chunk.entries().get(NodeIdLayout.row(node));
+    /** The newest version of a node, committed or not; 0 if it is as in the base. */
+    int head(long node) {
+        DeltaChunk chunk = nodes.get(NodeIdLayout.chunk(node));
+        return chunk == null ? RecordArena.NONE : chunk.entries().get(NodeIdLayout.row(node));
     }
 
     /** Makes readers count the row, and look whether each row of the chunk holds a node. */
@@ -154,50 +174,52 @@ public final class Delta {
 
     /** Adds the revisions at which a node was written. */
     public void nodeRevisions(long node, List<Long> into) {
-        for (NodeVersion version = head(node); version != null; version = version.older()) {
-            addCommitted(version.stamp(), into);
+        addRevisions(head(node), into);
+    }
+
+    private void addRevisions(int head, List<Long> into) {
+        for (int version = head; version != RecordArena.NONE; version = versions.older(version)) {
+            addCommitted(versions.stamp(version), into);
         }
     }
 
     /** Adds the revisions at which a relationship was made, changed or deleted. */
     public void relationshipRevisions(long relationship, List<Long> into) {
-        Link link = link(relationship);
-        if (link == null) {
+        int link = link(relationship);
+        if (link == RecordArena.NONE) {
             return;
         }
-        if (!link.isOfBase()) {
-            addCommitted(link.created(), into);
+        if (!links.isOfBase(link)) {
+            addCommitted(links.created(link), into);
         }
-        for (RelationshipVersion version = link.head(); version != null; version = version.older()) {
-            addCommitted(version.stamp(), into);
-        }
-        Stamp deleted = link.deleted();
-        if (deleted != null) {
+        addRevisions(links.version(link), into);
+        int deleted = links.deleted(link);
+        if (deleted != 0) {
             addCommitted(deleted, into);
         }
     }
 
-    private static void addCommitted(Stamp stamp, List<Long> into) {
+    private void addCommitted(int stamp, List<Long> into) {
         // Chains go from new to old, and a transaction is in a chain once.
-        if (stamp.isCommitted()) {
-            into.add(stamp.revision());
+        long revision = stamps.revision(stamp);
+        if (revision != Stamp.UNCOMMITTED) {
+            into.add(revision);
         }
     }
 
     /** Calls for each committed version of a node that says something of a property, oldest first. */
     public void forEachNodeValue(long node, int propertyKeyId, ValueVisitor visitor) {
-        List<NodeVersion> versions = new ArrayList<>();
-        for (NodeVersion version = head(node); version != null; version = version.older()) {
-            if (version.stamp().isCommitted()) {
-                versions.add(version);
+        List<Integer> committed = new ArrayList<>();
+        for (int version = head(node); version != RecordArena.NONE; version = versions.older(version)) {
+            if (stamps.isCommitted(versions.stamp(version))) {
+                committed.add(version);
             }
         }
-        for (NodeVersion version : versions.reversed()) {
-            int place = version.properties().find(propertyKeyId);
-            if (place >= 0 || version.fresh() || !version.exists()) {
+        for (int version : committed.reversed()) {
+            int place = versions.find(version, propertyKeyId);
+            if (place >= 0 || versions.isFresh(version) || !versions.exists(version)) {
                 visitor.visit(
-                        version.stamp().revision(),
-                        place >= 0 ? version.properties().values()[place] : null);
+                        stamps.revision(versions.stamp(version)), place >= 0 ? versions.value(version, place) : null);
             }
         }
     }
@@ -205,83 +227,35 @@ public final class Delta {
     /** Calls for each dirty relationship of a type, whether it exists or not. */
     public void forEachRelationship(int type, LongConsumer consumer) {
         forEachLinkChunk(
-                type, (number, chunk) -> chunk.entries().forEach((slot, link) -> consumer.accept(link.relationship())));
+                type,
+                (number, chunk) -> chunk.entries()
+                        .forEach((slot, link) -> consumer.accept(RelationshipIdLayout.id(type, number, slot))));
     }
 
     // ---------------------------------------------------------------- relationships
 
-    /** The link of a relationship; null if it is as in the base. */
-    @Nullable
-    Link link(long relationship) {
-        DeltaChunk<Link> chunk =
-                linkChunk(RelationshipIdLayout.type(relationship), RelationshipIdLayout.chunk(relationship));
-        return chunk == null ? null : chunk.entries().get(RelationshipIdLayout.slot(relationship));
+    /** The link of a relationship; 0 if it is as in the base. */
+    int link(long relationship) {
+        DeltaChunk chunk = linkChunk(RelationshipIdLayout.type(relationship), RelationshipIdLayout.chunk(relationship));
+        return chunk == null ? RecordArena.NONE : chunk.entries().get(RelationshipIdLayout.slot(relationship));
     }
 
     /** What happened to the relationships of a type that start in a chunk, by slot; null if nothing. */
     @Nullable
-    DeltaChunk<Link> linkChunk(int type, int chunk) {
-        GrowingTable<DeltaChunk<Link>> byChunk = links.get(type);
+    DeltaChunk linkChunk(int type, int chunk) {
+        GrowingTable<DeltaChunk> byChunk = relationships.get(type);
         return byChunk == null ? null : byChunk.get(chunk);
     }
 
-    DeltaChunk<Link> makeLinkChunk(int type, int chunk) {
-        return links.getOrMake(type, GrowingTable::new).getOrMake(chunk, DeltaChunk::new);
+    DeltaChunk makeLinkChunk(int type, int chunk) {
+        return relationships.getOrMake(type, GrowingTable::new).getOrMake(chunk, () -> new DeltaChunk(arena));
     }
 
-    void forEachLinkChunk(int type, Slots.Visitor<DeltaChunk<Link>> visitor) {
-        GrowingTable<DeltaChunk<Link>> byChunk = links.get(type);
+    void forEachLinkChunk(int type, GrowingTable.Visitor<DeltaChunk> visitor) {
+        GrowingTable<DeltaChunk> byChunk = relationships.get(type);
         if (byChunk != null) {
             byChunk.forEach(visitor);
         }
-    }
-
-    /** Whether any list of a type and side changed. */
-    boolean touchesLists(int type, boolean isForward) {
-        return (isForward ? forward : backward).get(type) != null;
-    }
-
-    /** The rows of a chunk whose lists changed; null if none did. */
-    @Nullable
-    Slots<ListDelta> lists(int type, boolean isForward, int chunk) {
-        GrowingTable<Slots<ListDelta>> byChunk = (isForward ? forward : backward).get(type);
-        return byChunk == null ? null : byChunk.get(chunk);
-    }
-
-    void forEachListChunk(int type, boolean isForward, Slots.Visitor<Slots<ListDelta>> visitor) {
-        GrowingTable<Slots<ListDelta>> byChunk = (isForward ? forward : backward).get(type);
-        if (byChunk != null) {
-            byChunk.forEach(visitor);
-        }
-    }
-
-    /** How a list changed; null if it did not. */
-    @Nullable
-    ListDelta list(int type, boolean isForward, long node) {
-        Slots<ListDelta> byRow = lists(type, isForward, NodeIdLayout.chunk(node));
-        return byRow == null ? null : byRow.get(NodeIdLayout.row(node));
-    }
-
-    /** Calls for each list of a node that changed, of whatever type: also of those that the caller's catalog lacks. */
-    void forEachListOf(long node, Consumer<ListDelta> consumer) {
-        int chunk = NodeIdLayout.chunk(node);
-        int row = NodeIdLayout.row(node);
-        for (GrowingTable<GrowingTable<Slots<ListDelta>>> side : List.of(forward, backward)) {
-            side.forEach((type, byChunk) -> {
-                Slots<ListDelta> byRow = byChunk.get(chunk);
-                ListDelta list = byRow == null ? null : byRow.get(row);
-                if (list != null) {
-                    consumer.accept(list);
-                }
-            });
-        }
-    }
-
-    ListDelta makeList(int type, boolean isForward, long node) {
-        return (isForward ? forward : backward)
-                .getOrMake(type, GrowingTable::new)
-                .getOrMake(NodeIdLayout.chunk(node), Slots::new)
-                .getOrMake(NodeIdLayout.row(node), () -> new ListDelta(isForward));
     }
 
     // ---------------------------------------------------------------- indexes

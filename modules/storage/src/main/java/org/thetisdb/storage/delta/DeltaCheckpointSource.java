@@ -4,10 +4,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.thetisdb.storage.Catalog.IndexDescriptor;
-import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.adjacency.ListChanges;
+import org.thetisdb.storage.arena.HandleTable;
 import org.thetisdb.storage.checkpoint.CheckpointSource;
 import org.thetisdb.storage.file.LogMark;
 
@@ -75,7 +76,7 @@ public final class DeltaCheckpointSource implements CheckpointSource, AutoClosea
         for (int type = 0; type < snapshot.catalog().typeCount(); type++) {
             for (boolean forward : new boolean[] {true, false}) {
                 int each = type;
-                delta.forEachListChunk(type, forward, (chunk, rows) -> lists.add(new Lists(each, forward, chunk)));
+                delta.lists().forEachChunk(type, forward, (chunk, rows) -> lists.add(new Lists(each, forward, chunk)));
             }
         }
         return lists;
@@ -83,23 +84,20 @@ public final class DeltaCheckpointSource implements CheckpointSource, AutoClosea
 
     @Override
     public void listChanges(Lists lists, ListChanges into) {
-        Slots<ListDelta> changed = delta.lists(lists.type(), lists.forward(), lists.chunk());
+        HandleTable changed = delta.lists().heads(lists.type(), lists.forward(), lists.chunk());
         if (changed != null) {
-            changed.forEach((row, list) -> list.forEach(link -> {
-                boolean exists = snapshot.visibility().sees(link);
-                if (exists != link.isOfBase()) {
-                    put(link, row, exists, lists.forward(), into);
-                }
-            }));
+            changed.forEach((row, head) ->
+                    delta.lists().forEach(head, lists.forward(), link -> put(link, row, lists.forward(), into)));
         }
     }
 
-    private static void put(Link link, int row, boolean exists, boolean forward, ListChanges into) {
-        int slot = RelationshipIdLayout.slot(link.relationship());
-        if (exists) {
-            into.add(row, link.neighbour(forward), slot);
-        } else {
-            into.remove(row, link.neighbour(forward), slot);
+    private void put(int link, int row, boolean forward, ListChanges into) {
+        Links links = delta.links();
+        boolean exists = links.sees(link, snapshot.visibility());
+        if (exists && !links.isOfBase(link)) {
+            into.add(row, links.neighbour(link, forward), links.slot(link));
+        } else if (!exists && links.isOfBase(link)) {
+            into.remove(row, links.neighbour(link, forward), links.slot(link));
         }
     }
 
@@ -109,22 +107,24 @@ public final class DeltaCheckpointSource implements CheckpointSource, AutoClosea
         for (int type = 0; type < snapshot.catalog().typeCount(); type++) {
             int each = type;
             delta.forEachLinkChunk(type, (number, chunk) -> {
-                List<Integer> slots = new ArrayList<>();
-                chunk.entries().forEach((slot, link) -> {
-                    if (link.created().revision() <= snapshot.revision()) {
-                        slots.add(slot);
-                    }
-                });
-                if (!slots.isEmpty()) {
-                    relationships.add(new Relationships(
-                            each,
-                            number,
-                            slots.stream().mapToInt(Integer::intValue).toArray(),
-                            chunk.dirtyKeys()));
+                int[] slots = slots(chunk);
+                if (slots.length > 0) {
+                    relationships.add(new Relationships(each, number, slots, chunk.dirtyKeys()));
                 }
             });
         }
         return relationships;
+    }
+
+    private int[] slots(DeltaChunk chunk) {
+        Links links = delta.links();
+        IntStream.Builder slots = IntStream.builder();
+        chunk.entries().forEach((slot, link) -> {
+            if (delta.stamps().revision(links.created(link)) <= snapshot.revision()) {
+                slots.add(slot);
+            }
+        });
+        return slots.build().toArray();
     }
 
     @Override

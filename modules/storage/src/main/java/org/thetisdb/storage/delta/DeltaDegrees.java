@@ -1,7 +1,7 @@
 package org.thetisdb.storage.delta;
 
-import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.GraphReader.Side;
+import org.thetisdb.storage.arena.RecordArena;
 
 /** Counts what the delta adds to lists of neighbours and takes from them. Belongs to the thread that has the reader. */
 final class DeltaDegrees {
@@ -14,41 +14,26 @@ final class DeltaDegrees {
         long added = 0;
         for (int type : typeIds.length > 0 ? typeIds : reader.allTypes()) {
             if (side != Side.BACKWARD) {
-                added += added(visibility, delta.list(type, true, node), false, node);
+                added += added(delta, visibility, delta.lists().head(type, true, node), true, false, node);
             }
             if (side != Side.FORWARD) {
-                added += added(visibility, delta.list(type, false, node), side == Side.BOTH, node);
+                added +=
+                        added(delta, visibility, delta.lists().head(type, false, node), false, side == Side.BOTH, node);
             }
         }
         return added;
     }
 
-    private static long added(Visibility visibility, @Nullable ListDelta list, boolean withoutLoops, long node) {
-        if (list == null) {
-            return 0;
-        }
-        LinkArray[] leaves = list.leaves();
-        LinkArray leaf;
+    private static long added(
+            Delta delta, Visibility visibility, int head, boolean forward, boolean withoutLoops, long node) {
+        Links links = delta.links();
         long added = 0;
-        for (int index = 0; (leaf = ListDelta.leaf(leaves, index)) != null; index++) {
-            added += added(visibility, leaf, withoutLoops, node);
-        }
-        return added;
-    }
-
-    private static long added(Visibility visibility, LinkArray links, boolean withoutLoops, long node) {
-        Link link;
-        long added = 0;
-        for (int place = 0; (link = links.at(place)) != null; place++) {
-            if (withoutLoops && links.neighbour(place) == node) {
+        for (int link = delta.lists().first(head); link != RecordArena.NONE; link = links.next(link, forward)) {
+            if (withoutLoops && links.neighbour(link, forward) == node) {
                 continue;
             }
-            if (links.isSurelySeen(place, visibility.revision())) {
-                added++;
-                continue;
-            }
-            boolean seen = visibility.sees(link);
-            if (seen != link.isOfBase()) {
+            boolean seen = links.sees(link, visibility);
+            if (seen != links.isOfBase(link)) {
                 added += seen ? 1 : -1;
             }
         }

@@ -1,9 +1,12 @@
 package org.thetisdb.storage.delta;
 
+import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.Expansion;
 import org.thetisdb.storage.GraphReader.Side;
 import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.storage.arena.HandleTable;
+import org.thetisdb.storage.arena.RecordArena;
 
 /**
  * Lists of the base with the delta's changes. Types whose lists are clean at the nodes asked for are the base's
@@ -21,9 +24,11 @@ final class DeltaExpansion implements Expansion {
     private static final int BUFFER_ROWS = 1024;
     private static final int[] NO_ROWS = {};
     private static final long[] NO_IDS = {};
-    private static final LinkArray[] NO_LEAVES = {};
+    private static final int NONE = RecordArena.NONE;
 
     private final DeltaReader reader;
+    private final LinkLists lists;
+    private final Links links;
     private final Expansion base;
 
     private long[] nodes = NO_IDS;
@@ -60,15 +65,12 @@ final class DeltaExpansion implements Expansion {
     /** The row of the delta's next link; {@code count} at the end. */
     private int deltaRow;
 
-    // The leaves of the row's list, the leaf at hand, and the place in it.
-    private LinkArray[] leaves = NO_LEAVES;
-    private int leaf;
-    private LinkArray links = LinkArray.NONE;
-    private int linkPlace;
+    /** The next link of the row's list; 0 at its end. */
+    private int link;
 
     // The changed lists of the chunk of the node looked at last.
-    private int listChunk;
-    private @Nullable Slots<ListDelta> lists;
+    private int headsChunk;
+    private @Nullable HandleTable heads;
 
     // The delta's next link, unless it is at its end.
     private long linkNeighbour;
@@ -77,6 +79,8 @@ final class DeltaExpansion implements Expansion {
 
     DeltaExpansion(DeltaReader reader) {
         this.reader = reader;
+        this.lists = reader.delta().lists();
+        this.links = reader.delta().links();
         this.base = reader.base().expansion();
     }
 
@@ -168,20 +172,20 @@ final class DeltaExpansion implements Expansion {
     }
 
     private boolean isDirty(int each, boolean forward) {
-        if (!reader.delta().touchesLists(each, forward)) {
+        if (!lists.has(each, forward)) {
             return false;
         }
         int chunk = -1;
-        Slots<ListDelta> lists = null;
+        HandleTable changed = null;
         for (int row = 0; row < count; row++) {
             if (nulls != null && nulls[row]) {
                 continue;
             }
             if (NodeIdLayout.chunk(nodes[row]) != chunk) {
                 chunk = NodeIdLayout.chunk(nodes[row]);
-                lists = reader.delta().lists(each, forward, chunk);
+                changed = lists.heads(each, forward, chunk);
             }
-            if (lists != null && lists.get(NodeIdLayout.row(nodes[row])) != null) {
+            if (changed != null && changed.get(NodeIdLayout.row(nodes[row])) != NONE) {
                 return true;
             }
         }
@@ -229,8 +233,8 @@ final class DeltaExpansion implements Expansion {
         baseCount = 0;
         baseEnded = false;
         deltaRow = -1;
-        enter(NO_LEAVES, 0);
-        listChunk = -1;
+        link = NONE;
+        headsChunk = -1;
         skipInvisible();
     }
 
@@ -259,7 +263,7 @@ final class DeltaExpansion implements Expansion {
                 }
                 given++;
             }
-            linkPlace++;
+            link = links.next(link, isForward);
             skipInvisible();
         }
         return given;
@@ -348,81 +352,53 @@ final class DeltaExpansion implements Expansion {
     /** Goes to the next link that counts: made and not deleted, or of the base and deleted; as this reader sees it. */
     private void skipInvisible() {
         do {
-            if (skipInLeaf()) {
+            if (skipInList()) {
                 return;
             }
-        } while (nextLeaf() || nextDirtyRow());
+        } while (nextDirtyRow());
     }
 
-    /** False if the rest of the leaf has no link that counts. */
-    private boolean skipInLeaf() {
+    /** False if the rest of the list has no link that counts. */
+    private boolean skipInList() {
         Visibility visibility = reader.visibility();
-        for (; linkPlace < links.capacity(); linkPlace++) {
-            boolean isNew = links.isSurelySeen(linkPlace, visibility.revision());
-            Link link = isNew ? null : links.at(linkPlace);
-            if (link == null && !isNew) {
-                return false;
-            }
-            long neighbour = links.neighbour(linkPlace);
+        while (link != NONE) {
+            MemorySegment block = links.block(link);
+            long at = RecordArena.offset(link);
+            long neighbour = LinkLayout.neighbour(block, at, isForward);
             if (targets != null && neighbour != targets[deltaRow]) {
-                // After those to the target, which were looked for; nor is there one in a later leaf.
-                leaf = neighbour > targets[deltaRow] ? leaves.length : leaf;
+                // After those to the target, which were looked for.
                 return false;
             }
-            if (link == null || counts(link, visibility)) {
+            boolean isOfBase = LinkLayout.created(block, at) == StampTable.BASE;
+            if (isOfBase != links.sees(link, visibility)) {
                 linkNeighbour = neighbour;
-                linkRelationship = links.relationship(linkPlace);
-                linkIsOfBase = link != null && link.isOfBase();
+                linkRelationship = LinkLayout.relationship(block, at);
+                linkIsOfBase = isOfBase;
                 return true;
             }
+            link = LinkLayout.next(block, at, isForward);
         }
         return false;
-    }
-
-    private boolean counts(Link link, Visibility visibility) {
-        boolean counts = link.isOfBase() != visibility.sees(link);
-        if (counts) {
-            links.remember(linkPlace, link);
-        }
-        return counts;
     }
 
     private boolean nextDirtyRow() {
         for (deltaRow++; deltaRow < count; deltaRow++) {
-            ListDelta list = nulls != null && nulls[deltaRow] ? null : list(nodes[deltaRow]);
-            if (list != null) {
-                LinkArray[] changed = list.leaves();
-                enter(changed, targets == null ? 0 : ListDelta.leafOf(changed, targets[deltaRow]));
-                linkPlace = targets == null ? 0 : links.firstOf(targets[deltaRow]);
+            int head = nulls != null && nulls[deltaRow] ? NONE : head(nodes[deltaRow]);
+            if (head != NONE) {
+                link = targets == null ? lists.first(head) : lists.firstTo(head, isForward, targets[deltaRow]);
                 return true;
             }
         }
-        enter(NO_LEAVES, 0);
+        link = NONE;
         return false;
     }
 
-    private boolean nextLeaf() {
-        if (leaf + 1 >= leaves.length) {
-            return false;
+    /** How a node's list of the pass changed; 0 if it did not. */
+    private int head(long node) {
+        if (NodeIdLayout.chunk(node) != headsChunk) {
+            headsChunk = NodeIdLayout.chunk(node);
+            heads = lists.heads(type, isForward, headsChunk);
         }
-        enter(leaves, leaf + 1);
-        return true;
-    }
-
-    private void enter(LinkArray[] newLeaves, int newLeaf) {
-        leaves = newLeaves;
-        leaf = newLeaf;
-        LinkArray entered = ListDelta.leaf(newLeaves, newLeaf);
-        links = entered == null ? LinkArray.NONE : entered;
-        linkPlace = 0;
-    }
-
-    /** How a node's list of the pass changed; null if it did not. */
-    private @Nullable ListDelta list(long node) {
-        if (NodeIdLayout.chunk(node) != listChunk) {
-            listChunk = NodeIdLayout.chunk(node);
-            lists = reader.delta().lists(type, isForward, listChunk);
-        }
-        return lists == null ? null : lists.get(NodeIdLayout.row(node));
+        return heads == null ? NONE : heads.get(NodeIdLayout.row(node));
     }
 }

@@ -10,6 +10,7 @@ import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.NodeIndexReader;
 import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.arena.RecordArena;
 import org.thetisdb.storage.base.BaseReader;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.index.IndexKey;
@@ -30,8 +31,12 @@ public final class DeltaReader implements GraphReader {
     /** Whoever reads so many rows at once is held to have read the property of the whole chunk. */
     private static final int COLUMN_ROWS_MIN = 64;
 
+    private static final int NONE = RecordArena.NONE;
+    private static final int[] NO_KEYS = {};
+
     private final BaseReader base;
     private final Delta delta;
+    private final Versions versions;
     private DeltaSnapshot snapshot;
     private Visibility visibility;
     private int[] allTypes = new int[0];
@@ -58,8 +63,9 @@ public final class DeltaReader implements GraphReader {
         BaseSnapshot baseSnapshot = snapshot.baseSnapshot();
         this.base = baseSnapshot.newReader();
         Overlay overlay = new Overlay();
-        this.nodeValues = new DeltaValues(new NodeValues(delta, baseSnapshot, base, overlay), overlay);
-        this.relationshipValues = new DeltaValues(new RelationshipValues(delta, base, overlay), overlay);
+        this.versions = delta.versions();
+        this.nodeValues = new DeltaValues(new NodeValues(delta, baseSnapshot, base, overlay), overlay, versions);
+        this.relationshipValues = new DeltaValues(new RelationshipValues(delta, base, overlay), overlay, versions);
     }
 
     public BaseReader base() {
@@ -141,14 +147,18 @@ public final class DeltaReader implements GraphReader {
 
     // ---------------------------------------------------------------- nodes
 
+    /** What this reader sees of a node; 0 if that is the base's. */
+    private int version(long node) {
+        return versions.newest(delta.head(node), visibility);
+    }
+
     @Override
     public int labelSet(long node) {
         if (reads != null) {
             reads.node(node);
         }
-        NodeVersion head = delta.head(node);
-        NodeVersion version = head == null ? null : visibility.newest(head);
-        return version == null ? base.labelSet(node) : version.labelSet();
+        int version = version(node);
+        return version == NONE ? base.labelSet(node) : versions.labelSet(version);
     }
 
     @Override
@@ -158,7 +168,7 @@ public final class DeltaReader implements GraphReader {
         }
         base.labelSets(nodes, nulls, count, into);
         int number = -1;
-        DeltaChunk<NodeVersion> chunk = null;
+        DeltaChunk chunk = null;
         for (int index = 0; index < count; index++) {
             if (nulls != null && nulls[index]) {
                 continue;
@@ -167,17 +177,17 @@ public final class DeltaReader implements GraphReader {
                 number = NodeIdLayout.chunk(nodes[index]);
                 chunk = delta.nodeChunk(number);
             }
-            NodeVersion head = chunk == null ? null : chunk.entries().get(NodeIdLayout.row(nodes[index]));
-            NodeVersion version = head == null ? null : visibility.newest(head);
-            if (version != null) {
-                into[index] = version.labelSet();
+            int head = chunk == null ? NONE : chunk.entries().get(NodeIdLayout.row(nodes[index]));
+            int version = head == NONE ? NONE : versions.newest(head, visibility);
+            if (version != NONE) {
+                into[index] = versions.labelSet(version);
             }
         }
     }
 
     @Override
     public int nodes(int chunk, int firstRow, int count, long[] into) {
-        DeltaChunk<NodeVersion> dirty = delta.nodeChunk(chunk);
+        DeltaChunk dirty = delta.nodeChunk(chunk);
         if (dirty == null) {
             return base.nodes(chunk, firstRow, count, into);
         }
@@ -191,10 +201,10 @@ public final class DeltaReader implements GraphReader {
             long node = NodeIdLayout.id(chunk, row);
             boolean isInBase = place < ofBase && scanned[place] == node;
             place += isInBase ? 1 : 0;
-            NodeVersion head = dirty.entries().get(row);
-            NodeVersion version = head == null ? null : visibility.newest(head);
+            int head = dirty.entries().get(row);
+            int version = head == NONE ? NONE : versions.newest(head, visibility);
             into[found] = node;
-            found += (version == null ? isInBase : version.exists()) ? 1 : 0;
+            found += (version == NONE ? isInBase : versions.exists(version)) ? 1 : 0;
         }
         return found;
     }
@@ -243,47 +253,48 @@ public final class DeltaReader implements GraphReader {
         if (reads != null) {
             reads.node(node);
         }
-        NodeVersion head = delta.head(node);
-        NodeVersion version = head == null ? null : visibility.newest(head);
-        if (version == null) {
+        int version = version(node);
+        if (version == NONE) {
             return base.nodePropertyKeys(node);
         }
-        if (!version.exists()) {
-            return Properties.NONE.keys();
+        if (!versions.exists(version)) {
+            return NO_KEYS;
         }
-        return keys(version.fresh() ? Properties.NONE.keys() : base.nodePropertyKeys(node), version.properties());
+        return keys(versions.isFresh(version) ? NO_KEYS : base.nodePropertyKeys(node), version);
     }
 
     /** A version without a base below it has all that there is. */
     @Override
     public void nodeProperties(long node, PropertyVisitor visitor) {
-        NodeVersion version = visibility.newest(delta.head(node));
-        if (version == null || !version.fresh()) {
+        int version = version(node);
+        if (version == NONE || !versions.isFresh(version)) {
             GraphReader.super.nodeProperties(node, visitor);
             return;
         }
         if (reads != null) {
             reads.node(node);
         }
-        Properties properties = version.properties();
-        for (int place = 0; place < properties.keys().length; place++) {
-            if (properties.values()[place] != null) {
-                visitor.visit(properties.keys()[place], properties.values()[place]);
+        int[] keys = versions.keys(version);
+        for (int place = 0; place < keys.length; place++) {
+            Object value = versions.value(version, place);
+            if (value != null) {
+                visitor.visit(keys[place], value);
             }
         }
     }
 
-    private static int[] keys(int[] ofBase, Properties changed) {
-        int[] keys = Arrays.copyOf(ofBase, ofBase.length + changed.keys().length);
+    private int[] keys(int[] ofBase, int version) {
+        int[] changed = versions.keys(version);
+        int[] keys = Arrays.copyOf(ofBase, ofBase.length + changed.length);
         int count = 0;
         for (int key : ofBase) {
-            if (changed.find(key) < 0) {
+            if (Arrays.binarySearch(changed, key) < 0) {
                 keys[count++] = key;
             }
         }
-        for (int place = 0; place < changed.keys().length; place++) {
-            if (changed.values()[place] != null) {
-                keys[count++] = changed.keys()[place];
+        for (int place = 0; place < changed.length; place++) {
+            if (!versions.isRemoved(version, place)) {
+                keys[count++] = changed[place];
             }
         }
         Arrays.sort(keys, 0, count);
@@ -292,15 +303,14 @@ public final class DeltaReader implements GraphReader {
 
     /** One property of one node, boxed; null if it has none. */
     public @Nullable Object nodeValue(int propertyKeyId, long node) {
-        NodeVersion head = delta.head(node);
-        NodeVersion version = head == null ? null : visibility.newest(head);
-        if (version != null) {
-            int place = version.properties().find(propertyKeyId);
-            if (place >= 0 || version.fresh() || !version.exists()) {
+        int version = version(node);
+        if (version != NONE) {
+            int place = versions.find(version, propertyKeyId);
+            if (place >= 0 || versions.isFresh(version) || !versions.exists(version)) {
                 if (reads != null) {
                     reads.node(node);
                 }
-                return place >= 0 ? version.properties().values()[place] : null;
+                return place >= 0 ? versions.value(version, place) : null;
             }
         }
         nodeProperty(propertyKeyId, new long[] {node}, null, 1, single);
@@ -323,13 +333,13 @@ public final class DeltaReader implements GraphReader {
         if (reads != null) {
             reads.relationship(relationship);
         }
-        Link link = delta.link(relationship);
-        if (link == null) {
+        int link = delta.link(relationship);
+        if (link == NONE) {
             return base.relationshipPropertyKeys(relationship);
         }
-        int[] ofBase = link.isOfBase() ? base.relationshipPropertyKeys(relationship) : Properties.NONE.keys();
-        RelationshipVersion version = visibility.newest(link.head());
-        return version == null ? ofBase : keys(ofBase, version.properties());
+        int[] ofBase = delta.links().isOfBase(link) ? base.relationshipPropertyKeys(relationship) : NO_KEYS;
+        int version = versions.newest(delta.links().version(link), visibility);
+        return version == NONE ? ofBase : keys(ofBase, version);
     }
 
     /** One property of one relationship, boxed; null if it has none. */
@@ -344,20 +354,22 @@ public final class DeltaReader implements GraphReader {
         if (reads != null) {
             reads.relationship(relationship);
         }
-        Link link = relationship < 0 ? null : delta.link(relationship);
-        return link == null ? base.relationshipExists(relationship) : visibility.sees(link);
+        int link = relationship < 0 ? NONE : delta.link(relationship);
+        return link == NONE
+                ? base.relationshipExists(relationship)
+                : delta.links().sees(link, visibility);
     }
 
     @Override
     public long startNode(long relationship) {
-        Link link = delta.link(relationship);
-        return link == null ? base.startNode(relationship) : link.start();
+        int link = delta.link(relationship);
+        return link == NONE ? base.startNode(relationship) : delta.links().start(link);
     }
 
     @Override
     public long endNode(long relationship) {
-        Link link = delta.link(relationship);
-        return link == null ? base.endNode(relationship) : link.end();
+        int link = delta.link(relationship);
+        return link == NONE ? base.endNode(relationship) : delta.links().end(link);
     }
 
     /** All relationships of a node, each once. The visitor may change them. */

@@ -147,7 +147,7 @@ public final class DeltaSnapshot implements Snapshot {
     @Override
     public ZoneMap zoneMap(int chunk, int propertyKeyId) {
         tracker.ifPresent(reads -> reads.zone(chunk, propertyKeyId));
-        DeltaChunk<NodeVersion> dirty = delta.nodeChunk(chunk);
+        DeltaChunk dirty = delta.nodeChunk(chunk);
         if (dirty != null && dirty.isDirty(propertyKeyId)) {
             return ZoneMap.UNKNOWN;
         }

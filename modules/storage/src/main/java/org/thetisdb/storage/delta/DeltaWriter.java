@@ -1,20 +1,23 @@
 package org.thetisdb.storage.delta;
 
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.function.BooleanSupplier;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.RelationshipIdLayout;
+import org.thetisdb.storage.arena.HandleLog;
+import org.thetisdb.storage.arena.HandleTable;
+import org.thetisdb.storage.arena.PropertyDraft;
+import org.thetisdb.storage.arena.RecordArena;
 import org.thetisdb.storage.index.IndexKey;
 import org.thetisdb.storage.log.Changes;
 import org.thetisdb.storage.log.SchemaChange;
 import org.thetisdb.storage.options.FaultPoints.Point;
 import org.thetisdb.storage.statistics.CountChanges;
 import org.thetisdb.value.ErrorCode;
-import org.thetisdb.value.HeapSize;
 import org.thetisdb.value.ThetisException;
 
 /**
@@ -38,8 +41,13 @@ import org.thetisdb.value.ThetisException;
 public final class DeltaWriter implements Changes {
     private static final int[] ALL_KEYS = {};
 
-    /** What a property takes of a version besides its value, which versions share until it is changed. */
-    private static final long REFERENCES_BYTES = 8;
+    private static final int NONE = RecordArena.NONE;
+
+    /** Of a number in the log of what was written: it is that of a node, and not of a relationship. */
+    private static final long NODE = Long.MIN_VALUE;
+
+    /** What a pair of an index takes besides the end of a long key. */
+    private static final long INDEX_PAIR_BYTES = 120;
 
     private final Delta delta;
     private final DeltaReader view;
@@ -47,10 +55,18 @@ public final class DeltaWriter implements Changes {
     private final long snapshotRevision;
     private final CountChanges counts = new CountChanges();
     private final WriteSet writeSet = new WriteSet();
-    private List<Runnable> undo = new ArrayList<>();
+    private final Versions versions;
+    private final Links links;
+    private final PropertyDraft draft = new PropertyDraft();
 
-    /** What the delta has grown by, and would shrink by if all were taken back. */
-    private long grownBytes;
+    /** What was written, in this order: nodes, marked as such, and relationships. */
+    private HandleLog written;
+
+    /** What was in the slots of relationships that were made there again: nothing but in old logs. */
+    private final Map<Long, Integer> formerLinks = new HashMap<>(0);
+
+    /** The stamp's in this delta; 0 as long as nothing was written. */
+    private int mark;
 
     /**
      * @param view sees what the transaction sees, with its own changes
@@ -59,6 +75,9 @@ public final class DeltaWriter implements Changes {
      */
     public DeltaWriter(Delta delta, DeltaReader view, Stamp stamp, long snapshotRevision) {
         this.delta = delta;
+        this.versions = delta.versions();
+        this.links = delta.links();
+        this.written = new HandleLog(delta.arena());
         this.view = view;
         this.stamp = stamp;
         this.snapshotRevision = snapshotRevision;
@@ -76,8 +95,8 @@ public final class DeltaWriter implements Changes {
 
     /** Whether this transaction has deleted the relationship. */
     public boolean hasDeletedRelationship(long relationship) {
-        Link link = delta.link(relationship);
-        return link != null && link.deleted() == stamp;
+        int link = delta.link(relationship);
+        return link != NONE && mark != 0 && links.deleted(link) == mark;
     }
 
     /**
@@ -87,15 +106,14 @@ public final class DeltaWriter implements Changes {
      */
     public void rollback() {
         Throwable problem = null;
-        for (int index = undo.size() - 1; index >= 0; index--) {
+        for (long index = written.count() - 1; index >= 0; index--) {
             try {
                 delta.faultPoints().pass(Point.ROLLBACK);
-                undo.get(index).run();
+                takeBack(written.get(index));
             } catch (RuntimeException | Error e) {
                 problem = e;
             }
         }
-        grow(-grownBytes);
         keepAll();
         switch (problem) {
             case null -> {}
@@ -105,42 +123,71 @@ public final class DeltaWriter implements Changes {
         }
     }
 
-    /**
-     * Makes a change that can be taken back. How to do so is noted first: whatever happens in between, taking back what
-     * was not changed changes nothing.
-     *
-     * @return what the change returned
-     */
-    private boolean change(Runnable takeBack, BooleanSupplier change) {
-        undo.add(takeBack);
-        delta.faultPoints().pass(Point.CHANGE);
-        boolean changed = change.getAsBoolean();
-        delta.faultPoints().pass(Point.CHANGE);
-        return changed;
+    private void takeBack(long number) {
+        if (number < 0) {
+            takeBackNode(number & ~NODE);
+        } else {
+            takeBackRelationship(number);
+        }
     }
 
-    private void grow(long byBytes) {
-        grownBytes += byBytes;
-        delta.grow(byBytes);
+    private void takeBackNode(long node) {
+        int head = delta.head(node);
+        if (head != NONE && versions.stamp(head) == mark) {
+            entries(node).compareAndSet(NodeIdLayout.row(node), head, versions.older(head));
+        }
+    }
+
+    private void takeBackRelationship(long relationship) {
+        int link = delta.link(relationship);
+        if (link == NONE) {
+            return;
+        }
+        if (links.created(link) == mark) {
+            delta.lists().remove(link, false);
+            delta.lists().remove(link, true);
+            int former = formerLinks.getOrDefault(relationship, NONE);
+            linkChunk(relationship).entries().compareAndSet(RelationshipIdLayout.slot(relationship), link, former);
+            return;
+        }
+        links.undelete(link, mark);
+        int head = links.version(link);
+        if (head != NONE && versions.stamp(head) == mark) {
+            links.replaceVersion(link, head, versions.older(head));
+        }
+    }
+
+    /**
+     * Notes that something is about to be changed. Taking back what was not changed changes nothing, so whatever happens
+     * in between, all that was changed is noted.
+     */
+    private void note(long number) {
+        if (mark == 0) {
+            mark = delta.stamps().add(stamp);
+        }
+        written.add(number);
+        delta.faultPoints().pass(Point.CHANGE);
+    }
+
+    private void noteChanged() {
+        delta.faultPoints().pass(Point.CHANGE);
     }
 
     /** Nothing is to be taken back any more, and what was written for that is dropped. */
     public void keepAll() {
-        undo = new ArrayList<>(0);
+        written = new HandleLog(delta.arena());
     }
 
     // ---------------------------------------------------------------- nodes
 
     @Override
     public void createNode(long node, int labelSetId, int[] keys, Object[] values) {
-        int chunk = NodeIdLayout.chunk(node);
         assert view.labelSet(node) == GraphReader.NO_NODE : "a new node's id is in use: node=" + node;
-        Properties properties = new Properties(delta.shared(keys), values.clone());
-        NodeVersion older = delta.head(node);
-        install(node, older, new NodeVersion(stamp, older, labelSetId, labelSetId, true, properties));
-        delta.makeNodeChunk(chunk).touch(keys);
-        delta.countRow(chunk, NodeIdLayout.row(node), labelSetId);
-        grow(HeapSize.ofAll(values));
+        int head = delta.head(node);
+        versions.draft(NONE, keys, values, true, draft);
+        install(node, head, head, labelSetId, VersionLayout.FRESH);
+        delta.makeNodeChunk(NodeIdLayout.chunk(node)).touch(keys);
+        delta.countRow(NodeIdLayout.chunk(node), NodeIdLayout.row(node), labelSetId);
         enter(node, labelSetId, keys);
         counts.node(labelSetId, 1);
         writeSet.cameOrWent(node);
@@ -148,18 +195,18 @@ public final class DeltaWriter implements Changes {
 
     @Override
     public void setLabels(long node, int labelSetId) {
-        NodeVersion head = headToReplace(node);
-        int former = head == null ? view.labelSet(node) : head.labelSet();
-        Properties properties = head == null ? Properties.NONE : head.properties();
-        boolean fresh = head != null && head.fresh();
+        int head = headToReplace(node);
+        int former = head == NONE ? view.labelSet(node) : versions.labelSet(head);
         if (former == labelSetId) {
             // A version all the same: the log tells of this write, which must not come after the node's deletion.
-            install(node, head, new NodeVersion(stamp, olderOf(head), former, former, fresh, properties));
+            versions.draft(head, draft);
+            install(node, head, olderOf(head), former, freshOf(head));
             writeSet.node(node);
             return;
         }
         enter(node, former, ALL_KEYS);
-        install(node, head, new NodeVersion(stamp, olderOf(head), labelSetId, labelSetId, fresh, properties));
+        versions.draft(head, draft);
+        install(node, head, olderOf(head), labelSetId, freshOf(head));
         delta.mix(NodeIdLayout.chunk(node));
         requireQuietLists(node);
         moveCounts(node, former, labelSetId);
@@ -171,16 +218,12 @@ public final class DeltaWriter implements Changes {
 
     @Override
     public void setNodeProperties(long node, int[] keys, @Nullable Object[] values) {
-        NodeVersion head = headToReplace(node);
-        int labelSet = head == null ? view.labelSet(node) : head.labelSet();
-        boolean fresh = head != null && head.fresh();
-        Properties former = head == null ? Properties.NONE : head.properties();
+        int head = headToReplace(node);
+        int labelSet = head == NONE ? view.labelSet(node) : versions.labelSet(head);
+        int fresh = freshOf(head);
         enter(node, labelSet, keys);
-        install(
-                node,
-                head,
-                new NodeVersion(stamp, olderOf(head), labelSet, labelSet, fresh, former.with(keys, values, !fresh)));
-        grow(HeapSize.ofAll(values));
+        versions.draft(head, keys, values, fresh == 0, draft);
+        install(node, head, olderOf(head), labelSet, fresh);
         delta.makeNodeChunk(NodeIdLayout.chunk(node)).touch(keys);
         enter(node, labelSet, keys);
         writeSet.properties(node, keys);
@@ -188,11 +231,11 @@ public final class DeltaWriter implements Changes {
 
     @Override
     public void deleteNode(long node) {
-        NodeVersion head = headToReplace(node);
-        int former = head == null ? view.labelSet(node) : head.labelSet();
-        boolean fresh = head != null && head.fresh();
+        int head = headToReplace(node);
+        int former = head == NONE ? view.labelSet(node) : versions.labelSet(head);
         enter(node, former, ALL_KEYS);
-        install(node, head, new NodeVersion(stamp, olderOf(head), GraphReader.NO_NODE, former, fresh, Properties.NONE));
+        draft.clear();
+        install(node, head, olderOf(head), former, freshOf(head) | VersionLayout.DELETED);
         delta.open(NodeIdLayout.chunk(node));
         requireQuietLists(node);
         counts.node(former, -1);
@@ -200,42 +243,46 @@ public final class DeltaWriter implements Changes {
     }
 
     /** The head, which this transaction may replace. */
-    private @Nullable NodeVersion headToReplace(long node) {
-        NodeVersion head = delta.head(node);
-        if (head != null && isForeign(head.stamp())) {
+    private int headToReplace(long node) {
+        int head = delta.head(node);
+        if (head != NONE && isForeign(versions.stamp(head))) {
             throw conflict("node", node);
         }
         return head;
     }
 
-    private @Nullable NodeVersion olderOf(@Nullable NodeVersion head) {
-        return head != null && head.stamp() == stamp ? head.older() : head;
+    private boolean isOwn(int version) {
+        return version != NONE && mark != 0 && versions.stamp(version) == mark;
     }
 
-    private void install(long node, @Nullable NodeVersion head, NodeVersion version) {
-        DeltaChunk<NodeVersion> chunk = delta.makeNodeChunk(NodeIdLayout.chunk(node));
-        Slots<NodeVersion> versions = chunk.entries();
-        int row = NodeIdLayout.row(node);
-        boolean changed = change(
-                () -> versions.compareAndSet(row, version, head), () -> versions.compareAndSet(row, head, version));
+    private int olderOf(int head) {
+        return isOwn(head) ? versions.older(head) : head;
+    }
+
+    private int freshOf(int head) {
+        return head != NONE && versions.isFresh(head) ? VersionLayout.FRESH : 0;
+    }
+
+    /** Puts a version with the properties of the draft in the head's place. */
+    private void install(long node, int head, int older, int labelSet, int flags) {
+        note(node | NODE);
+        int version = versions.make(mark, older, labelSet, flags, draft);
+        boolean changed = entries(node).compareAndSet(NodeIdLayout.row(node), head, version);
+        noteChanged();
         if (!changed) {
             throw conflict("node", node);
         }
-        if (head != null) {
-            chunk.forgetValues(row);
-        }
-        grow(96 + REFERENCES_BYTES * version.properties().keys().length);
+    }
+
+    private HandleTable entries(long node) {
+        return delta.makeNodeChunk(NodeIdLayout.chunk(node)).entries();
     }
 
     /** Whether a concurrent transaction has made or deleted a relationship at the node. */
     private void requireQuietLists(long node) {
-        delta.forEachListOf(node, list -> requireQuietList(node, list));
-    }
-
-    private void requireQuietList(long node, ListDelta list) {
-        list.forEach(link -> {
-            Stamp deleted = link.deleted();
-            if (isForeign(link.created()) || deleted != null && isForeign(deleted)) {
+        delta.lists().forEachOf(node, link -> {
+            int deleted = links.deleted(link);
+            if (isForeign(links.created(link)) || deleted != 0 && isForeign(deleted)) {
                 throw conflict("node", node);
             }
         });
@@ -248,112 +295,103 @@ public final class DeltaWriter implements Changes {
         int type = RelationshipIdLayout.type(relationship);
         assert RelationshipIdLayout.chunk(relationship) == NodeIdLayout.chunk(start)
                 : "a relationship is counted with its start: relationship=" + relationship + ", start=" + start;
-        DeltaChunk<Link> chunk = delta.makeLinkChunk(type, RelationshipIdLayout.chunk(relationship));
-        Link link = new Link(relationship, start, end, stamp);
+        note(relationship);
+        DeltaChunk chunk = linkChunk(relationship);
+        int link = links.make(relationship, start, end, mark);
         if (keys.length > 0) {
-            link.replaceHead(
-                    null, new RelationshipVersion(stamp, null, new Properties(delta.shared(keys), values.clone())));
+            versions.draft(NONE, keys, values, true, draft);
+            links.replaceVersion(link, NONE, versions.make(mark, NONE, draft));
             chunk.touch(keys);
         }
-        Slots<Link> slots = chunk.entries();
         int slot = RelationshipIdLayout.slot(relationship);
-        Link former = slots.get(slot);
-        change(() -> slots.compareAndSet(slot, link, former), () -> slots.compareAndSet(slot, former, link));
-        if (former != null) {
-            chunk.forgetValues(slot);
+        int former = chunk.entries().get(slot);
+        if (former != NONE) {
+            formerLinks.put(relationship, former);
         }
-        enter(link, type);
-        requireStableEnds(link);
+        chunk.entries().compareAndSet(slot, former, link);
+        noteChanged();
+        delta.lists().add(link, true);
+        noteChanged();
+        delta.lists().add(link, false);
+        noteChanged();
+        requireStable(start);
+        requireStable(end);
         assert view.labelSet(start) != GraphReader.NO_NODE && view.labelSet(end) != GraphReader.NO_NODE
                 : "a relationship's ends exist: relationship=" + relationship + ", start=" + start + ", end=" + end;
         counts.relationship(labelSet(start), type, labelSet(end), 1);
         writeSet.link(type, relationship, start, end);
-        grow(280 + REFERENCES_BYTES * keys.length + HeapSize.ofAll(values));
     }
 
     @Override
     public void setRelationshipProperties(long relationship, int[] keys, @Nullable Object[] values) {
-        Link link = link(relationship, view.startNode(relationship), view.endNode(relationship));
-        RelationshipVersion head = link.head();
-        if (head != null && isForeign(head.stamp())) {
+        int link = link(relationship, view.startNode(relationship), view.endNode(relationship));
+        int head = links.version(link);
+        if (head != NONE && isForeign(versions.stamp(head))) {
             throw conflict("relationship", relationship);
         }
-        Properties former = head == null ? Properties.NONE : head.properties();
-        RelationshipVersion older = head != null && head.stamp() == stamp ? head.older() : head;
-        RelationshipVersion version = new RelationshipVersion(stamp, older, former.with(keys, values, link.isOfBase()));
-        if (!change(() -> link.replaceHead(version, head), () -> link.replaceHead(head, version))) {
+        versions.draft(head, keys, values, links.isOfBase(link), draft);
+        note(relationship);
+        int version = versions.make(mark, olderOf(head), draft);
+        boolean changed = links.replaceVersion(link, head, version);
+        noteChanged();
+        if (!changed) {
             throw conflict("relationship", relationship);
         }
-        DeltaChunk<Link> chunk = linkChunk(relationship);
-        chunk.forgetValues(RelationshipIdLayout.slot(relationship));
-        chunk.touch(keys);
-        Stamp deleted = link.deleted();
-        if (deleted != null && isForeign(deleted)) {
+        linkChunk(relationship).touch(keys);
+        int deleted = links.deleted(link);
+        if (deleted != 0 && isForeign(deleted)) {
             throw conflict("relationship", relationship);
         }
         writeSet.relationship(relationship);
-        grow(80 + REFERENCES_BYTES * version.properties().keys().length + HeapSize.ofAll(values));
     }
 
     @Override
     public void deleteRelationship(long relationship, long start, long end) {
         int type = RelationshipIdLayout.type(relationship);
-        Link link = link(relationship, start, end);
-        if (!change(() -> link.undelete(stamp), () -> link.delete(stamp))) {
+        int link = link(relationship, start, end);
+        note(relationship);
+        boolean changed = links.delete(link, mark);
+        noteChanged();
+        if (!changed) {
             throw conflict("relationship", relationship);
         }
-        RelationshipVersion head = link.head();
-        if (head != null && isForeign(head.stamp())) {
+        int head = links.version(link);
+        if (head != NONE && isForeign(versions.stamp(head))) {
             throw conflict("relationship", relationship);
         }
-        if (link.isOfBase()) {
-            boolean entered = link.enterInto(delta.makeList(type, true, start), delta.makeList(type, false, end));
-            delta.grow(entered ? 144 : 0);
-        } else if (!link.isOfBase()) {
-            delta.makeList(type, true, start).noteDeleted(link);
-            delta.makeList(type, false, end).noteDeleted(link);
+        if (links.isOfBase(link)) {
+            links.enterInto(link, delta.lists());
         }
-        requireStableEnds(link);
+        requireStable(start);
+        requireStable(end);
         counts.relationship(labelSet(start), type, labelSet(end), -1);
         writeSet.link(type, relationship, start, end);
     }
 
     /** The link of a relationship that exists; made for a clean one of the base. */
-    private Link link(long relationship, long start, long end) {
-        return linkChunk(relationship)
-                .entries()
-                .getOrMake(
-                        RelationshipIdLayout.slot(relationship), () -> new Link(relationship, start, end, Stamp.BASE));
+    private int link(long relationship, long start, long end) {
+        HandleTable slots = linkChunk(relationship).entries();
+        int slot = RelationshipIdLayout.slot(relationship);
+        int link = slots.get(slot);
+        return link != NONE ? link : slots.putIfAbsent(slot, links.make(relationship, start, end, StampTable.BASE));
     }
 
-    private DeltaChunk<Link> linkChunk(long relationship) {
+    private DeltaChunk linkChunk(long relationship) {
         return delta.makeLinkChunk(RelationshipIdLayout.type(relationship), RelationshipIdLayout.chunk(relationship));
-    }
-
-    private void enter(Link link, int type) {
-        ListDelta forward = delta.makeList(type, true, link.start());
-        ListDelta backward = delta.makeList(type, false, link.end());
-        change(() -> forward.remove(link), () -> forward.add(link));
-        change(() -> backward.remove(link), () -> backward.add(link));
-    }
-
-    private void requireStableEnds(Link link) {
-        requireStable(link.start());
-        requireStable(link.end());
     }
 
     /** Whether a concurrent transaction has deleted or relabelled the node. */
     private void requireStable(long node) {
-        NodeVersion head = delta.head(node);
-        if (head == null || !isForeign(head.stamp())) {
+        int head = delta.head(node);
+        if (head == NONE || !isForeign(versions.stamp(head))) {
             return;
         }
-        NodeVersion seen = head;
-        while (seen != null && isForeign(seen.stamp())) {
-            seen = seen.older();
+        int seen = head;
+        while (seen != NONE && isForeign(versions.stamp(seen))) {
+            seen = versions.older(seen);
         }
-        int labelSet = seen == null ? view.base().labelSet(node) : seen.labelSet();
-        if (labelSet != head.labelSet()) {
+        int labelSet = seen == NONE ? view.base().labelSet(node) : versions.labelSet(seen);
+        if (labelSet != versions.labelSet(head)) {
             throw conflict("node", node);
         }
     }
@@ -362,8 +400,8 @@ public final class DeltaWriter implements Changes {
 
     /** A node's labels as its relationships are counted by: those it had, if this transaction has deleted it. */
     private int labelSet(long node) {
-        NodeVersion head = delta.head(node);
-        return head != null && head.stamp() == stamp ? head.formerLabelSet() : view.labelSet(node);
+        int head = delta.head(node);
+        return isOwn(head) ? versions.formerLabelSet(head) : view.labelSet(node);
     }
 
     /**
@@ -400,7 +438,7 @@ public final class DeltaWriter implements Changes {
                 view.indexKey(index.propertyKeyIds(), node).ifPresent(key -> {
                     writeSet.indexKey(index, key);
                     if (delta.makeIndex(index).add(key, node)) {
-                        delta.grow(120 + key.tailBytes());
+                        delta.growIndexes(INDEX_PAIR_BYTES + key.tailBytes());
                     }
                 });
             }
@@ -414,8 +452,8 @@ public final class DeltaWriter implements Changes {
             return;
         }
         changed.forEachNode(key, other -> {
-            NodeVersion head = other == node ? null : delta.head(other);
-            if (head != null && isForeign(head.stamp())) {
+            int head = other == node ? NONE : delta.head(other);
+            if (head != NONE && isForeign(versions.stamp(head))) {
                 throw conflict("node", other);
             }
         });
@@ -443,8 +481,8 @@ public final class DeltaWriter implements Changes {
     // ---------------------------------------------------------------- conflicts
 
     /** Whether this transaction must not build on what carries the stamp. */
-    private boolean isForeign(Stamp other) {
-        return other != stamp && other.revision() > snapshotRevision;
+    private boolean isForeign(int other) {
+        return other != mark && delta.stamps().revision(other) > snapshotRevision;
     }
 
     private static ThetisException conflict(String what, long id) {

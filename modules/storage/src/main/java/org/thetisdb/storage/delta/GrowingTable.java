@@ -6,11 +6,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * References by a small number, such as a type or a chunk: one array, which is replaced by a larger one when it is too
- * short. Entries are null at first and never change after. For numbers that leave large gaps there is {@link Slots}.
+ * short. Entries are null at first and never change after. For numbers that leave large gaps there is {@link
+ * org.thetisdb.storage.arena.HandleTable}.
  * Thread safe, and nobody waits for a reader; loads and stores are volatile.
  */
 final class GrowingTable<T> {
     private static final int FIRST_LENGTH = 4;
+
+    /** Takes an entry that is not null. */
+    interface Visitor<T> {
+        void visit(int number, T entry);
+    }
 
     private volatile AtomicReferenceArray<T> entries = new AtomicReferenceArray<>(FIRST_LENGTH);
 
@@ -46,7 +52,7 @@ final class GrowingTable<T> {
     }
 
     /** Calls for each entry that is not null, by ascending number. Entries made meanwhile may be missed. */
-    void forEach(Slots.Visitor<T> visitor) {
+    void forEach(Visitor<T> visitor) {
         AtomicReferenceArray<T> known = entries;
         for (int number = 0; number < known.length(); number++) {
             T entry = known.get(number);

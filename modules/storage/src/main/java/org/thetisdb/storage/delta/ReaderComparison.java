@@ -3,8 +3,8 @@ package org.thetisdb.storage.delta;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.IntPredicate;
-import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.GraphReader;
+import org.thetisdb.storage.arena.RecordArena;
 
 /**
  * Compares what two readers of one delta see. Only what was written since the base is looked at: the rest is the base's
@@ -19,27 +19,24 @@ public final class ReaderComparison {
         if (labelSet == GraphReader.NO_NODE || labelSet != other.labelSet(node)) {
             return labelSet == other.labelSet(node);
         }
-        NodeVersion ofOne = one.visibility().newest(one.delta().head(node));
-        NodeVersion ofOther = other.visibility().newest(one.delta().head(node));
+        Versions versions = one.delta().versions();
+        int ofOne = versions.newest(one.delta().head(node), one.visibility());
+        int ofOther = versions.newest(one.delta().head(node), other.visibility());
         IntPredicate isSame = key -> Objects.equals(one.nodeValue(key, node), other.nodeValue(key, node));
-        return isFresh(ofOne) == isFresh(ofOther)
-                && Arrays.stream(writtenKeys(ofOne)).allMatch(isSame)
-                && Arrays.stream(writtenKeys(ofOther)).allMatch(isSame);
+        return isFresh(versions, ofOne) == isFresh(versions, ofOther)
+                && Arrays.stream(versions.keys(ofOne)).allMatch(isSame)
+                && Arrays.stream(versions.keys(ofOther)).allMatch(isSame);
     }
 
-    private static boolean isFresh(@Nullable NodeVersion version) {
-        return version != null && version.fresh();
-    }
-
-    private static int[] writtenKeys(@Nullable NodeVersion version) {
-        return (version == null ? Properties.NONE : version.properties()).keys();
+    private static boolean isFresh(Versions versions, int version) {
+        return version != RecordArena.NONE && versions.isFresh(version);
     }
 
     /** Whether both see the same of a relationship. */
     public static boolean isSameRelationship(DeltaReader one, DeltaReader other, long relationship) {
         boolean exists = one.relationshipExists(relationship);
-        Link link = one.delta().link(relationship);
-        if (link == null || !exists || !other.relationshipExists(relationship)) {
+        int link = one.delta().link(relationship);
+        if (link == RecordArena.NONE || !exists || !other.relationshipExists(relationship)) {
             return exists == other.relationshipExists(relationship);
         }
         IntPredicate isSame = key ->
@@ -48,8 +45,8 @@ public final class ReaderComparison {
                 && Arrays.stream(writtenKeys(other, link)).allMatch(isSame);
     }
 
-    private static int[] writtenKeys(DeltaReader reader, Link link) {
-        RelationshipVersion version = reader.visibility().newest(link.head());
-        return (version == null ? Properties.NONE : version.properties()).keys();
+    private static int[] writtenKeys(DeltaReader reader, int link) {
+        Versions versions = reader.delta().versions();
+        return versions.keys(versions.newest(reader.delta().links().version(link), reader.visibility()));
     }
 }

@@ -79,6 +79,20 @@ final class Era {
         return uses;
     }
 
+    /** Closes the base's files and frees the memory of the changes; nobody may use the era any more. */
+    void close() {
+        base.close();
+        delta.closing().run();
+    }
+
+    /** Closes the base's files, and frees the memory of the changes if nobody uses the era; else the collector does. */
+    void closeBase() {
+        base.close();
+        if (uses.tryClose()) {
+            delta.closing().run();
+        }
+    }
+
     /** One who has used it has left. */
     void giveBack() {
         uses.giveBack();

@@ -5,8 +5,8 @@ import java.lang.ref.SoftReference;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,13 +24,20 @@ import org.thetisdb.value.ThetisException;
 
 /**
  * The eras before the newest: an earlier root with the part of the log up to the next root over it. They are kept as
- * long as the heap has room, and made again from files when they are asked for after that. Thread safe.
+ * long as the heap has room and their changes take no more than {@link #CHANGED_BYTES_MAX} together, and made again from
+ * files when they are asked for after that. Thread safe.
  */
 final class EraHistory {
+    /** Changes are outside the heap, where nothing else would ever ask for their memory. */
+    private static final long CHANGED_BYTES_MAX = 64L << 20;
+
     private final Cleaner cleaner = Cleaner.create();
     private final LazyLog log;
     private final FaultPoints faultPoints;
-    private final Map<Long, Kept> eras = new HashMap<>();
+
+    /** By the number of the root, the one that was asked for last at the end. */
+    private final Map<Long, Kept> eras = new LinkedHashMap<>(16, 0.75f, true);
+
     private final List<Consumer<Object>> listeners = new CopyOnWriteArrayList<>();
 
     /** Eras that are no longer kept, until it is told that the newest one has ended. */
@@ -48,12 +55,14 @@ final class EraHistory {
     }
 
     /**
-     * An era over a base, whose data files are closed when the last one who uses it leaves; or when nobody has it any
-     * more, if somebody did not say so.
+     * An era over a base, whose data files are closed and whose changes are freed when the last one who uses it leaves;
+     * or when nobody has it any more, if somebody did not say so.
      */
     Era era(BaseSnapshot base) {
         cleaner.register(base, base.closing());
-        return new Era(base, faultPoints, this::closeUnused);
+        Era era = new Era(base, faultPoints, this::closeUnused);
+        cleaner.register(era.delta(), era.delta().closing());
+        return era;
     }
 
     /** Has somebody told when an era is no longer the newest. */
@@ -65,14 +74,19 @@ final class EraHistory {
     void baseEnded(Era former) {
         listeners.forEach(listener -> listener.accept(former.delta()));
         synchronized (ended) {
-            for (Era era : takeDropped()) {
-                era.uses().end(false);
-                ended.add(new WeakReference<>(era));
-            }
+            endDropped();
             former.uses().end(isKept(former));
             ended.add(new WeakReference<>(former));
         }
         closeUnused();
+    }
+
+    /** Under the lock of {@link #ended}. */
+    private void endDropped() {
+        for (Era era : takeDropped()) {
+            era.uses().end(false);
+            ended.add(new WeakReference<>(era));
+        }
     }
 
     private synchronized List<Era> takeDropped() {
@@ -108,7 +122,7 @@ final class EraHistory {
                     isWrittenBefore |= era.uses().hasWriters();
                 }
                 if (over && !era.uses().isKept()) {
-                    era.base().close();
+                    era.close();
                 }
             }
         }
@@ -124,6 +138,28 @@ final class EraHistory {
                 era.base().root().number(),
                 new Kept(new SoftReference<>(era), newest.base().revision()));
         letGo(retained, era);
+        dropLarge(era);
+    }
+
+    /** Drops those that were asked for longest ago, as long as there are too many changes; not the exempt one. */
+    private void dropLarge(Era exempt) {
+        long bytes = 0;
+        List<Map.Entry<Long, Kept>> kept = new ArrayList<>(eras.entrySet());
+        for (Map.Entry<Long, Kept> entry : kept.reversed()) {
+            Era era = entry.getValue().era().get();
+            bytes += era == null ? 0 : era.delta().blockBytes();
+            if (era != null && era != exempt && bytes > CHANGED_BYTES_MAX) {
+                eras.remove(entry.getKey());
+                dropped.add(era);
+            }
+        }
+    }
+
+    private void endUnneeded() {
+        synchronized (ended) {
+            endDropped();
+        }
+        closeUnused();
     }
 
     /** What was read of roots that the newest era no longer names is dropped, once it is told that one has ended. */
@@ -152,7 +188,13 @@ final class EraHistory {
      *
      * @throws ThetisException {@link ErrorCode#REVISION_NOT_FOUND} if it is no longer retained
      */
-    synchronized Era find(long revision, Era newest) {
+    Era find(long revision, Era newest) {
+        Era found = findKept(revision, newest);
+        endUnneeded();
+        return found;
+    }
+
+    private synchronized Era findKept(long revision, Era newest) {
         List<EarlierRoot> roots = newest.base().root().earlierRoots();
         long behind = newest.base().revision();
         for (EarlierRoot root : roots) {
@@ -167,8 +209,13 @@ final class EraHistory {
                         + "; ask for a later one; retention is set when the database is opened");
     }
 
-    /** All eras that are retained, oldest first. */
-    synchronized List<Era> all(Era newest) {
+    /** All eras that are retained, oldest first; no longer kept are those that were too large the last time. */
+    List<Era> all(Era newest) {
+        endUnneeded();
+        return allKept(newest);
+    }
+
+    private synchronized List<Era> allKept(Era newest) {
         List<Era> all = new ArrayList<>();
         long behind = newest.base().revision();
         for (EarlierRoot root : newest.base().root().earlierRoots()) {
@@ -204,6 +251,7 @@ final class EraHistory {
             Era made = era(base);
             replay(made, lastRevision, newest);
             eras.put(root.number(), new Kept(new SoftReference<>(made), lastRevision));
+            dropLarge(made);
             done = true;
             return made;
         } finally {

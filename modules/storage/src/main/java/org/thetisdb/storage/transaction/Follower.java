@@ -427,7 +427,7 @@ public final class Follower implements StoreState, Revisions {
         past.close();
         log.close();
         if (seen != null) {
-            seen.era().base().close();
+            seen.era().closeBase();
         }
     }
 }

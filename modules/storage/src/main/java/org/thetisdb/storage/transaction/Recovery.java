@@ -123,7 +123,7 @@ final class Recovery {
         }
         closeReplay();
         Era next = history.era(BaseSnapshot.open(opened.dataFiles(), result.superblock()));
-        era.base().close();
+        era.close();
         era = next;
         names.goOnline(next.base().catalog());
     }

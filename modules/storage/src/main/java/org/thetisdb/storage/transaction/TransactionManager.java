@@ -359,7 +359,7 @@ public final class TransactionManager implements StoreState {
                 log.noteEnd(superblocks);
             } finally {
                 newestEra.era().readers().close();
-                base().close();
+                newestEra.era().closeBase();
             }
         }
     }

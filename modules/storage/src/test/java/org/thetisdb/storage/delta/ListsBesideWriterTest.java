@@ -20,8 +20,8 @@ import org.thetisdb.storage.options.Isolation;
 import org.thetisdb.storage.options.StoreOptions;
 import org.thetisdb.storage.store.GraphStore;
 
-/** What readers leave for each other in lists must never differ from what the links say. */
-final class LinkArrayTest {
+/** Lists that change while they are read show each reader what its revision has. */
+final class ListsBesideWriterTest {
     private static final int NODES = 400;
     private static final long STRESS_NANOS = 1_500_000_000L;
 

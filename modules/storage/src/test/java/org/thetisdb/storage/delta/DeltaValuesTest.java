@@ -25,8 +25,8 @@ import org.thetisdb.storage.options.StoreOptions;
 import org.thetisdb.storage.store.GraphStore;
 import org.thetisdb.value.vector.Vector;
 
-/** What readers leave for each other in columns must never differ from what a version says. */
-final class DeltaColumnTest {
+/** Values of nodes and relationships as each snapshot and each transaction sees them. */
+final class DeltaValuesTest {
     private static final int NODES = 300;
     private static final long STRESS_NANOS = 1_500_000_000L;
 
@@ -89,7 +89,7 @@ final class DeltaColumnTest {
         return values;
     }
 
-    /** Twice: from versions, then from what the first reading has left. */
+    /** Twice: stamps are shortened by whoever reads them first. */
     private void assertReads(Snapshot snapshot, Object[] expected) {
         for (boolean ofNodes : new boolean[] {true, false, true, false}) {
             assertThat(read(snapshot, ofNodes)).as("nodes: %s", ofNodes).isEqualTo(expected);

@@ -1,0 +1,144 @@
+package org.thetisdb.storage.arena;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+
+/**
+ * Handles by row or slot, 0 at first.
+ *
+ * <pre>
+ *   number   27 ─── 10 │ 9 ─── 4 │ 3 ─── 0
+ *            directory │ middle  │ leaf        directory, middle: on the heap; leaf: a record of 16 handles
+ * </pre>
+ *
+ * <p>A leaf is a cache line: rows that are dirty here and there take 64 bytes each at most, and those of a run 4. Thread
+ * safe, and nobody waits for a reader. Loads and stores of handles are volatile: writers decide by them which of two
+ * sees the other.
+ */
+public final class HandleTable {
+    private static final int LEAF_BITS = 4;
+    private static final int LEAF_HANDLES = 1 << LEAF_BITS;
+    private static final int MIDDLE_BITS = 6;
+    private static final int MIDDLE_LEAVES = 1 << MIDDLE_BITS;
+    private static final int MIDDLE_HEAP_BYTES = 16 + Integer.BYTES * MIDDLE_LEAVES;
+    private static final int[] NO_LEAVES = {};
+    private static final VarHandle MIDDLE = MethodHandles.arrayElementVarHandle(int[][].class);
+    private static final VarHandle LEAF = MethodHandles.arrayElementVarHandle(int[].class);
+
+    /** Takes a handle that is not 0. */
+    public interface Visitor {
+        /** Takes a handle and its row or slot. */
+        void visit(int number, int handle);
+    }
+
+    private final RecordArena arena;
+    private volatile int[][] directory = {};
+
+    public HandleTable(RecordArena arena) {
+        this.arena = arena;
+    }
+
+    /** The handle, or 0. */
+    public int get(int number) {
+        int leaf = leaf(number);
+        return leaf == RecordArena.NONE
+                ? RecordArena.NONE
+                : (int) RecordArena.INT.getVolatile(arena.block(leaf), place(leaf, number));
+    }
+
+    private static long place(int leaf, int number) {
+        return RecordArena.offset(leaf) + Integer.BYTES * (number & LEAF_HANDLES - 1L);
+    }
+
+    private int leaf(int number) {
+        int[][] known = directory;
+        int index = number >>> LEAF_BITS + MIDDLE_BITS;
+        if (index >= known.length) {
+            return RecordArena.NONE;
+        }
+        int[] middle = (int[]) MIDDLE.getAcquire(known, index);
+        return middle.length == 0
+                ? RecordArena.NONE
+                : (int) LEAF.getAcquire(middle, number >>> LEAF_BITS & MIDDLE_LEAVES - 1);
+    }
+
+    /** Puts a handle in another's place; false if that is not there. */
+    public boolean compareAndSet(int number, int expected, int handle) {
+        int leaf = madeLeaf(number);
+        return RecordArena.INT.compareAndSet(arena.block(leaf), place(leaf, number), expected, handle);
+    }
+
+    /** As {@link #compareAndSet} of 0; the handle that is there afterwards. */
+    public int putIfAbsent(int number, int handle) {
+        int leaf = madeLeaf(number);
+        int found = (int) RecordArena.INT.compareAndExchange(arena.block(leaf), place(leaf, number), 0, handle);
+        return found == RecordArena.NONE ? handle : found;
+    }
+
+    /** Puts a handle; for one who excludes others. */
+    public void set(int number, int handle) {
+        int leaf = madeLeaf(number);
+        RecordArena.INT.setVolatile(arena.block(leaf), place(leaf, number), handle);
+    }
+
+    private int madeLeaf(int number) {
+        int leaf = leaf(number);
+        return leaf == RecordArena.NONE ? makeLeaf(number) : leaf;
+    }
+
+    private synchronized int makeLeaf(int number) {
+        int known = leaf(number);
+        if (known != RecordArena.NONE) {
+            return known;
+        }
+        int[] middle = madeMiddle(number >>> LEAF_BITS + MIDDLE_BITS);
+        int leaf = arena.allocate(Integer.BYTES * LEAF_HANDLES);
+        LEAF.setRelease(middle, number >>> LEAF_BITS & MIDDLE_LEAVES - 1, leaf);
+        return leaf;
+    }
+
+    private int[] madeMiddle(int index) {
+        int[][] known = directory;
+        if (index >= known.length) {
+            int length = Math.max(index + 1, known.length * 2);
+            arena.countHeap((long) Integer.BYTES * (length - known.length));
+            int[][] larger = Arrays.copyOf(known, length);
+            Arrays.fill(larger, known.length, length, NO_LEAVES);
+            known = larger;
+            directory = larger;
+        }
+        int[] middle = known[index];
+        if (middle.length == 0) {
+            middle = new int[MIDDLE_LEAVES];
+            arena.countHeap(MIDDLE_HEAP_BYTES);
+            MIDDLE.setRelease(known, index, middle);
+        }
+        return middle;
+    }
+
+    /** Calls for each handle that is not 0, by ascending number. Those put meanwhile may be missed. */
+    public void forEach(Visitor visitor) {
+        int[][] known = directory;
+        for (int index = 0; index < known.length; index++) {
+            int[] middle = (int[]) MIDDLE.getAcquire(known, index);
+            for (int inMiddle = 0; inMiddle < middle.length; inMiddle++) {
+                int leaf = (int) LEAF.getAcquire(middle, inMiddle);
+                if (leaf != RecordArena.NONE) {
+                    forEach(leaf, (index << MIDDLE_BITS | inMiddle) << LEAF_BITS, visitor);
+                }
+            }
+        }
+    }
+
+    private void forEach(int leaf, int firstNumber, Visitor visitor) {
+        MemorySegment block = arena.block(leaf);
+        for (int number = firstNumber; number < firstNumber + LEAF_HANDLES; number++) {
+            int handle = (int) RecordArena.INT.getVolatile(block, place(leaf, number));
+            if (handle != RecordArena.NONE) {
+                visitor.visit(number, handle);
+            }
+        }
+    }
+}

@@ -1,0 +1,171 @@
+package org.thetisdb.storage.delta;
+
+import java.lang.foreign.MemorySegment;
+import org.thetisdb.storage.RelationshipIdLayout;
+import org.thetisdb.storage.arena.RecordArena;
+
+/**
+ * Relationships that were made, changed or deleted since the base, by the handles of their records ({@link LinkLayout}).
+ * The lists of both ends have the same record, so that one store takes it out of both. Thread safe.
+ */
+final class Links {
+    private static final int HEIGHT_STEP_BITS = 2;
+
+    private final RecordArena arena;
+    private final StampTable stamps;
+
+    Links(RecordArena arena, StampTable stamps) {
+        this.arena = arena;
+        this.stamps = stamps;
+    }
+
+    /**
+     * Makes a record that nobody knows yet.
+     *
+     * @param created the mark of who makes the relationship; {@link StampTable#BASE} for one of the base
+     */
+    int make(long relationship, long start, long end, int created) {
+        int forwardHeight = height(relationship);
+        int backwardHeight = height(~relationship);
+        int link = arena.allocate(LinkLayout.bytes(forwardHeight, backwardHeight));
+        LinkLayout.write(
+                arena.block(link),
+                RecordArena.offset(link),
+                relationship,
+                start,
+                end,
+                forwardHeight,
+                backwardHeight,
+                created);
+        return link;
+    }
+
+    /** One of four has a height of 2 at least, one of sixteen of 3: by chance, but the same in each replay. */
+    private static int height(long seed) {
+        // The finaliser of splitmix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
+        long mixed = (seed ^ seed >>> 30) * 0xBF58476D1CE4E5B9L;
+        mixed = (mixed ^ mixed >>> 27) * 0x94D049BB133111EBL;
+        int zeros = Long.numberOfTrailingZeros(mixed ^ mixed >>> 31);
+        return Math.min(LinkLayout.HEIGHT_MAX, 1 + zeros / HEIGHT_STEP_BITS);
+    }
+
+    MemorySegment block(int link) {
+        return arena.block(link);
+    }
+
+    long relationship(int link) {
+        return LinkLayout.relationship(block(link), RecordArena.offset(link));
+    }
+
+    int type(int link) {
+        return RelationshipIdLayout.type(relationship(link));
+    }
+
+    long start(int link) {
+        return LinkLayout.start(block(link), RecordArena.offset(link));
+    }
+
+    long end(int link) {
+        return LinkLayout.end(block(link), RecordArena.offset(link));
+    }
+
+    long neighbour(int link, boolean forward) {
+        return LinkLayout.neighbour(block(link), RecordArena.offset(link), forward);
+    }
+
+    int slot(int link) {
+        return LinkLayout.slot(block(link), RecordArena.offset(link));
+    }
+
+    /** The mark of who made it. */
+    int created(int link) {
+        return LinkLayout.created(block(link), RecordArena.offset(link));
+    }
+
+    boolean isOfBase(int link) {
+        return created(link) == StampTable.BASE;
+    }
+
+    /** The mark of who deleted it; 0 if nobody has. */
+    int deleted(int link) {
+        return LinkLayout.deleted(block(link), RecordArena.offset(link));
+    }
+
+    /** The newest version of its properties; 0 if none was written since the base. */
+    int version(int link) {
+        return LinkLayout.version(block(link), RecordArena.offset(link));
+    }
+
+    boolean delete(int link, int mark) {
+        return replace(link, LinkLayout.DELETED, 0, mark);
+    }
+
+    /** Takes {@link #delete} back, if it was this mark's. */
+    void undelete(int link, int mark) {
+        replace(link, LinkLayout.DELETED, mark, 0);
+    }
+
+    boolean replaceVersion(int link, int expected, int version) {
+        return replace(link, LinkLayout.VERSION, expected, version);
+    }
+
+    private boolean replace(int link, long field, int expected, int value) {
+        return RecordArena.INT.compareAndSet(block(link), RecordArena.offset(link) + field, expected, value);
+    }
+
+    /** Whether the relationship exists for a reader. */
+    boolean sees(int link, Visibility visibility) {
+        MemorySegment block = block(link);
+        long at = RecordArena.offset(link);
+        if (!stamps.sees(link, LinkLayout.CREATED, LinkLayout.created(block, at), visibility)) {
+            return false;
+        }
+        int deleted = LinkLayout.deleted(block, at);
+        return deleted == 0 || !stamps.sees(link, LinkLayout.DELETED, deleted, visibility);
+    }
+
+    /** Whether a link sorts before another in a list of a side: by neighbour, then by relationship. */
+    boolean isBefore(int link, int other, boolean forward) {
+        long neighbour = neighbour(link, forward);
+        long ofOther = neighbour(other, forward);
+        // Of the same two nodes and type, so it is the slot in which they differ.
+        return neighbour < ofOther || neighbour == ofOther && slot(link) < slot(other);
+    }
+
+    /** The next link of a list; 0 at its end. */
+    int next(int link, boolean forward) {
+        return LinkLayout.next(block(link), RecordArena.offset(link), forward);
+    }
+
+    int next(int link, boolean forward, int height) {
+        return LinkLayout.next(block(link), RecordArena.offset(link), forward, height);
+    }
+
+    void setNext(int link, boolean forward, int height, int next) {
+        LinkLayout.setNext(block(link), RecordArena.offset(link), forward, height, next);
+    }
+
+    int height(int link, boolean forward) {
+        return LinkLayout.height(block(link), RecordArena.offset(link), forward);
+    }
+
+    /**
+     * Enters a relationship of the base into the lists of both its nodes, if it is not in them. Where that has failed
+     * half-way, the next one begins again.
+     */
+    synchronized void enterInto(int link, LinkLists lists) {
+        MemorySegment block = block(link);
+        long at = RecordArena.offset(link);
+        if (LinkLayout.hasFlag(block, at, LinkLayout.LISTED)) {
+            return;
+        }
+        if (LinkLayout.hasFlag(block, at, LinkLayout.ENTERING)) {
+            lists.remove(link, true);
+            lists.remove(link, false);
+        }
+        LinkLayout.addFlag(block, at, LinkLayout.ENTERING);
+        lists.add(link, true);
+        lists.add(link, false);
+        LinkLayout.addFlag(block, at, LinkLayout.LISTED);
+    }
+}
