@@ -7,6 +7,8 @@ module org.thetisdb.storage {
     requires transitive org.thetisdb.io;
 
     exports org.thetisdb.storage;
+    exports org.thetisdb.storage.column to
+            org.thetisdb.engine;
     exports org.thetisdb.storage.load to
             org.thetisdb,
             org.thetisdb.fuzz,
@@ -16,6 +18,9 @@ module org.thetisdb.storage {
             org.thetisdb.interchange;
     exports org.thetisdb.storage.report to
             org.thetisdb;
+    exports org.thetisdb.storage.spill to
+            org.thetisdb,
+            org.thetisdb.engine;
     exports org.thetisdb.storage.store to
             org.thetisdb,
             org.thetisdb.interchange;

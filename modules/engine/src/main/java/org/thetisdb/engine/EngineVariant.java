@@ -18,6 +18,7 @@ import org.thetisdb.value.ThetisException;
  * @param chainMorsels after how many morsels a worker gets another chain of stages for the rest of its pipeline, over
  *     the same sink; {@link #ONE_CHAIN} for never
  * @param otherLiterals whether each text with literals that vary is run by the plan of another text, which has others
+ * @param shareBytesMax how many bytes a worker of a sort, a group or a join may hold before it has to spill
  * @param verification what is verified wherever a batch goes from one operator to the next
  */
 public record EngineVariant(
@@ -26,6 +27,7 @@ public record EngineVariant(
         boolean exchangesForced,
         int chainMorsels,
         boolean otherLiterals,
+        long shareBytesMax,
         Verification verification) {
     /** A worker keeps its chain of stages. */
     public static final int ONE_CHAIN = 0;
@@ -44,10 +46,11 @@ public record EngineVariant(
 
     /** What users have. */
     public static final EngineVariant USUAL =
-            new EngineVariant(true, OptionalLong.empty(), false, ONE_CHAIN, false, Verification.OFF);
+            new EngineVariant(true, OptionalLong.empty(), false, ONE_CHAIN, false, Long.MAX_VALUE, Verification.OFF);
 
     private static final String PLAN_SEED = "plan-seed=";
     private static final String CHAIN_MORSELS = "chain-morsels=";
+    private static final String SHARE_BYTES = "share-bytes=";
     private static final String OTHER_LITERALS = "other-literals";
 
     /**
@@ -68,7 +71,9 @@ public record EngineVariant(
                 default ->
                     word.startsWith(CHAIN_MORSELS)
                             ? variant.withChainMorsels((int) number(word, CHAIN_MORSELS))
-                            : variant.withPlanSeed(number(word, PLAN_SEED));
+                            : word.startsWith(SHARE_BYTES)
+                                    ? variant.withShareBytesMax(number(word, SHARE_BYTES))
+                                    : variant.withPlanSeed(number(word, PLAN_SEED));
             };
         }
         return variant;
@@ -83,7 +88,7 @@ public record EngineVariant(
                     ErrorCode.USAGE,
                     "there is no such variant of the engine: word=" + word
                             + "; known are untrusted-counts, plan-seed=NUMBER, forced-exchanges, chain-morsels=NUMBER,"
-                            + " other-literals, verification=batches and verification=expiring",
+                            + " other-literals, share-bytes=NUMBER, verification=batches and verification=expiring",
                     unknown);
         }
     }
@@ -104,6 +109,9 @@ public record EngineVariant(
         if (otherLiterals) {
             words.add(OTHER_LITERALS);
         }
+        if (shareBytesMax != Long.MAX_VALUE) {
+            words.add(SHARE_BYTES + shareBytesMax);
+        }
         if (verification != Verification.OFF) {
             words.add("verification=" + verification.name().toLowerCase(Locale.ROOT));
         }
@@ -111,28 +119,45 @@ public record EngineVariant(
     }
 
     public EngineVariant withoutTrustInCounts() {
-        return new EngineVariant(false, planSeed, exchangesForced, chainMorsels, otherLiterals, verification);
+        return new EngineVariant(
+                false, planSeed, exchangesForced, chainMorsels, otherLiterals, shareBytesMax, verification);
     }
 
     public EngineVariant withPlanSeed(long seed) {
         return new EngineVariant(
-                countsTrusted, OptionalLong.of(seed), exchangesForced, chainMorsels, otherLiterals, verification);
+                countsTrusted,
+                OptionalLong.of(seed),
+                exchangesForced,
+                chainMorsels,
+                otherLiterals,
+                shareBytesMax,
+                verification);
     }
 
     public EngineVariant withExchangesForced() {
-        return new EngineVariant(countsTrusted, planSeed, true, chainMorsels, otherLiterals, verification);
+        return new EngineVariant(
+                countsTrusted, planSeed, true, chainMorsels, otherLiterals, shareBytesMax, verification);
     }
 
     /** @param morsels at least 1 */
     public EngineVariant withChainMorsels(int morsels) {
-        return new EngineVariant(countsTrusted, planSeed, exchangesForced, morsels, otherLiterals, verification);
+        return new EngineVariant(
+                countsTrusted, planSeed, exchangesForced, morsels, otherLiterals, shareBytesMax, verification);
     }
 
     public EngineVariant withOtherLiterals() {
-        return new EngineVariant(countsTrusted, planSeed, exchangesForced, chainMorsels, true, verification);
+        return new EngineVariant(
+                countsTrusted, planSeed, exchangesForced, chainMorsels, true, shareBytesMax, verification);
+    }
+
+    /** @param bytes at least 0: then whatever can spill does, as often as it can */
+    public EngineVariant withShareBytesMax(long bytes) {
+        return new EngineVariant(
+                countsTrusted, planSeed, exchangesForced, chainMorsels, otherLiterals, bytes, verification);
     }
 
     public EngineVariant withVerification(Verification other) {
-        return new EngineVariant(countsTrusted, planSeed, exchangesForced, chainMorsels, otherLiterals, other);
+        return new EngineVariant(
+                countsTrusted, planSeed, exchangesForced, chainMorsels, otherLiterals, shareBytesMax, other);
     }
 }

@@ -32,6 +32,15 @@ public interface FileSystem {
     WritableFile create(Path file);
 
     /**
+     * Creates a temporary file, whose name begins with {@link TemporaryFile#NAME_PREFIX} and ends with {@link
+     * TemporaryFile#NAME_SUFFIX} as long as it has one.
+     *
+     * @param directory is made if it is missing
+     * @return the file, empty; to be closed
+     */
+    TemporaryFile createTemporary(Path directory);
+
+    /**
      * Opens an existing file for writing in place.
      *
      * @param file must be there

@@ -40,6 +40,12 @@ public final class HeldFileSystem implements FileSystem {
     }
 
     @Override
+    public TemporaryFile createTemporary(Path directory) {
+        held.requireHeld();
+        return fileSystem.createTemporary(directory);
+    }
+
+    @Override
     public WritableFile openForWrite(Path file) {
         held.requireHeld();
         return fileSystem.openForWrite(file);

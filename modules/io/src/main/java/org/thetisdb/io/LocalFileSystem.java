@@ -40,6 +40,11 @@ public final class LocalFileSystem implements FileSystem {
     }
 
     @Override
+    public TemporaryFile createTemporary(Path directory) {
+        return LocalTemporaryFile.create(directory);
+    }
+
+    @Override
     public WritableFile openForWrite(Path file) {
         try {
             return FileChannelWritableFile.open(file, StandardOpenOption.WRITE);

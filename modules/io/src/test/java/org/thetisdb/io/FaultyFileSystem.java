@@ -76,6 +76,11 @@ final class FaultyFileSystem implements FileSystem {
     }
 
     @Override
+    public TemporaryFile createTemporary(Path directory) {
+        return new FaultyTemporaryFile(real.createTemporary(directory));
+    }
+
+    @Override
     public WritableFile openForWrite(Path file) {
         return new FaultyWritableFile(real.openForWrite(file));
     }
@@ -160,6 +165,33 @@ final class FaultyFileSystem implements FileSystem {
                 throw new ThetisException(ErrorCode.IO_FAILED, "Injected: file=" + path() + ", offset=" + offset);
             }
             return file.read(offset, target.asSlice(0, Math.min(readBytesMax, target.byteSize())));
+        }
+
+        @Override
+        public void close() {
+            file.close();
+        }
+    }
+
+    private final class FaultyTemporaryFile implements TemporaryFile {
+        private final TemporaryFile file;
+
+        FaultyTemporaryFile(TemporaryFile file) {
+            this.file = file;
+        }
+
+        @Override
+        public void write(long offset, byte[] source, int from, int length) {
+            if (capacityBytes.addAndGet(-length) < 0) {
+                throw IoErrors.diskFull(
+                        Path.of("temporary"), offset, length, new IOException("No space left on device"));
+            }
+            file.write(offset, source, from, length);
+        }
+
+        @Override
+        public void read(long offset, byte[] into, int from, int length) {
+            file.read(offset, into, from, length);
         }
 
         @Override

@@ -1,5 +1,6 @@
 package org.thetisdb.session;
 
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -53,7 +54,8 @@ public final class DatabaseCore implements AutoCloseable {
         this.store = store;
         this.options = options;
         this.lifetime = new Lifetime(store.directory());
-        this.engine = new QueryEngine(options.engine(), new HistoryProcedures(store.history()));
+        this.engine = new QueryEngine(
+                options.engine(), new HistoryProcedures(store.history()), Optional.of(store.temporarySpace()));
         this.pastSnapshots = new PastSnapshots(store, engine, options.run());
         this.retries = Retries.ofSystem(options.random());
         this.entityReaders = new EntityReaders(store::isNewest);

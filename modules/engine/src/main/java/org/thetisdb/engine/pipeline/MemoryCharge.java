@@ -1,5 +1,6 @@
 package org.thetisdb.engine.pipeline;
 
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,38 +17,104 @@ public final class MemoryCharge {
 
     private final Worker worker;
     private final String operator;
+    private final Optional<MemoryShare> share;
     private @Nullable QueryContext payer;
     private long chargedBytes;
 
     /** @param operator named in the error if the memory is exhausted */
     public MemoryCharge(Worker worker, String operator) {
-        this.worker = worker;
-        this.operator = operator;
+        this(worker, operator, Optional.empty());
     }
 
-    /** Charges the amount by which {@code bytes} exceeds all that was charged before. */
+    /** @param share of the breaker that keeps the rows, and can put them on disk */
+    public MemoryCharge(Worker worker, MemoryShare share) {
+        this(worker, share.operator(), Optional.of(share));
+    }
+
+    private MemoryCharge(Worker worker, String operator, Optional<MemoryShare> share) {
+        this.worker = worker;
+        this.operator = operator;
+        this.share = share;
+    }
+
+    /** Charges the amount by which {@code bytes} exceeds all that was charged before; fails if there is not as much. */
     public void growTo(long bytes) {
         if (chargedBytes == 0 && bytes <= SLACK_BYTES) {
             return;
         }
+        QueryContext query = payer();
+        if (bytes > chargedBytes + SLACK_BYTES) {
+            long more = bytes - chargedBytes;
+            chargedBytes = bytes;
+            if (share.isPresent()) {
+                share.get().take(query, more);
+            } else {
+                query.reserve(operator, more);
+            }
+        }
+    }
+
+    private QueryContext payer() {
         QueryContext query = worker.query();
         if (query != payer) {
             payer = query;
             chargedBytes = 0;
         }
-        if (bytes > chargedBytes + SLACK_BYTES) {
-            long more = bytes - chargedBytes;
+        return query;
+    }
+
+    /**
+     * As {@link #growTo}, for what can be put on disk: false says that it has to be now, and nothing more was charged.
+     * Then follows {@link #shrinkTo} or {@link #release}. Without a share, or where queries cannot spill, it fails
+     * instead.
+     */
+    public boolean tryGrowTo(long bytes) {
+        if (share.isEmpty()) {
+            growTo(bytes);
+            return true;
+        }
+        long slackBytes = Math.min(SLACK_BYTES, worker.query().shareBytesMax());
+        if (chargedBytes == 0 && bytes <= slackBytes) {
+            return true;
+        }
+        QueryContext query = payer();
+        if (bytes <= chargedBytes + slackBytes) {
+            return !share.get().isOverdrawn(query);
+        }
+        if (!query.canSpill()) {
+            growTo(bytes);
+            return true;
+        }
+        long more = bytes - chargedBytes;
+        boolean taken = !share.get().isOverdrawn(query) && share.get().tryTake(query, chargedBytes, more);
+        chargedBytes += taken ? more : 0;
+        return taken;
+    }
+
+    /** Releases what was charged beyond {@code bytes}. */
+    public void shrinkTo(long bytes) {
+        QueryContext query = payer;
+        if (query != null && bytes < chargedBytes) {
+            long less = chargedBytes - bytes;
             chargedBytes = bytes;
-            query.reserve(operator, more);
+            release(query, less);
         }
     }
 
     /** Releases everything. */
     public void release() {
         if (payer != null) {
-            payer.release(chargedBytes);
+            release(payer, chargedBytes);
             chargedBytes = 0;
             payer = null;
+        }
+    }
+
+    private void release(QueryContext query, long bytes) {
+        if (share.isPresent()) {
+            share.get().release(query, bytes);
+        } else {
+            query.release(bytes);
         }
     }
 }

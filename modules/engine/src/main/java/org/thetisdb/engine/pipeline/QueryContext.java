@@ -1,8 +1,11 @@
 package org.thetisdb.engine.pipeline;
 
 import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +17,7 @@ import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.SchemaWriter;
 import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.spill.SpillFile;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.Invariant;
 import org.thetisdb.value.ThetisException;
@@ -26,6 +30,12 @@ import org.thetisdb.value.ThetisException;
 public final class QueryContext implements EvaluationContext.Run {
     private static final AtomicLongFieldUpdater<QueryContext> RESERVED_BYTES =
             AtomicLongFieldUpdater.newUpdater(QueryContext.class, "reservedBytes");
+
+    private static final AtomicIntegerFieldUpdater<QueryContext> BREAKERS =
+            AtomicIntegerFieldUpdater.newUpdater(QueryContext.class, "breakers");
+
+    /** Steps that may lie idle before they are given back. */
+    private static final int KEPT_STEPS = 2;
 
     private final Map<String, Object> parameters;
     private final RunOptions options;
@@ -47,6 +57,14 @@ public final class QueryContext implements EvaluationContext.Run {
     private volatile long reservedBytes;
 
     private volatile long grantedBytes;
+
+    @SuppressWarnings("UnusedVariable") // Read and written by its updater.
+    private volatile int breakers;
+
+    private volatile boolean isShort;
+
+    /** Null until something is spilled; most runs keep what they have in memory. */
+    private @Nullable List<SpillFile> spillFiles;
 
     /**
      * Begins a run that only reads.
@@ -199,6 +217,123 @@ public final class QueryContext implements EvaluationContext.Run {
         }
     }
 
+    /**
+     * As {@link #reserve}, for what can be put on disk instead: says whether there is enough, and leaves some for what
+     * cannot.
+     */
+    boolean tryReserve(long bytes) {
+        long total = RESERVED_BYTES.addAndGet(this, bytes);
+        boolean fits = total <= QueryMemory.spillableBytes(options.memoryBytes())
+                && (total <= QueryMemory.FREE_BYTES + grantedBytes || tryGrant(total));
+        if (!fits) {
+            RESERVED_BYTES.addAndGet(this, -bytes);
+        }
+        return fits;
+    }
+
+    /** As {@link #reserve}, for the little that cannot be done without, whatever the limits. */
+    void reserveAnyway(long bytes) {
+        long total = RESERVED_BYTES.addAndGet(this, bytes);
+        if (total > QueryMemory.FREE_BYTES + grantedBytes) {
+            synchronized (this) {
+                long more = missingSteps(total);
+                if (more > 0) {
+                    memory.takeAnyway(more);
+                    grantedBytes += more;
+                }
+            }
+        }
+    }
+
+    private synchronized boolean tryGrant(long total) {
+        long more = missingSteps(total);
+        if (more > 0) {
+            if (!memory.takeSpillable(more)) {
+                return false;
+            }
+            grantedBytes += more;
+        }
+        return true;
+    }
+
+    /** What is to be taken, in whole steps; not positive if nothing is. */
+    private long missingSteps(long total) {
+        long missing = total - QueryMemory.FREE_BYTES - grantedBytes;
+        return Math.ceilDiv(missing, QueryMemory.STEP_BYTES) * QueryMemory.STEP_BYTES;
+    }
+
+    /** Whether breakers have a place to put what does not fit. */
+    public boolean canSpill() {
+        return memory.space().isPresent();
+    }
+
+    long shareBytesMax() {
+        return memory.shareBytesMax();
+    }
+
+    /** What each breaker may hold when all that now hold something hold as much. */
+    long fairShareBytes() {
+        long runBytes = Math.min(QueryMemory.spillableBytes(options.memoryBytes()), memory.fairBytes());
+        return runBytes / Math.max(1, breakers);
+    }
+
+    /**
+     * What one more worker of a breaker might use for a while: to merge runs, say. It is not charged by this.
+     *
+     * @param workerCount how many share it
+     */
+    public long workingBytes(int workerCount) {
+        long bytes = Math.min(fairShareBytes() / Math.max(1, workerCount), shareBytesMax());
+        return Math.max(MemoryShare.WORKING_BYTES, bytes);
+    }
+
+    /** A breaker was refused that holds less than its fair share. */
+    void noteShort() {
+        isShort = true;
+        memory.noteShort();
+    }
+
+    boolean isShort() {
+        return isShort || memory.isShort();
+    }
+
+    void joinBreakers() {
+        if (BREAKERS.getAndIncrement(this) == 0) {
+            memory.join();
+        }
+    }
+
+    void leaveBreakers() {
+        isShort = false;
+        if (BREAKERS.decrementAndGet(this) == 0) {
+            memory.leave();
+        }
+    }
+
+    /**
+     * A temporary file, which is closed with the run at the latest.
+     *
+     * @throws ThetisException {@link ErrorCode#DISK_FULL}, {@link ErrorCode#IO_FAILED}
+     */
+    public SpillFile newSpillFile() {
+        SpillFile file = memory.space()
+                .orElseThrow(() -> new IllegalStateException("a run spills that has no place for it"))
+                .newFile();
+        synchronized (this) {
+            List<SpillFile> known = spillFiles == null ? new ArrayList<>() : spillFiles;
+            known.add(file);
+            spillFiles = known;
+        }
+        return file;
+    }
+
+    /** What the run has written to temporary files. */
+    public synchronized long spilledBytes() {
+        return spillFiles == null
+                ? 0
+                : spillFiles.stream().mapToLong(SpillFile::writtenBytes).sum();
+    }
+
     @Override
     public void requireRoom(String operation, long bytes) {
         reserve(operation, bytes);
@@ -206,8 +341,7 @@ public final class QueryContext implements EvaluationContext.Run {
     }
 
     private synchronized void grant(String operator, long total) {
-        long missing = total - QueryMemory.FREE_BYTES - grantedBytes;
-        long more = Math.ceilDiv(missing, QueryMemory.STEP_BYTES) * QueryMemory.STEP_BYTES;
+        long more = missingSteps(total);
         if (more <= 0) {
             return;
         }
@@ -221,10 +355,17 @@ public final class QueryContext implements EvaluationContext.Run {
         grantedBytes += more;
     }
 
-    /** Releases all memory; to be called once, when nobody works for the run any more. */
-    public void end() {
+    /** Releases all memory and temporary files; to be called once, when nobody works for the run any more. */
+    public synchronized void end() {
         if (grantedBytes > 0) {
             memory.giveBack(grantedBytes);
+            grantedBytes = 0;
+        }
+        if (BREAKERS.getAndSet(this, 0) > 0) {
+            memory.leave();
+        }
+        if (spillFiles != null) {
+            spillFiles.forEach(SpillFile::close);
         }
     }
 
@@ -232,5 +373,22 @@ public final class QueryContext implements EvaluationContext.Run {
     public void release(long bytes) {
         long left = RESERVED_BYTES.addAndGet(this, -bytes);
         Invariant.check(left >= 0, "no more is released than was reserved", "leftBytes", left, "releasedBytes", bytes);
+        if (isShort && bytes > 0) {
+            isShort = false;
+        }
+        if (grantedBytes - left >= KEPT_STEPS * QueryMemory.STEP_BYTES) {
+            giveBackSteps();
+        }
+    }
+
+    /** What a run does not need any more, others may have before it ends; a step is kept for what comes next. */
+    private synchronized void giveBackSteps() {
+        long unused = grantedBytes + QueryMemory.FREE_BYTES - reservedBytes;
+        long less = (unused / QueryMemory.STEP_BYTES - 1) * QueryMemory.STEP_BYTES;
+        less = Math.min(less, grantedBytes);
+        if (less > 0) {
+            grantedBytes -= less;
+            memory.giveBack(less);
+        }
     }
 }

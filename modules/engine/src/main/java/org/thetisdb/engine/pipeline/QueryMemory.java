@@ -1,11 +1,14 @@
 package org.thetisdb.engine.pipeline;
 
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.thetisdb.storage.spill.TemporarySpace;
 import org.thetisdb.value.Invariant;
 
 /**
- * The memory that all queries of an engine may keep together. A run takes it in steps and releases it at its end, so
- * that only runs that keep much contend here. Thread safe.
+ * The memory that all queries of an engine may keep together, and where they put what is more. A run takes it in steps
+ * and releases it at its end, so that only runs that keep much contend here. Thread safe.
  */
 public final class QueryMemory {
     /** What a run may keep without asking: small queries continue however short memory is. */
@@ -13,12 +16,34 @@ public final class QueryMemory {
 
     static final long STEP_BYTES = 4 << 20;
 
-    private final long limitBytes;
-    private final AtomicLong takenBytes = new AtomicLong();
+    /** What spills takes no more than all but this part: the rest is for what cannot spill. */
+    private static final int HEADROOM_DIVISOR = 8;
 
-    /** @param limitBytes 0 for no limit */
+    private final long limitBytes;
+    private final Optional<TemporarySpace> space;
+    private final long shareBytesMax;
+    private final AtomicLong takenBytes = new AtomicLong();
+    private final AtomicInteger runs = new AtomicInteger();
+    private volatile boolean isShort;
+
+    /**
+     * Memory alone: a query that needs more fails.
+     *
+     * @param limitBytes 0 for no limit
+     */
     public QueryMemory(long limitBytes) {
+        this(limitBytes, Optional.empty(), Long.MAX_VALUE);
+    }
+
+    /**
+     * @param limitBytes 0 for no limit
+     * @param space where queries spill; empty if they cannot
+     * @param shareBytesMax what one worker of a breaker may hold however much is left; small numbers only in tests
+     */
+    public QueryMemory(long limitBytes, Optional<TemporarySpace> space, long shareBytesMax) {
         this.limitBytes = limitBytes;
+        this.space = space;
+        this.shareBytesMax = shareBytesMax;
     }
 
     /** What the current runs have taken. */
@@ -30,18 +55,70 @@ public final class QueryMemory {
         return limitBytes;
     }
 
+    Optional<TemporarySpace> space() {
+        return space;
+    }
+
+    long shareBytesMax() {
+        return shareBytesMax;
+    }
+
+    /** What of a limit may be held by what spills. */
+    static long spillableBytes(long limit) {
+        return limit == 0 ? Long.MAX_VALUE : limit - limit / HEADROOM_DIVISOR;
+    }
+
+    /** What the breakers of one run may hold of all when each run that has some holds as much. */
+    long fairBytes() {
+        return spillableBytes(limitBytes) / Math.max(1, runs.get());
+    }
+
+    /** A run's breakers begin to hold memory. */
+    void join() {
+        runs.incrementAndGet();
+    }
+
+    /** A run's breakers hold no memory any more. */
+    void leave() {
+        runs.decrementAndGet();
+    }
+
+    /** A run was refused that has less than others. */
+    void noteShort() {
+        isShort = true;
+    }
+
+    boolean isShort() {
+        return isShort;
+    }
+
     /** Takes memory if there is enough. */
     boolean take(long bytes) {
+        return take(bytes, limitBytes == 0 ? Long.MAX_VALUE : limitBytes);
+    }
+
+    /** Takes memory for what spills, if there is enough. */
+    boolean takeSpillable(long bytes) {
+        return take(bytes, spillableBytes(limitBytes));
+    }
+
+    private boolean take(long bytes, long limit) {
         long taken = takenBytes.addAndGet(bytes);
-        if (limitBytes > 0 && taken > limitBytes) {
+        if (taken > limit) {
             takenBytes.addAndGet(-bytes);
             return false;
         }
         return true;
     }
 
+    /** Takes memory, be there enough or not. */
+    void takeAnyway(long bytes) {
+        takenBytes.addAndGet(bytes);
+    }
+
     void giveBack(long bytes) {
         long left = takenBytes.addAndGet(-bytes);
+        isShort = false;
         Invariant.check(left >= 0, "no more is given back than was taken", "leftBytes", left, "givenBackBytes", bytes);
     }
 }

@@ -16,6 +16,7 @@ import org.thetisdb.engine.procedure.ProcedureTable;
 import org.thetisdb.engine.run.CompiledPlan;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.spill.TemporarySpace;
 import org.thetisdb.value.ThetisException;
 
 /**
@@ -33,9 +34,22 @@ public final class QueryEngine implements AutoCloseable {
         this(options, ProcedureProvider.NONE);
     }
 
-    /** @param provider gives further procedures */
+    /**
+     * An engine whose queries fail when they need more than its memory.
+     *
+     * @param provider gives further procedures
+     */
     public QueryEngine(EngineOptions options, ProcedureProvider provider) {
-        this.memory = new QueryMemory(options.memoryBytes());
+        this(options, provider, Optional.empty());
+    }
+
+    /**
+     * @param provider gives further procedures
+     * @param space where queries put what does not fit into memory
+     */
+    public QueryEngine(EngineOptions options, ProcedureProvider provider, Optional<TemporarySpace> space) {
+        this.memory =
+                new QueryMemory(options.memoryBytes(), space, options.variant().shareBytesMax());
         AtomicInteger number = new AtomicInteger();
         this.workers = Executors.newCachedThreadPool(task -> {
             Thread thread = new Thread(task, "thetis-worker-" + number.incrementAndGet());

@@ -1,5 +1,6 @@
 package org.thetisdb.io.simulated;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import org.thetisdb.io.DirectoryLock;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.IoEngine;
 import org.thetisdb.io.ReadableFile;
+import org.thetisdb.io.TemporaryFile;
 import org.thetisdb.io.WritableFile;
 import org.thetisdb.io.simulated.CrashImages.DeviceState;
 import org.thetisdb.io.simulated.SimulatedNode.DirectoryNode;
@@ -263,6 +265,16 @@ public final class SimulatedFileSystem implements FileSystem {
     }
 
     @Override
+    public synchronized TemporaryFile createTemporary(Path directory) {
+        createDirectories(directory);
+        Path path = directory.resolve(TemporaryFile.NAME_PREFIX + nodeCount + TemporaryFile.NAME_SUFFIX);
+        WritableFile writable = create(path);
+        ReadableFile readable = openForRead(path);
+        delete(path);
+        return new Temporary(writable, readable);
+    }
+
+    @Override
     public synchronized WritableFile openForWrite(Path file) {
         return new Writable(file, file(file));
     }
@@ -414,6 +426,27 @@ public final class SimulatedFileSystem implements FileSystem {
         @Override
         public void close() {
             // Holds nothing.
+        }
+    }
+
+    private record Temporary(WritableFile writable, ReadableFile readable) implements TemporaryFile {
+        @Override
+        public void write(long offset, byte[] source, int from, int length) {
+            writable.write(offset, MemorySegment.ofArray(source).asSlice(from, length));
+        }
+
+        @Override
+        public void read(long offset, byte[] into, int from, int length) {
+            try (Arena arena = Arena.ofConfined()) {
+                MemorySegment bytes = arena.allocate(Math.max(1, length)).asSlice(0, length);
+                readable.readFully(offset, bytes);
+                MemorySegment.copy(bytes, ValueLayout.JAVA_BYTE, 0, into, from, length);
+            }
+        }
+
+        @Override
+        public void close() {
+            writable.truncate(0);
         }
     }
 

@@ -11,6 +11,7 @@ import org.thetisdb.io.DirectoryLock;
 import org.thetisdb.io.FileSystem;
 import org.thetisdb.io.IoEngine;
 import org.thetisdb.io.ReadableFile;
+import org.thetisdb.io.TemporaryFile;
 import org.thetisdb.io.WritableFile;
 import org.thetisdb.storage.file.DataFile;
 import org.thetisdb.storage.file.Root;
@@ -168,6 +169,11 @@ public final class BackupFiles implements FileSystem {
     @Override
     public WritableFile create(Path file) {
         throw readOnly(file);
+    }
+
+    @Override
+    public TemporaryFile createTemporary(Path parent) {
+        return fileSystem.createTemporary(parent);
     }
 
     @Override

@@ -124,7 +124,8 @@ public final class StoreCheck implements CheckReport.Collector {
         Set<Path> known = new HashSet<>(List.of(
                 directory.resolve(StoreFiles.SUPERBLOCK_FILE),
                 directory.resolve(StoreFiles.LOCK_FILE),
-                StoreFiles.logDirectory(directory)));
+                StoreFiles.logDirectory(directory),
+                StoreFiles.temporaryDirectory(directory)));
         root.dataFiles().forEach(file -> known.add(StoreFiles.dataFile(directory, file.number())));
         for (Path file : fileSystem.list(directory)) {
             if (!known.contains(file)) {

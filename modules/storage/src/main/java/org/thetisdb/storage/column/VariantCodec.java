@@ -47,14 +47,44 @@ public final class VariantCodec {
     private static final int LIST = 13;
     private static final int MAP = 14;
 
+    /** A value of {@link Others}: a count of bytes and these. Never in a data file. */
+    private static final int OTHER = 15;
+
     /** Lists in lists in lists …: a damaged file must not overflow the stack. */
     private static final int DEPTH_MAX = 256;
+
+    /** Values that no property can hold, or that are to be written in another way: for temporary files. */
+    public interface Others {
+        /** None: what properties hold. */
+        Others NONE = new Others() {
+            @Override
+            public byte @Nullable [] encode(Object value) {
+                return null;
+            }
+
+            @Override
+            public Object decode(byte[] bytes) {
+                throw new BufferUnderflowException();
+            }
+        };
+
+        /** The value's bytes; null for a value that is not one of these. */
+        byte @Nullable [] encode(Object value);
+
+        /** The value that {@link #encode} wrote. */
+        Object decode(byte[] bytes);
+    }
 
     private VariantCodec() {}
 
     /** The value's bytes. */
     public static byte[] encode(@Nullable Object value) {
-        Writer writer = new Writer();
+        return encode(value, Others.NONE);
+    }
+
+    /** The value's bytes; some values are written by others. */
+    public static byte[] encode(@Nullable Object value, Others others) {
+        Writer writer = new Writer(others);
         writer.value(value, 0);
         return Arrays.copyOf(writer.buffer.array(), writer.buffer.position());
     }
@@ -65,8 +95,13 @@ public final class VariantCodec {
      * @throws ThetisException {@link ErrorCode#CORRUPT_STRUCTURE} if the bytes are no value
      */
     public static @Nullable Object decode(byte[] bytes) {
+        return decode(bytes, Others.NONE);
+    }
+
+    /** The value that {@link #encode(Object, Others)} wrote. */
+    public static @Nullable Object decode(byte[] bytes, Others others) {
         ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-        Object value = decodeNext(buffer);
+        Object value = decodeNext(buffer, others);
         if (buffer.hasRemaining()) {
             throw new ThetisException(ErrorCode.CORRUPT_STRUCTURE, damage(buffer));
         }
@@ -80,8 +115,12 @@ public final class VariantCodec {
      * @throws ThetisException {@link ErrorCode#CORRUPT_STRUCTURE} if there is no value at the buffer's position
      */
     public static @Nullable Object decodeNext(ByteBuffer buffer) {
+        return decodeNext(buffer, Others.NONE);
+    }
+
+    private static @Nullable Object decodeNext(ByteBuffer buffer, Others others) {
         try {
-            return value(buffer, 0);
+            return value(buffer, 0, others);
         } catch (BufferUnderflowException | DateTimeException | ArithmeticException | IllegalArgumentException e) {
             throw new ThetisException(ErrorCode.CORRUPT_STRUCTURE, damage(buffer), e);
         }
@@ -92,7 +131,12 @@ public final class VariantCodec {
     }
 
     private static final class Writer {
+        private final Others others;
         private ByteBuffer buffer = ByteBuffer.allocate(64).order(ByteOrder.LITTLE_ENDIAN);
+
+        Writer(Others others) {
+            this.others = others;
+        }
 
         private ByteBuffer room(int bytes) {
             if (buffer.remaining() < bytes) {
@@ -119,6 +163,18 @@ public final class VariantCodec {
                 throw new ThetisException(
                         ErrorCode.LIMIT_EXCEEDED, "a value is nested too deeply: depthMax=" + DEPTH_MAX);
             }
+            byte[] other = value == null ? null : others.encode(value);
+            if (other != null) {
+                tag(OTHER);
+                room(Math.addExact(other.length, Integer.BYTES))
+                        .putInt(other.length)
+                        .put(other);
+                return;
+            }
+            storable(value, depth);
+        }
+
+        private void storable(@Nullable Object value, int depth) {
             switch (value) {
                 case null -> tag(NULL);
                 case Boolean flag -> tag(flag ? TRUE : FALSE);
@@ -175,9 +231,13 @@ public final class VariantCodec {
     }
 
     private static String string(ByteBuffer buffer) {
-        byte[] encoded = new byte[count(buffer)];
-        buffer.get(encoded);
-        return new String(encoded, StandardCharsets.UTF_8);
+        return new String(bytes(buffer), StandardCharsets.UTF_8);
+    }
+
+    private static byte[] bytes(ByteBuffer buffer) {
+        byte[] bytes = new byte[count(buffer)];
+        buffer.get(bytes);
+        return bytes;
     }
 
     /** A count of things that take at least a byte each. */
@@ -189,7 +249,7 @@ public final class VariantCodec {
         return count;
     }
 
-    private static @Nullable Object value(ByteBuffer buffer, int depth) {
+    private static @Nullable Object value(ByteBuffer buffer, int depth, Others others) {
         if (depth > DEPTH_MAX) {
             throw new BufferUnderflowException();
         }
@@ -209,26 +269,27 @@ public final class VariantCodec {
                         Instant.ofEpochSecond(buffer.getLong(), buffer.getInt()), ZoneId.of(string(buffer)));
             case DURATION -> new IsoDuration(buffer.getLong(), buffer.getLong(), buffer.getLong(), buffer.getInt());
             case POINT -> new Point(buffer.getInt(), buffer.getDouble(), buffer.getDouble(), buffer.getDouble());
-            case LIST -> list(buffer, depth);
-            case MAP -> map(buffer, depth);
+            case LIST -> list(buffer, depth, others);
+            case MAP -> map(buffer, depth, others);
+            case OTHER -> others.decode(bytes(buffer));
             default -> throw new BufferUnderflowException();
         };
     }
 
-    private static List<Object> list(ByteBuffer buffer, int depth) {
+    private static List<Object> list(ByteBuffer buffer, int depth, Others others) {
         int count = count(buffer);
         List<Object> list = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            list.add(value(buffer, depth + 1));
+            list.add(value(buffer, depth + 1, others));
         }
         return Collections.unmodifiableList(list);
     }
 
-    private static Map<String, Object> map(ByteBuffer buffer, int depth) {
+    private static Map<String, Object> map(ByteBuffer buffer, int depth, Others others) {
         int count = count(buffer);
         Map<String, Object> map = LinkedHashMap.newLinkedHashMap(count);
         for (int i = 0; i < count; i++) {
-            map.put(string(buffer), value(buffer, depth + 1));
+            map.put(string(buffer), value(buffer, depth + 1, others));
         }
         return Collections.unmodifiableMap(map);
     }

@@ -28,6 +28,7 @@ public final class StoreFiles {
     public static final String LOCK_FILE = "LOCK";
 
     private static final String LOG_DIRECTORY = "log";
+    private static final String TEMPORARY_DIRECTORY = "temporary";
     private static final String DATA_FILE_PREFIX = "data-";
     private static final String DATA_FILE_SUFFIX = ".thetis";
     private static final int DATA_FILE_DIGITS = 8;
@@ -37,6 +38,11 @@ public final class StoreFiles {
     /** Where the log of a database is. */
     public static Path logDirectory(Path directory) {
         return directory.resolve(LOG_DIRECTORY);
+    }
+
+    /** Where queries of the process that writes put what does not fit into memory; missing until one has to. */
+    public static Path temporaryDirectory(Path directory) {
+        return directory.resolve(TEMPORARY_DIRECTORY);
     }
 
     /** The file in the directory that has this number. */

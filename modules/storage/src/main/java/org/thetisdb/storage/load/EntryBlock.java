@@ -2,6 +2,7 @@ package org.thetisdb.storage.load;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.thetisdb.storage.spill.NarrowValues;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 

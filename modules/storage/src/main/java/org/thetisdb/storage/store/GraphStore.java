@@ -41,6 +41,7 @@ import org.thetisdb.storage.report.CheckReport;
 import org.thetisdb.storage.report.History;
 import org.thetisdb.storage.report.LogReplay;
 import org.thetisdb.storage.report.StoreDescription;
+import org.thetisdb.storage.spill.TemporarySpace;
 import org.thetisdb.storage.transaction.Follower;
 import org.thetisdb.storage.transaction.StoreBase;
 import org.thetisdb.storage.transaction.StoreState;
@@ -68,6 +69,7 @@ public final class GraphStore implements AutoCloseable {
     private final Superblocks superblocks;
     private final DataFiles dataFiles;
     private final StoreState transactions;
+    private final TemporarySpace temporarySpace;
     private volatile boolean closed;
 
     private GraphStore(
@@ -85,6 +87,7 @@ public final class GraphStore implements AutoCloseable {
         superblocks = Superblocks.read(this.options.fileSystem(), directory);
         dataFiles = new DataFiles(cache, this.options.fileSystem(), directory);
         transactions = lock.<StoreState>map(this::manager).orElseGet(this::follower);
+        temporarySpace = temporarySpace(options.fileSystem());
     }
 
     private StoreState manager(DirectoryLock held) {
@@ -105,6 +108,13 @@ public final class GraphStore implements AutoCloseable {
             }
             throw problem;
         }
+    }
+
+    private TemporarySpace temporarySpace(FileSystem anywhere) {
+        Path fallback = Path.of(System.getProperty("java.io.tmpdir", "."));
+        return lock.isPresent()
+                ? TemporarySpace.ofWriter(directory, options.fileSystem(), anywhere, fallback)
+                : TemporarySpace.ofReader(anywhere, fallback);
     }
 
     private StoreState follower() {
@@ -257,6 +267,11 @@ public final class GraphStore implements AutoCloseable {
     public SchemaWriter schema() {
         requireOpen();
         return transactions.schema();
+    }
+
+    /** Where queries over this store put what does not fit into memory. */
+    public TemporarySpace temporarySpace() {
+        return temporarySpace;
     }
 
     /** The number of the newest revision. */

@@ -1,4 +1,4 @@
-package org.thetisdb.storage.load;
+package org.thetisdb.storage.spill;
 
 import java.nio.ByteBuffer;
 
@@ -6,17 +6,18 @@ import java.nio.ByteBuffer;
  * Runs of longs in temporary blocks: the least value, the bytes that each difference to it takes (0, 1, 2, 4 or 8), and
  * the differences.
  */
-final class NarrowValues {
-    static final int HEADER_BYTES = 9;
+public final class NarrowValues {
+    private static final int HEADER_BYTES = 9;
 
     private NarrowValues() {}
 
     /** The bytes that a run takes at most. */
-    static long bytesMax(int count) {
+    public static long bytesMax(int count) {
         return HEADER_BYTES + (long) count * Long.BYTES;
     }
 
-    static void put(ByteBuffer buffer, long[] values, int count) {
+    /** Writes the first values of an array. */
+    public static void put(ByteBuffer buffer, long[] values, int count) {
         long least = Long.MAX_VALUE;
         long most = Long.MIN_VALUE;
         for (int index = 0; index < count; index++) {
@@ -56,7 +57,8 @@ final class NarrowValues {
         return bits == 0 ? 0 : bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : 8;
     }
 
-    static void get(ByteBuffer buffer, long[] into, int at, int count) {
+    /** Reads a run of so many values into an array, from a place on. */
+    public static void get(ByteBuffer buffer, long[] into, int at, int count) {
         long least = buffer.getLong();
         int width = buffer.get();
         int end = at + count;
@@ -85,7 +87,8 @@ final class NarrowValues {
         }
     }
 
-    static void skip(ByteBuffer buffer, int count) {
+    /** Passes over a run of so many values. */
+    public static void skip(ByteBuffer buffer, int count) {
         int width = buffer.get(buffer.position() + Long.BYTES);
         buffer.position(buffer.position() + HEADER_BYTES + width * count);
     }

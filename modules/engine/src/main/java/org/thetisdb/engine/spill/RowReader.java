@@ -1,0 +1,94 @@
+package org.thetisdb.engine.spill;
+
+import java.nio.ByteBuffer;
+import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.vector.Vector;
+
+/**
+ * Reads rows that were put on disk, block by block. Blocks that follow each other in the file are read together, up to
+ * {@link #READ_BYTES}, so that the next one is there when it is asked for.
+ *
+ * <p>Used by one thread at a time; any number of readers may read the same rows.
+ */
+public final class RowReader {
+    static final int READ_BYTES = SpillOutput.STAGED_BYTES;
+
+    private final SpilledRows rows;
+    private final Batch batch;
+    private final Vector[] columns;
+    private final int end;
+    private int block;
+    private byte[] bytes = {};
+    private long bytesFrom;
+    private int bytesCount;
+
+    /** Reads all rows. */
+    public RowReader(SpilledRows rows) {
+        this(rows, 0, rows.blockCount());
+    }
+
+    /** Reads the rows of the blocks from {@code from} up to {@code end}, which is left out. */
+    public RowReader(SpilledRows rows, int from, int end) {
+        this.rows = rows;
+        this.block = from - 1;
+        this.end = end;
+        this.columns = new Vector[rows.slots().length];
+        this.batch = new Batch(0);
+        for (int column = 0; column < columns.length; column++) {
+            columns[column] = new Vector();
+            batch.hold(rows.slots()[column], columns[column]);
+        }
+        rows.output().flush();
+    }
+
+    /**
+     * Advances to the next block; false if there is none.
+     *
+     * @throws ThetisException {@link ErrorCode#IO_FAILED}, {@link ErrorCode#CHECKSUM_MISMATCH}
+     */
+    public boolean next() {
+        block++;
+        if (block >= end) {
+            bytes = new byte[0];
+            return false;
+        }
+        int length = rows.length(block);
+        if (rows.offset(block) < bytesFrom || rows.offset(block) + length > bytesFrom + bytesCount) {
+            readFrom(block);
+        }
+        int at = (int) (rows.offset(block) - bytesFrom);
+        int count = rows.rowCount(block);
+        SpillBlockLayout.check(bytes, at, length, count, columns.length);
+        ByteBuffer buffer = ByteBuffer.wrap(bytes).position(at + SpillBlockLayout.HEADER_BYTES);
+        for (Vector column : columns) {
+            ValueBytes.VECTORS.get(buffer, count, column);
+        }
+        batch.fill(count);
+        return true;
+    }
+
+    private void readFrom(int first) {
+        long from = rows.offset(first);
+        int count = rows.length(first);
+        for (int next = first + 1; next < end; next++) {
+            boolean isNext = rows.offset(next) == from + count;
+            if (!isNext || count + rows.length(next) > READ_BYTES) {
+                break;
+            }
+            count += rows.length(next);
+        }
+        if (bytes.length < count) {
+            bytes = new byte[count];
+        }
+        rows.output().file().read(from, bytes, count);
+        bytesFrom = from;
+        bytesCount = count;
+    }
+
+    /** The block's rows, until {@link #next} is called again; their columns have the slots of the rows written. */
+    public Batch rows() {
+        return batch;
+    }
+}

@@ -1,0 +1,151 @@
+package org.thetisdb.engine.spill;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.thetisdb.engine.semantics.LongRange;
+import org.thetisdb.engine.semantics.NodeList;
+import org.thetisdb.storage.column.VariantCodec;
+import org.thetisdb.storage.spill.NarrowValues;
+import org.thetisdb.storage.spill.VectorCodec;
+import org.thetisdb.value.NodeReference;
+import org.thetisdb.value.PathReference;
+import org.thetisdb.value.RelationshipReference;
+
+/**
+ * Boxed values as bytes: what properties hold by {@link VariantCodec}, and in and beside it what only queries have.
+ *
+ * <pre>
+ *   NODE 1 | id 8
+ *   RELATIONSHIP 1 | id 8 | start 8 | end 8
+ *   PATH 1 | relationships 4 | nodes (narrow) | ids (narrow) | starts (narrow) | ends (narrow)
+ *   RANGE 1 | first 8 | last 8 | step 8               a range of one number or none is a list like others
+ *   NODES 1 | count 4 | ids (narrow)
+ * </pre>
+ *
+ * <p>Immutable.
+ */
+final class ValueBytes implements VariantCodec.Others {
+    /** Encodes vectors of all kinds that queries have. */
+    static final VectorCodec VECTORS = vectors();
+
+    private static final byte NODE = 1;
+    private static final byte RELATIONSHIP = 2;
+    private static final byte PATH = 3;
+    private static final byte RANGE = 4;
+    private static final byte NODES = 5;
+
+    private ValueBytes() {}
+
+    private static VectorCodec vectors() {
+        ValueBytes others = new ValueBytes();
+        return new VectorCodec(
+                value -> VariantCodec.encode(value, others), bytes -> VariantCodec.decode(bytes, others));
+    }
+
+    @Override
+    public byte @Nullable [] encode(Object value) {
+        return switch (value) {
+            case NodeReference node ->
+                ByteBuffer.allocate(9).put(NODE).putLong(node.id()).array();
+            case RelationshipReference relationship ->
+                ByteBuffer.allocate(25)
+                        .put(RELATIONSHIP)
+                        .putLong(relationship.id())
+                        .putLong(relationship.startNode())
+                        .putLong(relationship.endNode())
+                        .array();
+            case PathReference path -> path(path);
+            case LongRange range when range.size() > 1 -> range(range);
+            case NodeList nodes -> nodes(nodes);
+            default -> null;
+        };
+    }
+
+    private static byte[] path(PathReference path) {
+        int length = path.length();
+        ByteBuffer buffer = ByteBuffer.allocate(
+                Math.toIntExact(5 + NarrowValues.bytesMax(length + 1) + 3 * NarrowValues.bytesMax(length)));
+        buffer.put(PATH).putInt(length);
+        List<RelationshipReference> relationships = path.relationships();
+        put(buffer, path.nodes().stream().mapToLong(NodeReference::id).toArray());
+        put(buffer, relationships.stream().mapToLong(RelationshipReference::id).toArray());
+        put(
+                buffer,
+                relationships.stream()
+                        .mapToLong(RelationshipReference::startNode)
+                        .toArray());
+        put(
+                buffer,
+                relationships.stream().mapToLong(RelationshipReference::endNode).toArray());
+        return written(buffer);
+    }
+
+    private static void put(ByteBuffer buffer, long[] values) {
+        NarrowValues.put(buffer, values, values.length);
+    }
+
+    private static long[] get(ByteBuffer buffer, int count) {
+        long[] values = new long[count];
+        NarrowValues.get(buffer, values, 0, count);
+        return values;
+    }
+
+    private static byte[] written(ByteBuffer buffer) {
+        byte[] bytes = new byte[buffer.position()];
+        buffer.get(0, bytes);
+        return bytes;
+    }
+
+    private static byte[] range(LongRange range) {
+        long first = (long) range.get(0);
+        return ByteBuffer.allocate(25)
+                .put(RANGE)
+                .putLong(first)
+                .putLong((long) range.get(range.size() - 1))
+                .putLong((long) range.get(1) - first)
+                .array();
+    }
+
+    private static byte[] nodes(NodeList nodes) {
+        long[] ids = new long[nodes.size()];
+        for (int index = 0; index < ids.length; index++) {
+            ids[index] = nodes.id(index);
+        }
+        ByteBuffer buffer = ByteBuffer.allocate(Math.toIntExact(5 + NarrowValues.bytesMax(ids.length)));
+        buffer.put(NODES).putInt(ids.length);
+        put(buffer, ids);
+        return written(buffer);
+    }
+
+    @Override
+    public Object decode(byte[] bytes) {
+        ByteBuffer buffer = ByteBuffer.wrap(bytes);
+        return switch (buffer.get()) {
+            case NODE -> new NodeReference(buffer.getLong());
+            case RELATIONSHIP -> new RelationshipReference(buffer.getLong(), buffer.getLong(), buffer.getLong());
+            case PATH -> path(buffer);
+            case RANGE -> new LongRange(buffer.getLong(), buffer.getLong(), buffer.getLong());
+            case NODES -> new NodeList(get(buffer, buffer.getInt()));
+            default -> throw new IllegalStateException("no value of a query: tag=" + bytes[0]);
+        };
+    }
+
+    private static PathReference path(ByteBuffer buffer) {
+        int length = buffer.getInt();
+        long[] nodes = get(buffer, length + 1);
+        long[] ids = get(buffer, length);
+        long[] starts = get(buffer, length);
+        long[] ends = get(buffer, length);
+        List<NodeReference> nodeList = new ArrayList<>(nodes.length);
+        for (long node : nodes) {
+            nodeList.add(new NodeReference(node));
+        }
+        List<RelationshipReference> relationships = new ArrayList<>(length);
+        for (int index = 0; index < length; index++) {
+            relationships.add(new RelationshipReference(ids[index], starts[index], ends[index]));
+        }
+        return new PathReference(nodeList, relationships);
+    }
+}

@@ -1,0 +1,71 @@
+package org.thetisdb.storage.spill;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.thetisdb.io.TemporaryFile;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * A temporary file of one user of a {@link TemporarySpace}: places are reserved one after another, each is written once
+ * and read any number of times. Its space is free when it is closed, which nobody may do while another uses it.
+ *
+ * <p>Thread safe.
+ */
+public final class SpillFile implements AutoCloseable {
+    private final TemporarySpace space;
+    private final TemporaryFile file;
+    private final AtomicLong reservedBytes = new AtomicLong();
+    private final AtomicLong writtenBytes = new AtomicLong();
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    SpillFile(TemporarySpace space, TemporaryFile file) {
+        this.space = space;
+        this.file = file;
+    }
+
+    /** A place for so many bytes, which nobody else gets: its offset. */
+    public long reserve(int bytes) {
+        return reservedBytes.getAndAdd(bytes);
+    }
+
+    /**
+     * Writes to a place that was reserved.
+     *
+     * @param from where the bytes start in their array
+     * @throws ThetisException {@link ErrorCode#DISK_FULL}, {@link ErrorCode#IO_FAILED}
+     */
+    public void write(long offset, byte[] source, int from, int length) {
+        try {
+            file.write(offset, source, from, length);
+        } catch (ThetisException problem) {
+            throw problem.code() == ErrorCode.DISK_FULL ? space.full(length, problem) : problem;
+        }
+        writtenBytes.addAndGet(length);
+        space.wrote(length);
+    }
+
+    /**
+     * Reads what was written.
+     *
+     * @param into takes the bytes, from its start on
+     * @throws ThetisException {@link ErrorCode#IO_FAILED}
+     */
+    public void read(long offset, byte[] into, int length) {
+        file.read(offset, into, 0, length);
+    }
+
+    /** The bytes written so far. */
+    public long writtenBytes() {
+        return writtenBytes.get();
+    }
+
+    /** Frees the space. Does nothing the second time. */
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            space.freed(writtenBytes.get());
+            file.close();
+        }
+    }
+}

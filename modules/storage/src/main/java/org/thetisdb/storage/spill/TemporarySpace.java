@@ -1,0 +1,138 @@
+package org.thetisdb.storage.spill;
+
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicLong;
+import org.thetisdb.io.FileSystem;
+import org.thetisdb.io.TemporaryFile;
+import org.thetisdb.storage.file.StoreFiles;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * Where an open store lets its queries put what does not fit into memory.
+ *
+ * <pre>
+ *   the process that writes ──► DIRECTORY/temporary ──cannot be written──┐
+ *   a process that reads beside it ────────────────────────────────────►┴─► the system's folder for temporary files
+ * </pre>
+ *
+ * <p>A file loses its name when it is open, where the system allows that, so a process that dies leaves nothing. What
+ * one leaves elsewhere, or dies over in between, the next one deletes that writes. Only the process that has locked the
+ * database makes files in its folder, so all that are there when it opens are nobody's. The system's folder is swept as
+ * well: a file with a name there has been left, or is about to lose its name, which does no harm; one that is in use on
+ * a system that keeps names cannot be deleted.
+ *
+ * <p>Thread safe.
+ */
+public final class TemporarySpace {
+    private final FileSystem fileSystem;
+    private final FileSystem anywhere;
+    private final Path directory;
+    private final Path fallback;
+    private final AtomicLong usedBytes = new AtomicLong();
+    private final AtomicLong totalBytes = new AtomicLong();
+
+    private TemporarySpace(FileSystem fileSystem, FileSystem anywhere, Path directory, Path fallback) {
+        this.fileSystem = fileSystem;
+        this.anywhere = anywhere;
+        this.directory = directory;
+        this.fallback = fallback;
+    }
+
+    /**
+     * The space of a process that writes; deletes what earlier ones have left.
+     *
+     * @param database its directory
+     * @param fileSystem of the directory
+     * @param anywhere of the system's folder
+     * @param fallback the system's folder
+     */
+    public static TemporarySpace ofWriter(Path database, FileSystem fileSystem, FileSystem anywhere, Path fallback) {
+        TemporarySpace space =
+                new TemporarySpace(fileSystem, anywhere, StoreFiles.temporaryDirectory(database), fallback);
+        space.sweep();
+        return space;
+    }
+
+    /** The space of a process that only reads, which changes nothing in the database's directory. */
+    public static TemporarySpace ofReader(FileSystem anywhere, Path fallback) {
+        return new TemporarySpace(anywhere, anywhere, fallback, fallback);
+    }
+
+    private void sweep() {
+        sweep(fileSystem, directory);
+        sweep(anywhere, fallback);
+    }
+
+    private static void sweep(FileSystem files, Path folder) {
+        try {
+            if (files.isDirectory(folder)) {
+                for (Path file : files.list(folder)) {
+                    delete(files, file);
+                }
+            }
+        } catch (ThetisException _) {
+            // A folder that cannot be listed keeps what is there: opening the database must not fail for that.
+        }
+    }
+
+    private static void delete(FileSystem files, Path file) {
+        String name = String.valueOf(file.getFileName());
+        if (!name.startsWith(TemporaryFile.NAME_PREFIX) || !name.endsWith(TemporaryFile.NAME_SUFFIX)) {
+            return;
+        }
+        try {
+            files.delete(file);
+        } catch (ThetisException _) {
+            // Another process has it open or was faster.
+        }
+    }
+
+    /**
+     * A new file.
+     *
+     * @throws ThetisException {@link ErrorCode#DISK_FULL}, {@link ErrorCode#IO_FAILED} if there can be none
+     */
+    public SpillFile newFile() {
+        return new SpillFile(this, create());
+    }
+
+    private TemporaryFile create() {
+        try {
+            return fileSystem.createTemporary(directory);
+        } catch (ThetisException problem) {
+            if (directory.equals(fallback) || problem.code() != ErrorCode.IO_FAILED) {
+                throw problem;
+            }
+            return anywhere.createTemporary(fallback);
+        }
+    }
+
+    ThetisException full(long bytes, ThetisException cause) {
+        return new ThetisException(
+                ErrorCode.DISK_FULL,
+                "the disk is full, and the query has more rows than its memory holds: directory=" + directory
+                        + ", bytes=" + bytes + ", temporaryBytes=" + usedBytes
+                        + "; free some space, or let the query keep fewer rows (filter earlier, LIMIT)",
+                cause);
+    }
+
+    void wrote(long bytes) {
+        usedBytes.addAndGet(bytes);
+        totalBytes.addAndGet(bytes);
+    }
+
+    void freed(long bytes) {
+        usedBytes.addAndGet(-bytes);
+    }
+
+    /** What temporary files hold now. */
+    public long usedBytes() {
+        return usedBytes.get();
+    }
+
+    /** What was written to temporary files since the store was opened. */
+    public long totalBytes() {
+        return totalBytes.get();
+    }
+}
