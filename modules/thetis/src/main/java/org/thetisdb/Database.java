@@ -1,6 +1,8 @@
 package org.thetisdb;
 
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
 import java.util.function.Function;
 import org.thetisdb.dump.CsvDump;
 import org.thetisdb.dump.CypherDump;
@@ -155,6 +157,28 @@ public final class Database implements AutoCloseable {
      */
     public PreparedStatement prepare(String text) {
         return PreparedStatement.of(core, text);
+    }
+
+    /** {@return the transactions that run now, those that began first at the beginning} */
+    public List<TransactionDescription> transactions() {
+        core.requireOpen();
+        Instant now = options.clock().instant();
+        return core.transactions().list().stream()
+                .map(state -> StorageTerms.shown(state, now))
+                .toList();
+    }
+
+    /**
+     * Ends a transaction in its owner's place. Its changes are rolled back, and what it holds is released at once, or
+     * as soon as the statement that it runs has noticed; its owner gets {@link ErrorCode#TRANSACTION_TERMINATED} from
+     * whatever he does next with it. Any thread.
+     *
+     * @param transactionId as {@link #transactions} has it
+     * @return whether one of that name was running
+     */
+    public boolean terminate(String transactionId) {
+        core.requireOpen();
+        return core.transactions().terminate(transactionId);
     }
 
     /** {@return the number of the newest revision} */

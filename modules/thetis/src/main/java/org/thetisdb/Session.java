@@ -207,6 +207,11 @@ public final class Session implements AutoCloseable {
         return new Session(core.atTime(time.toEpochMilli()));
     }
 
+    /** {@return what the session is called where transactions are listed, such as {@code session-3}} Any thread. */
+    public String id() {
+        return core.id();
+    }
+
     /** {@return the newest revision that this session has committed; empty if it has committed no changes} */
     public OptionalLong lastRevision() {
         return core.lastRevision();

@@ -1,9 +1,11 @@
 package org.thetisdb;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.thetisdb.running.TransactionState;
 import org.thetisdb.storage.report.StoreDescription;
 
 /**
@@ -38,6 +40,32 @@ final class StorageTerms {
     static org.thetisdb.storage.options.Retention stored(Retention chosen) {
         return new org.thetisdb.storage.options.Retention(
                 chosen.revisions(), chosen.age().toMillis());
+    }
+
+    static TransactionDescription shown(TransactionState state, Instant now) {
+        return new TransactionDescription(
+                state.id(),
+                state.sessionId(),
+                state.statement().map(TransactionState.StatementState::text),
+                switch (state.status()) {
+                    case RUNNING -> TransactionDescription.Status.RUNNING;
+                    case IDLE -> TransactionDescription.Status.IDLE;
+                    case CLOSING -> TransactionDescription.Status.CLOSING;
+                    case TERMINATED -> TransactionDescription.Status.TERMINATED;
+                },
+                now.minusNanos(state.elapsedNanos()),
+                Duration.ofNanos(state.elapsedNanos()),
+                Duration.ofNanos(state.idleNanos()),
+                state.readOnly(),
+                switch (state.isolation()) {
+                    case SNAPSHOT -> Isolation.SNAPSHOT;
+                    case SERIALIZABLE -> Isolation.SERIALIZABLE;
+                },
+                state.revision(),
+                state.memoryBytes(),
+                state.pinnedBytes(),
+                Duration.ofNanos(state.timeoutNanos()),
+                Duration.ofNanos(state.idleTimeoutNanos()));
     }
 
     static CheckReport shown(org.thetisdb.storage.report.CheckReport report) {

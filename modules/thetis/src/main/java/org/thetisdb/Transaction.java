@@ -50,6 +50,11 @@ public final class Transaction implements TransactionContext, AutoCloseable {
         return core.failure();
     }
 
+    @Override
+    public String id() {
+        return core.id();
+    }
+
     /** {@return the revision that was the newest when the transaction began} */
     public long revision() {
         return core.revision();

@@ -6,6 +6,9 @@ import org.thetisdb.value.ThetisException;
 
 /** Where the statements of one transaction run. Belongs to the session's thread. */
 public interface TransactionContext {
+    /** {@return what the transaction is called where transactions are listed, such as {@code transaction-3-17}} */
+    String id();
+
     /**
      * As {@link #run(String, Map)} without parameters.
      *

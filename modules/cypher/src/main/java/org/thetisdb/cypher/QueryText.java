@@ -74,6 +74,7 @@ public final class QueryText {
         "SINGLE",
         "SKIP",
         "STARTS",
+        "TERMINATE",
         "THEN",
         "TO",
         "TRANSACTIONS",

@@ -22,6 +22,9 @@ public interface ResultCursor extends AutoCloseable {
     /** What the query has written. */
     WriteCounters counters();
 
+    /** What the run's operators keep at this moment, in bytes; any thread. */
+    long memoryBytes();
+
     /** Advances to the next batch; false when there is none. */
     boolean next();
 

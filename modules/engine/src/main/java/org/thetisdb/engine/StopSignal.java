@@ -47,6 +47,11 @@ public final class StopSignal {
         return timeoutNanos == 0 ? Long.MAX_VALUE : Math.max(0, timeoutNanos - (System.nanoTime() - startNanos));
     }
 
+    /** When the statement began, by {@link System#nanoTime}. */
+    public long startNanos() {
+        return startNanos;
+    }
+
     private long elapsedMillis() {
         return (System.nanoTime() - startNanos) / 1_000_000;
     }

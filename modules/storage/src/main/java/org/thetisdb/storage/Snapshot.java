@@ -18,6 +18,11 @@ public interface Snapshot {
      */
     Object base();
 
+    /** About how many bytes of memory take the changes that it shows beside its base. */
+    default long changedBytes() {
+        return 0;
+    }
+
     /** Names and indexes. It grows: ids never change, and a later snapshot's catalog knows all that this one knows. */
     Catalog catalog();
 

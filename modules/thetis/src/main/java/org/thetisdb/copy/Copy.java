@@ -83,7 +83,9 @@ public final class Copy implements Stoppable {
     }
 
     private ResultCore copied() {
-        return tree instanceof CopyTree.FromQuery query ? toFile(query) : session.runAlone(this::fromFile);
+        return tree instanceof CopyTree.FromQuery query
+                ? toFile(query)
+                : session.runAlone(source.text(), this::fromFile);
     }
 
     private ResultCore toFile(CopyTree.FromQuery copy) {
@@ -131,14 +133,16 @@ public final class Copy implements Stoppable {
         long count;
         if (tree instanceof CopyTree.IntoGraph) {
             CopyGraph graph = new CopyGraph(file);
-            count = eachBatch(file, batch -> graph.noteMade(writeAll(graph.nodes(batch), transactions)));
+            count = eachBatch(file, transactions, batch -> graph.noteMade(writeAll(graph.nodes(batch), transactions)));
             if (graph.hasRelationships()) {
-                eachBatch(file, batch -> writeAll(graph.relationships(batch), transactions));
+                eachBatch(file, transactions, batch -> writeAll(graph.relationships(batch), transactions));
             }
         } else {
             CopyWrites writes = new CopyWrites(tree);
             count = eachBatch(
-                    file, batch -> writes.check(file, batch, writeAll(writes.writes(file, batch), transactions)));
+                    file,
+                    transactions,
+                    batch -> writes.check(file, batch, writeAll(writes.writes(file, batch), transactions)));
         }
         ResultCore result = write(COUNT, count, transactions);
         result.addCounters(counters);
@@ -146,17 +150,17 @@ public final class Copy implements Stoppable {
     }
 
     /** Reads a file from beginning to end, and returns how many rows it has. */
-    private long eachBatch(Path file, Consumer<List<RowFile.Row>> writer) {
+    private long eachBatch(Path file, AutoCommit transactions, Consumer<List<RowFile.Row>> writer) {
         long count = 0;
         try (RowFile rows = open(file)) {
-            session.activity().enter(this);
+            transactions.turnTo(this);
             for (List<RowFile.Row> batch = rows.next(); !batch.isEmpty(); batch = rows.next()) {
                 checkCancelled();
                 writer.accept(batch);
                 count += batch.size();
                 // The second pass over a file brings no news.
                 rowCount = Math.max(rowCount, count);
-                session.activity().enter(this);
+                transactions.turnTo(this);
             }
         }
         return count;

@@ -4,23 +4,41 @@ import java.util.Optional;
 import org.thetisdb.engine.TransactionSteps;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.SchemaWriter;
+import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.options.Isolation;
+import org.thetisdb.value.ThetisException;
 
 /**
  * The transaction that a statement is by itself: one, or one after the other if the statement commits on its way. Used
  * by the statement's thread; closing rolls back what is not committed.
  */
-public final class AutoCommit implements TransactionSteps, AutoCloseable {
+public final class AutoCommit implements TransactionSteps, Holdings, AutoCloseable {
     private final DatabaseCore database;
     private final Isolation isolation;
-    private GraphTransaction current;
+    private final OngoingTransaction transaction;
+    private volatile GraphTransaction current;
     private boolean hasCommitted;
     private boolean changesSchema;
 
-    AutoCommit(DatabaseCore database, Isolation isolation) {
+    AutoCommit(DatabaseCore database, SessionTransactions transactions, Isolation isolation) {
         this.database = database;
         this.isolation = isolation;
         this.current = database.store().begin(isolation);
+        this.transaction = transactions.begin(this, false, isolation);
+    }
+
+    /** As others see all of it. */
+    OngoingTransaction transaction() {
+        return transaction;
+    }
+
+    /**
+     * What can be cancelled now.
+     *
+     * @throws ThetisException if somebody has ended the statement
+     */
+    public void turnTo(Stoppable what) {
+        transaction.turnTo(what);
     }
 
     public GraphTransaction current() {
@@ -38,12 +56,16 @@ public final class AutoCommit implements TransactionSteps, AutoCloseable {
      * committed since.
      */
     long commit() {
+        if (!transaction.tryEnd()) {
+            transaction.requireNotEnded();
+        }
         long revision = current.commit(Optional.empty());
         return changesSchema ? database.store().revision() : revision;
     }
 
     @Override
-    public GraphTransaction commitAndBegin(GraphTransaction transaction) {
+    public GraphTransaction commitAndBegin(GraphTransaction former) {
+        transaction.requireNotEnded();
         boolean writes = current.hasWrites();
         current.commit(Optional.empty());
         hasCommitted |= writes;
@@ -51,7 +73,7 @@ public final class AutoCommit implements TransactionSteps, AutoCloseable {
     }
 
     @Override
-    public GraphTransaction rollBackAndBegin(GraphTransaction transaction) {
+    public GraphTransaction rollBackAndBegin(GraphTransaction former) {
         current.rollback();
         return begin();
     }
@@ -69,8 +91,24 @@ public final class AutoCommit implements TransactionSteps, AutoCloseable {
         return database.store().schema();
     }
 
+    /** The statement's thread does so itself: it is inside as long as it has anything. */
+    @Override
+    public void release(OngoingTransaction ended) {}
+
+    @Override
+    public long memoryBytes(OngoingTransaction asked) {
+        return 0;
+    }
+
+    @Override
+    public Optional<Snapshot> snapshot(OngoingTransaction asked) {
+        return Optional.of(current.snapshot());
+    }
+
     @Override
     public void close() {
+        transaction.tryEnd();
+        transaction.forget();
         current.close();
     }
 }

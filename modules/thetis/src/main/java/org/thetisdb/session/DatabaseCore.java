@@ -1,18 +1,25 @@
 package org.thetisdb.session;
 
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.thetisdb.engine.EngineOptions;
 import org.thetisdb.engine.RunOptions;
+import org.thetisdb.engine.procedure.Procedure;
 import org.thetisdb.engine.query.QueryEngine;
 import org.thetisdb.engine.query.QueryHandle;
 import org.thetisdb.entity.EntityReaders;
 import org.thetisdb.file.LocalFiles;
 import org.thetisdb.history.HistoryProcedures;
 import org.thetisdb.history.PastSnapshots;
+import org.thetisdb.running.RunningTransactions;
+import org.thetisdb.running.TransactionProcedures;
 import org.thetisdb.storage.store.GraphStore;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -29,7 +36,9 @@ public final class DatabaseCore implements AutoCloseable {
     private final PastSnapshots pastSnapshots;
     private final EntityReaders entityReaders;
     private final Lifetime lifetime;
-    private final Set<ClosedFromOutside> sessions = ConcurrentHashMap.newKeySet();
+    private final Set<SessionCore> sessions = ConcurrentHashMap.newKeySet();
+    private final AtomicLong sessionCount = new AtomicLong();
+    private final RunningTransactions transactions = new RunningTransactions(() -> sessions);
 
     /**
      * How a database works; see {@code DatabaseOptions}.
@@ -54,12 +63,34 @@ public final class DatabaseCore implements AutoCloseable {
         this.store = store;
         this.options = options;
         this.lifetime = new Lifetime(store.directory());
-        this.engine = new QueryEngine(
-                options.engine(), new HistoryProcedures(store.history()), Optional.of(store.temporarySpace()));
+        this.engine = new QueryEngine(options.engine(), this::procedures, Optional.of(store.temporarySpace()));
         this.pastSnapshots = new PastSnapshots(store, engine, options.run());
         this.retries = Retries.ofSystem(options.random());
         this.entityReaders = new EntityReaders(store::isNewest);
         store.whenBaseEnds(this::forgetBase);
+    }
+
+    private List<Procedure> procedures() {
+        List<Procedure> all = new ArrayList<>(new HistoryProcedures(store.history()).procedures());
+        Path name = store.directory().getFileName();
+        all.addAll(new TransactionProcedures(
+                        transactions,
+                        name == null ? store.directory().toString() : name.toString(),
+                        options.run().clock())
+                .procedures());
+        return all;
+    }
+
+    /** The transactions that run. */
+    public RunningTransactions transactions() {
+        return transactions;
+    }
+
+    /** For a session that begins. */
+    SessionTransactions transactionsOfNewSession(Activity activity) {
+        TransactionNumbers numbers =
+                new TransactionNumbers(sessionCount.incrementAndGet(), System::nanoTime, store::pinnedBytes);
+        return new SessionTransactions(numbers, activity, new SessionTransactions.Limits(0, 0));
     }
 
     /** Nothing that merely waits to be used again may keep a base that nobody begins to read any more. */
@@ -127,11 +158,11 @@ public final class DatabaseCore implements AutoCloseable {
     }
 
     /** A session that has to be ended before the files are closed. */
-    void add(ClosedFromOutside session) {
+    void add(SessionCore session) {
         sessions.add(session);
     }
 
-    void remove(ClosedFromOutside session) {
+    void remove(SessionCore session) {
         sessions.remove(session);
     }
 
@@ -156,7 +187,7 @@ public final class DatabaseCore implements AutoCloseable {
 
     private void closeSessions() {
         Throwable problem = null;
-        for (ClosedFromOutside session : sessions) {
+        for (SessionCore session : sessions) {
             try {
                 session.closeFromOutside();
             } catch (RuntimeException | Error thrown) {

@@ -3,11 +3,15 @@ package org.thetisdb.session;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.storage.Snapshot;
 
 /**
  * The results of a session, or of a transaction, whose statements are not completed: what reads and was not read to its
@@ -24,14 +28,15 @@ import org.jspecify.annotations.Nullable;
  * looks at no result of an earlier one. Only the latest is held strongly, which spares the usual statement, read to
  * its end before the next one, a weak reference.
  *
- * <p>Belongs to the session's thread.
+ * <p>Belongs to the session's thread, and to whoever is in its place inside the {@link Activity}; but for what {@link
+ * Holdings} lets any thread do, and {@link #forEachRows}.
  */
-public final class OpenResults {
+public final class OpenResults implements Holdings {
     private final ReferenceQueue<OpenResult> lost = new ReferenceQueue<>();
-    private final Map<OpenRows, Earlier> earlier = new LinkedHashMap<>();
+    private final Map<OpenRows, Earlier> earlier = new ConcurrentHashMap<>();
 
     /** Null if there is none. */
-    private @Nullable OpenResult latest;
+    private volatile @Nullable OpenResult latest;
 
     private static final class Earlier extends WeakReference<OpenResult> {
         private final OpenRows rows;
@@ -44,8 +49,8 @@ public final class OpenResults {
 
     /** A statement begins; between {@link Activity#enter} and {@link Activity#leave} only. */
     void beginStatement() {
-        if (latest != null) {
-            OpenResult former = latest;
+        OpenResult former = latest;
+        if (former != null) {
             latest = null;
             former.openRows().ifPresent(rows -> earlier.put(rows, new Earlier(former, rows, lost)));
         }
@@ -73,8 +78,9 @@ public final class OpenResults {
 
     /** Reads what is left of all, so that later writes cannot show in them; outside of enter and leave. */
     void keepRest() {
-        if (latest != null) {
-            latest.keepRest();
+        OpenResult last = latest;
+        if (last != null) {
+            last.keepRest();
         }
         List.copyOf(earlier.values()).stream()
                 .map(Reference::get)
@@ -85,8 +91,9 @@ public final class OpenResults {
     /** Ends all, when their scope is over; between {@link Activity#enter} and {@link Activity#leave} only. */
     void closeAll() {
         closeRows();
-        if (latest != null) {
-            latest.drop();
+        OpenResult last = latest;
+        if (last != null) {
+            last.drop();
             latest = null;
         }
         earlier.values().stream().map(Reference::get).filter(Objects::nonNull).forEach(OpenResult::drop);
@@ -95,10 +102,61 @@ public final class OpenResults {
 
     /** Closes what all hold, also for the thread that closes the database while the results' owner is outside. */
     void closeRows() {
-        if (latest != null) {
-            latest.openRows().ifPresent(OpenRows::close);
+        forEachRows(OpenRows::close);
+    }
+
+    /** Calls for the rows of each result that is known here; any thread, as far as the consumer is. */
+    void forEachRows(Consumer<OpenRows> consumer) {
+        OpenResult last = latest;
+        if (last != null) {
+            last.openRows().ifPresent(consumer);
         }
-        earlier.keySet().forEach(OpenRows::close);
+        earlier.keySet().forEach(consumer);
+    }
+
+    /** Closes the results of a transaction that somebody else has ended, and forgets them. */
+    @Override
+    public void release(OngoingTransaction transaction) {
+        OpenResult last = latest;
+        if (last != null && isOf(last, transaction)) {
+            last.openRows().ifPresent(OpenRows::close);
+            last.drop();
+            latest = null;
+        }
+        earlier.forEach((rows, result) -> {
+            if (rows.transaction() == transaction) {
+                rows.close();
+                OpenResult known = result.get();
+                if (known != null) {
+                    known.drop();
+                }
+                earlier.remove(rows);
+            }
+        });
+    }
+
+    private static boolean isOf(OpenResult result, OngoingTransaction transaction) {
+        return result.openRows()
+                .filter(rows -> rows.transaction() == transaction)
+                .isPresent();
+    }
+
+    @Override
+    public long memoryBytes(OngoingTransaction transaction) {
+        long[] sum = {0};
+        forEachRows(rows -> sum[0] += rows.transaction() == transaction ? rows.memoryBytes() : 0);
+        return sum[0];
+    }
+
+    @Override
+    public Optional<Snapshot> snapshot(OngoingTransaction transaction) {
+        List<Snapshot> found = new ArrayList<>();
+        forEachRows(rows -> {
+            if (rows.transaction() == transaction) {
+                found.add(rows.snapshot());
+            }
+        });
+        return found.stream().findFirst();
     }
 
     /** How many results are known here. */

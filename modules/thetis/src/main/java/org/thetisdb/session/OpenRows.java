@@ -20,6 +20,7 @@ import org.thetisdb.value.vector.Vector;
  * {@link Activity#leave} only.
  */
 final class OpenRows {
+    private final OngoingTransaction transaction;
     private final EntityReaders readers;
     private final EntityMaker maker;
     private final Supplier<Snapshot> snapshot;
@@ -32,21 +33,39 @@ final class OpenRows {
     /**
      * Takes its rows from a cursor, which is closed with it.
      *
+     * @param transaction that the statement belongs to
      * @param snapshot gives what the cursor reads, which is another one after it has committed on its way
      * @param ownsSnapshot whether nobody else uses it: it is not that of the session or the transaction
      */
     OpenRows(
+            OngoingTransaction transaction,
             EntityReaders readers,
             EntityMaker maker,
             Supplier<Snapshot> snapshot,
             boolean ownsSnapshot,
             ResultCursor cursor) {
+        this.transaction = transaction;
         this.readers = readers;
         this.maker = maker;
         this.snapshot = snapshot;
         this.ownsSnapshot = ownsSnapshot;
         this.cursor = cursor;
         this.columns = new Columns(cursor.columns());
+    }
+
+    /** The transaction that the statement belongs to. */
+    OngoingTransaction transaction() {
+        return transaction;
+    }
+
+    /** What it reads. */
+    Snapshot snapshot() {
+        return snapshot.get();
+    }
+
+    /** What its operators keep, in bytes; any thread. */
+    long memoryBytes() {
+        return cursor.memoryBytes();
     }
 
     Columns columns() {
@@ -157,8 +176,11 @@ final class OpenRows {
         return entities.get();
     }
 
-    /** Frees everything. Does nothing the second time. */
+    /** Frees everything, and ends the transaction that is of this result only. Does nothing the second time. */
     void close() {
+        if (transaction.isOfOneResult()) {
+            transaction.tryEnd();
+        }
         try {
             if (entities.isPresent()) {
                 readers.giveBack(entities.get());

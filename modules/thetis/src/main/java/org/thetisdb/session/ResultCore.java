@@ -1,5 +1,6 @@
 package org.thetisdb.session;
 
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -27,6 +28,7 @@ public final class ResultCore implements OpenResult, Stoppable {
     }
 
     private final ResultOwner owner;
+    private final OngoingTransaction transaction;
     private final Columns columns;
 
     /** What is still to be read from the graph; empty when the statement is completed, and nothing of it is held. */
@@ -45,6 +47,7 @@ public final class ResultCore implements OpenResult, Stoppable {
     /** A result that is read from the graph; to be added to the {@link OpenResults}. */
     ResultCore(ResultOwner owner, OpenRows rows) {
         this.owner = owner;
+        this.transaction = rows.transaction();
         this.columns = rows.columns();
         this.open = Optional.of(rows);
     }
@@ -69,7 +72,12 @@ public final class ResultCore implements OpenResult, Stoppable {
 
     /** Whether there is another row. Runs the statement on if that is not known. */
     public boolean hasNext() {
-        return row < rowCount && !owner.scope().isOver() || advance();
+        return row < rowCount && !isOver() || advance();
+    }
+
+    /** Whether the statement's transaction is over, so that no more can be read. */
+    private boolean isOver() {
+        return owner.scope().isOver() || transaction.isEndedByOthers();
     }
 
     /**
@@ -78,13 +86,16 @@ public final class ResultCore implements OpenResult, Stoppable {
      * @throws NoSuchElementException if there is none
      */
     public Object[] next() {
-        if ((row >= rowCount || owner.scope().isOver()) && !advance()) {
+        if ((row >= rowCount || isOver()) && !advance()) {
             throw new NoSuchElementException("the result has no more records");
         }
-        if (open.isEmpty()) {
+        Optional<OpenRows> reading = open;
+        if (reading.isEmpty()) {
+            // Who ends the transaction in the owner's place drops the rows after that.
+            transaction.requireNotEnded();
             return kept.get(row++);
         }
-        OpenRows rows = open.get();
+        OpenRows rows = reading.get();
         Object[] values = rows.batchHasReferences() ? resolvedRow(rows) : copiedRow(rows);
         row++;
         return values;
@@ -105,20 +116,25 @@ public final class ResultCore implements OpenResult, Stoppable {
         if (open.isPresent() && state == State.OPEN) {
             consume();
         }
-        return summary.orElseThrow(owner.scope()::error);
+        return summary.orElseThrow(this::overError);
+    }
+
+    private ThetisException overError() {
+        transaction.requireNotEnded();
+        return owner.scope().error();
     }
 
     /** The drawing of the plan: for EXPLAIN at once, for PROFILE when all rows were read; else empty. */
     public Optional<String> plan() {
-        if (open.isEmpty() || owner.scope().isOver()) {
+        Optional<OpenRows> reading = open;
+        if (reading.isEmpty() || isOver()) {
             return finalPlan;
         }
-        OpenRows rows = open.get();
-        owner.activity().enter(this);
+        transaction.enter(this);
         try {
-            return rows.plan();
+            return reading.get().plan();
         } finally {
-            owner.activity().leave();
+            transaction.leave();
         }
     }
 
@@ -199,18 +215,20 @@ public final class ResultCore implements OpenResult, Stoppable {
         if (state == State.EXHAUSTED) {
             return false;
         }
-        if (state != State.OPEN || owner.scope().isOver()) {
+        if (state != State.OPEN || isOver()) {
             finish(State.CLOSED);
-            throw owner.scope().error();
+            throw overError();
         }
-        if (open.isEmpty()) {
+        Optional<OpenRows> reading = open;
+        if (reading.isEmpty()) {
+            transaction.requireNotEnded();
             finish(State.EXHAUSTED);
             return false;
         }
-        OpenRows rows = open.get();
+        OpenRows rows = reading.get();
         row = 0;
         rowCount = 0;
-        owner.activity().enter(this);
+        transaction.enter(this);
         try {
             rowCount = rows.nextBatch();
             if (rowCount == 0) {
@@ -219,7 +237,7 @@ public final class ResultCore implements OpenResult, Stoppable {
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError failure) {
             throw fail(failure);
         } finally {
-            owner.activity().leave();
+            leaveBatch();
         }
         if (rowCount == 0) {
             finish(State.EXHAUSTED);
@@ -227,33 +245,48 @@ public final class ResultCore implements OpenResult, Stoppable {
         return rowCount > 0;
     }
 
-    /** Touches the heap only, so that a database being closed under it does no harm but to this row. */
+    /** What has no more rows is not idle, but over. */
+    private void leaveBatch() {
+        if (rowCount > 0) {
+            transaction.leave();
+        } else {
+            transaction.leaveSoon();
+        }
+    }
+
+    /**
+     * Touches the heap only, so that a database being closed under it, or a transaction being ended by others, does no
+     * harm but to this row. What was copied counts if neither had happened when it was.
+     */
     private Object[] copiedRow(OpenRows rows) {
         Object[] values;
         try {
             values = rows.values(row);
         } catch (RuntimeException failure) {
-            throw owner.activity().translate(failure);
+            throw transaction.translate(failure);
         }
+        VarHandle.loadLoadFence();
         owner.activity().requireOpenDatabase();
+        transaction.requireNotEnded();
+        transaction.noteUse();
         return values;
     }
 
     /** Reads what nodes and relationships hold, and so must not run while the database is being closed. */
     private Object[] resolvedRow(OpenRows rows) {
-        owner.activity().enter(this);
+        transaction.enter(this);
         try {
             return rows.resolvedValues(row);
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError failure) {
             throw fail(failure);
         } finally {
-            owner.activity().leave();
+            transaction.leaveSoon();
         }
     }
 
     /** The error for the user; the result is closed. */
     private ThetisException fail(Throwable failure) {
-        ThetisException translated = owner.activity().translate(failure);
+        ThetisException translated = transaction.translate(failure);
         owner.onFailure().accept(translated);
         owner.activity().leave();
         try {
@@ -269,10 +302,11 @@ public final class ResultCore implements OpenResult, Stoppable {
         kept = List.of();
         row = 0;
         rowCount = 0;
-        if (open.isEmpty()) {
+        Optional<OpenRows> reading = open;
+        if (reading.isEmpty()) {
             return;
         }
-        OpenRows rows = open.get();
+        OpenRows rows = reading.get();
         open = Optional.empty();
         if (owner.activity().enterToClose(this)) {
             try {

@@ -71,11 +71,13 @@ final class Retries {
         }
     }
 
-    /** Whoever cancelled a query, or limited its time, does not want it again. */
+    /** Whoever ended a query or a transaction, or limited its time, does not want it again. */
     static boolean isWorthAnotherTry(ThetisException failure) {
         return failure.code().category() == ErrorCode.Category.TRANSIENT
-                && failure.code() != ErrorCode.QUERY_CANCELLED
-                && failure.code() != ErrorCode.QUERY_TIMED_OUT;
+                && switch (failure.code()) {
+                    case QUERY_CANCELLED, QUERY_TIMED_OUT, TRANSACTION_TERMINATED, TRANSACTION_TIMED_OUT -> false;
+                    default -> true;
+                };
     }
 
     private static ThetisException gaveUp(ThetisException failure, int tries, long elapsedNanos) {

@@ -3,12 +3,15 @@ package org.thetisdb.session;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.thetisdb.engine.TransactionSteps;
 import org.thetisdb.engine.query.QueryHandle;
 import org.thetisdb.entity.EntityMaker;
 import org.thetisdb.history.PastSnapshots;
+import org.thetisdb.running.RunningTransaction;
+import org.thetisdb.running.RunningTransactions;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.options.Isolation;
@@ -27,7 +30,7 @@ import org.thetisdb.value.ThetisException.Position;
  *
  * <p>Belongs to one thread at a time, but for {@link #cancel} and {@link #closeFromOutside}.
  */
-public final class SessionCore implements ClosedFromOutside {
+public final class SessionCore implements RunningTransactions.Owner, Holdings {
     /** How often a statement that is a transaction of its own is tried; the pauses between add up to about a second. */
     private static final int STATEMENT_TRIES_MAX = 12;
 
@@ -35,13 +38,18 @@ public final class SessionCore implements ClosedFromOutside {
     private final Isolation isolation;
     private final EntityMaker entities;
 
-    /** What all statements of this session see; empty if each sees the newest revision. */
-    private final Optional<Snapshot> past;
+    /** What all statements of this session see; empty if each sees the newest revision, and after the end. */
+    private volatile Optional<Snapshot> past;
 
     private final Activity activity;
+    private final SessionTransactions transactions;
     private final StatementRunner runner;
     private final ResultOwner owner;
-    private Optional<TransactionCore> open = Optional.empty();
+
+    /** All that is done in a session of the past; empty in the present. */
+    private final Optional<OngoingTransaction> ofPast;
+
+    private volatile Optional<TransactionCore> open = Optional.empty();
     private OptionalLong lastRevision = OptionalLong.empty();
 
     private SessionCore(DatabaseCore database, Isolation isolation, EntityMaker entities, Optional<Snapshot> past) {
@@ -50,8 +58,10 @@ public final class SessionCore implements ClosedFromOutside {
         this.entities = entities;
         this.past = past;
         this.activity = new Activity(database.lifetime());
-        this.runner = new StatementRunner(database, activity);
+        this.transactions = database.transactionsOfNewSession(activity);
+        this.runner = new StatementRunner(database, activity, transactions);
         this.owner = new ResultOwner(activity, new OpenResults(), new ResultScope(), _ -> {}, entities);
+        this.ofPast = past.map(_ -> transactions.ofPast(this));
     }
 
     /**
@@ -117,19 +127,41 @@ public final class SessionCore implements ClosedFromOutside {
         activity.enter(this);
         try {
             query = runner.query(statement);
-            if (!query.needs().writes()) {
-                Snapshot snapshot =
-                        past.isPresent() ? past.get() : database.store().snapshot();
-                return runner.read(as, query, statement.parameters(), snapshot, past.isEmpty(), Optional.empty());
+            if (!query.needs().writes() && !query.needs().acts()) {
+                return read(query, statement.parameters(), as);
             }
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError failure) {
             throw activity.translate(failure);
         } finally {
             activity.leave();
         }
+        return query.needs().writes()
+                ? write(query, statement.parameters(), as)
+                : act(query, statement.parameters(), as);
+    }
+
+    /** Between {@link Activity#enter} and {@link Activity#leave}. */
+    private ResultCore read(QueryHandle query, Map<String, Object> parameters, ResultOwner as) {
+        boolean isPast = ofPast.isPresent();
+        if (isPast) {
+            ofPast.get().turnTo(this);
+        }
+        Snapshot snapshot = isPast ? past.orElseThrow() : database.store().snapshot();
+        return runner.read(as, ofPast, query, parameters, snapshot, !isPast, Optional.empty());
+    }
+
+    /** Reads to the end what does something else than that. */
+    private ResultCore act(QueryHandle query, Map<String, Object> parameters, ResultOwner as) {
+        ResultCore result = inside(() -> read(query, parameters, as));
+        result.keepRest();
+        return result;
+    }
+
+    private ResultCore write(QueryHandle query, Map<String, Object> parameters, ResultOwner as) {
         try {
-            return runAlone(transactions ->
-                    runner.write(as, query, statement.parameters(), transactions::current, transactions));
+            return runAlone(
+                    query.text(),
+                    alone -> runner.write(as, alone.transaction(), query, parameters, alone::current, alone));
         } catch (ThetisException failure) {
             Optional<Position> place = query.needs().write();
             throw place.isPresent() && isAboutWhatIsWritten(failure) ? failure.at(place.get()) : failure;
@@ -152,32 +184,35 @@ public final class SessionCore implements ClosedFromOutside {
     /**
      * Runs a statement as a transaction of its own and commits it; from the start again after a conflict.
      *
+     * @param text of the whole statement, to be shown
      * @param statement runs between {@link Activity#enter} and {@link Activity#leave}
      */
-    public ResultCore runAlone(Function<AutoCommit, ResultCore> statement) {
+    public ResultCore runAlone(String text, Function<AutoCommit, ResultCore> statement) {
         requireWritable();
-        return database.retries().run(() -> runAndCommit(statement), Long.MAX_VALUE, STATEMENT_TRIES_MAX);
+        return database.retries().run(() -> runAndCommit(text, statement), Long.MAX_VALUE, STATEMENT_TRIES_MAX);
     }
 
-    private ResultCore runAndCommit(Function<AutoCommit, ResultCore> statement) {
+    private ResultCore runAndCommit(String text, Function<AutoCommit, ResultCore> statement) {
         return inside(() -> {
-            try (AutoCommit transactions = new AutoCommit(database, isolation)) {
+            try (AutoCommit alone = new AutoCommit(database, transactions, isolation)) {
+                alone.transaction().begin(text);
                 owner.results().beginStatement();
-                return runAndCommit(statement, transactions);
+                return runAndCommit(statement, alone);
             }
         });
     }
 
-    private ResultCore runAndCommit(Function<AutoCommit, ResultCore> statement, AutoCommit transactions) {
+    private ResultCore runAndCommit(Function<AutoCommit, ResultCore> statement, AutoCommit alone) {
         try {
-            ResultCore result = statement.apply(transactions);
+            ResultCore result = statement.apply(alone);
             activity.turnTo(this);
-            long revision = transactions.commit();
+            long revision = alone.commit();
             result.committed(revision);
             noteRevision(revision);
             return result;
-        } catch (ThetisException failure) {
-            if (transactions.hasCommitted() && Retries.isWorthAnotherTry(failure)) {
+        } catch (ThetisException thrown) {
+            ThetisException failure = alone.transaction().translate(thrown);
+            if (alone.hasCommitted() && Retries.isWorthAnotherTry(failure)) {
                 // Not transient: another try would do again what is committed already.
                 throw new ThetisException(
                         ErrorCode.PARTLY_COMMITTED,
@@ -190,9 +225,14 @@ public final class SessionCore implements ClosedFromOutside {
     }
 
     /** Runs a statement to its end in a transaction that {@link #runAlone} has begun. */
-    public ResultCore write(StatementText statement, AutoCommit transactions) {
+    public ResultCore write(StatementText statement, AutoCommit alone) {
         return runner.write(
-                owner, runner.query(statement), statement.parameters(), transactions::current, TransactionSteps.NONE);
+                owner,
+                alone.transaction(),
+                runner.query(statement),
+                statement.parameters(),
+                alone::current,
+                TransactionSteps.NONE);
     }
 
     /**
@@ -207,22 +247,40 @@ public final class SessionCore implements ClosedFromOutside {
             requireWritable();
         }
         return inside(() -> {
-            TransactionCore transaction = readOnly ? reading() : writing(wanted.orElse(isolation));
+            Isolation asked = wanted.orElse(isolation);
+            TransactionCore transaction = readOnly ? reading(asked) : writing(asked);
             open = Optional.of(transaction);
             return transaction;
         });
     }
 
-    private TransactionCore reading() {
+    private TransactionCore reading(Isolation wanted) {
+        ofPast.ifPresent(OngoingTransaction::requireNotEnded);
         Snapshot snapshot = past.orElseGet(database.store()::snapshot);
         return new TransactionCore(
-                runner, activity, Optional.empty(), snapshot, past.isEmpty(), entities, this::noteRevision);
+                runner,
+                activity,
+                ofPast,
+                wanted,
+                Optional.empty(),
+                snapshot,
+                past.isEmpty(),
+                entities,
+                this::noteRevision);
     }
 
     private TransactionCore writing(Isolation wanted) {
         GraphTransaction graph = database.store().begin(wanted);
         return new TransactionCore(
-                runner, activity, Optional.of(graph), graph.snapshot(), false, entities, this::noteRevision);
+                runner,
+                activity,
+                Optional.empty(),
+                wanted,
+                Optional.of(graph),
+                graph.snapshot(),
+                false,
+                entities,
+                this::noteRevision);
     }
 
     /** Runs work until it succeeds, fails for good, or has been tried for long enough. */
@@ -243,14 +301,50 @@ public final class SessionCore implements ClosedFromOutside {
         return database;
     }
 
-    /** What the session's thread is doing. */
-    public Activity activity() {
-        return activity;
-    }
-
     /** Its results outside of transactions that are not read to their end. */
     public OpenResults openResults() {
         return owner.results();
+    }
+
+    /** What others call it; any thread. */
+    public String id() {
+        return transactions.sessionId();
+    }
+
+    @Override
+    public void forEachTransaction(Consumer<RunningTransaction> consumer) {
+        Consumer<OngoingTransaction> ongoing = each -> {
+            if (each.isOngoing()) {
+                consumer.accept(each);
+            }
+        };
+        ofPast.ifPresent(ongoing);
+        open.map(TransactionCore::ongoing).ifPresent(ongoing);
+        owner.results().forEachRows(rows -> ongoing.accept(rows.transaction()));
+        OngoingTransaction inside = activity.inside();
+        if (inside != null) {
+            ongoing.accept(inside);
+        }
+    }
+
+    /** Ends what is done in the past; who has it gets an error. */
+    @Override
+    public void release(OngoingTransaction ended) {
+        open.ifPresent(transaction -> transaction.release(ended));
+        owner.results().release(ended);
+        past.ifPresent(Snapshot::release);
+        past = Optional.empty();
+    }
+
+    @Override
+    public long memoryBytes(OngoingTransaction asked) {
+        return owner.results().memoryBytes(asked)
+                + open.map(transaction -> transaction.memoryBytes(asked)).orElse(0L);
+    }
+
+    @Override
+    public Optional<Snapshot> snapshot(OngoingTransaction asked) {
+        return past;
     }
 
     /** Ends what it does, if it does anything. Any thread. */
@@ -269,6 +363,7 @@ public final class SessionCore implements ClosedFromOutside {
         if (activity.enterToClose(this)) {
             try {
                 owner.results().closeAll();
+                ofPast.ifPresent(OngoingTransaction::tryEnd);
                 past.ifPresent(Snapshot::release);
             } finally {
                 activity.leave();
@@ -277,8 +372,8 @@ public final class SessionCore implements ClosedFromOutside {
         database.remove(this);
     }
 
-    @Override
-    public void closeFromOutside() {
+    /** Called by the thread that closes the database, which is marked as closed by then. */
+    void closeFromOutside() {
         activity.awaitEnd();
         // The owner is outside, and cannot come in again.
         owner.results().closeRows();
@@ -288,7 +383,7 @@ public final class SessionCore implements ClosedFromOutside {
     /** An error if a transaction is open, outside of which nothing can be run. */
     public void requireNoTransaction() {
         if (open.isPresent()) {
-            if (!open.get().isReleased()) {
+            if (!open.get().isOver()) {
                 throw new ThetisException(
                         ErrorCode.USAGE,
                         "the session has an open transaction; run the statement in it, end it, or use another session");
@@ -298,10 +393,11 @@ public final class SessionCore implements ClosedFromOutside {
     }
 
     private void requireWritable() {
-        if (past.isPresent()) {
+        if (ofPast.isPresent()) {
             throw new ThetisException(
                     ErrorCode.READ_ONLY_TRANSACTION,
-                    "the past cannot be changed: revision=" + past.get().revision()
+                    "the past cannot be changed: revision="
+                            + past.map(Snapshot::revision).orElse(0L)
                             + "; write through a session of the database itself");
         }
         database.requireWritable();

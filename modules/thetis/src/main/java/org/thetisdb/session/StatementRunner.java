@@ -20,14 +20,21 @@ import org.thetisdb.storage.Snapshot;
 final class StatementRunner {
     private final DatabaseCore database;
     private final Activity activity;
+    private final SessionTransactions transactions;
 
-    StatementRunner(DatabaseCore database, Activity activity) {
+    StatementRunner(DatabaseCore database, Activity activity, SessionTransactions transactions) {
         this.database = database;
         this.activity = activity;
+        this.transactions = transactions;
     }
 
     DatabaseCore database() {
         return database;
+    }
+
+    /** Begins the session's transactions. */
+    SessionTransactions transactions() {
+        return transactions;
     }
 
     /** What a text means. */
@@ -53,6 +60,7 @@ final class StatementRunner {
     /**
      * Begins a statement that reads.
      *
+     * @param within the transaction that it belongs to; empty if it is one by itself
      * @param query what its text means
      * @param current what it sees if it does not ask for another state
      * @param ownsCurrent whether nobody else uses that, so that it has to be released with the statement
@@ -60,69 +68,99 @@ final class StatementRunner {
      */
     ResultCore read(
             ResultOwner owner,
+            Optional<OngoingTransaction> within,
             QueryHandle query,
             Map<String, Object> parameters,
             Snapshot current,
             boolean ownsCurrent,
             Optional<GraphTransaction> writing) {
-        Optional<PastGraph> past = query.needs().past();
-        boolean isPast = past.isPresent();
-        Snapshot snapshot = isPast ? past(past.get(), parameters, current, ownsCurrent) : current;
+        StopSignal stop = new StopSignal(database.runOptions().timeoutNanos());
+        OngoingTransaction transaction =
+                within.isPresent() ? within.get() : transactions.ofOneResult(owner.results(), stop.startNanos());
+        Snapshot snapshot = begin(transaction, query, parameters, current, ownsCurrent, stop);
+        boolean isPast = query.needs().past().isPresent();
         boolean owns = isPast || ownsCurrent;
-        QueryEngine engine = database.engine();
-        RunOptions runOptions = database.runOptions();
-        StopSignal stop = stoppable(runOptions);
         ResultCursor cursor;
         try {
-            cursor = writing.isPresent() && !isPast
-                    ? engine.run(query, parameters, runOptions, writing.get(), TransactionSteps.NONE, stop)
-                    : engine.run(query, parameters, runOptions, snapshot, stop);
+            cursor = run(query, parameters, snapshot, isPast ? Optional.empty() : writing, stop);
         } catch (RuntimeException | Error failure) {
             if (owns) {
                 snapshot.release();
             }
+            transaction.requireNotEnded();
             throw failure;
         }
-        OpenRows rows = new OpenRows(database.entityReaders(), owner.entities(), () -> snapshot, owns, cursor);
+        OpenRows rows =
+                new OpenRows(transaction, database.entityReaders(), owner.entities(), () -> snapshot, owns, cursor);
         owner.results().beginStatement();
         ResultCore result = new ResultCore(owner, rows);
         owner.results().add(result);
+        transaction.noteUse();
         return result;
     }
 
-    private Snapshot past(PastGraph past, Map<String, Object> parameters, Snapshot current, boolean ownsCurrent) {
+    /** Gives what the statement sees; the other snapshot is released if nobody else uses it. */
+    private Snapshot begin(
+            OngoingTransaction transaction,
+            QueryHandle query,
+            Map<String, Object> parameters,
+            Snapshot current,
+            boolean ownsCurrent,
+            StopSignal stop) {
+        boolean isCurrent = false;
         try {
-            return database.pastSnapshots().find(past, parameters, current);
+            begin(transaction, query, stop);
+            Optional<PastGraph> past = query.needs().past();
+            Snapshot seen = past.isPresent() ? database.pastSnapshots().find(past.get(), parameters, current) : current;
+            isCurrent = past.isEmpty();
+            return seen;
         } finally {
-            if (ownsCurrent) {
+            if (!isCurrent && ownsCurrent) {
                 current.release();
             }
         }
     }
 
+    private ResultCursor run(
+            QueryHandle query,
+            Map<String, Object> parameters,
+            Snapshot snapshot,
+            Optional<GraphTransaction> writing,
+            StopSignal stop) {
+        QueryEngine engine = database.engine();
+        RunOptions runOptions = database.runOptions();
+        return writing.isPresent()
+                ? engine.run(query, parameters, runOptions, writing.get(), TransactionSteps.NONE, stop)
+                : engine.run(query, parameters, runOptions, snapshot, stop);
+    }
+
     /**
      * Runs a statement to its end. Its result holds nothing but rows.
      *
+     * @param transaction that the statement belongs to
      * @param query what its text means
-     * @param transaction gives the current one
+     * @param graph gives what takes its writes
      */
     ResultCore write(
             ResultOwner owner,
+            OngoingTransaction transaction,
             QueryHandle query,
             Map<String, Object> parameters,
-            Supplier<GraphTransaction> transaction,
+            Supplier<GraphTransaction> graph,
             TransactionSteps steps) {
         RunOptions runOptions = database.runOptions();
-        StopSignal stop = stoppable(runOptions);
-        ResultCursor cursor = database.engine().run(query, parameters, runOptions, transaction.get(), steps, stop);
+        StopSignal stop = new StopSignal(runOptions.timeoutNanos());
+        begin(transaction, query, stop);
+        ResultCursor cursor = database.engine().run(query, parameters, runOptions, graph.get(), steps, stop);
         OpenRows rows = new OpenRows(
+                transaction,
                 database.entityReaders(),
                 owner.entities(),
-                () -> transaction.get().snapshot(),
+                () -> graph.get().snapshot(),
                 false,
                 cursor);
         try {
-            activity.turnTo(cursor);
+            transaction.turnTo(cursor);
             return ResultCore.completed(owner, rows);
         } finally {
             rows.close();
@@ -130,9 +168,8 @@ final class StatementRunner {
     }
 
     /** What ends the statement that begins now: while it is planned there is no cursor yet that could be cancelled. */
-    private StopSignal stoppable(RunOptions runOptions) {
-        StopSignal stop = new StopSignal(runOptions.timeoutNanos());
-        activity.turnTo(stop);
-        return stop;
+    private static void begin(OngoingTransaction transaction, QueryHandle query, StopSignal stop) {
+        transaction.begin(query.text(), stop);
+        transaction.turnTo(stop);
     }
 }

@@ -8,6 +8,7 @@ import org.thetisdb.engine.query.QueryHandle;
 import org.thetisdb.entity.EntityMaker;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.options.Isolation;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -21,9 +22,13 @@ import org.thetisdb.value.ThetisException;
  *      └──────────────► FAILED ─────────────────┘
  * </pre>
  *
- * <p>Belongs to its session's thread.
+ * <p>Somebody else may end it in any of these states: then nothing of it is held any more, and whatever its owner does
+ * with it is an error that says so.
+ *
+ * <p>Belongs to its session's thread, but for {@link #release}, which whoever is inside the {@link Activity} may call,
+ * and for what {@link Holdings} lets any thread ask.
  */
-public final class TransactionCore {
+public final class TransactionCore implements Holdings {
     private enum State {
         ACTIVE,
         FAILED,
@@ -35,17 +40,21 @@ public final class TransactionCore {
     private final LongConsumer onCommit;
     private final long revision;
     private final boolean ownsSnapshot;
+    private final boolean readOnly;
     private final ResultOwner owner;
+    private final Optional<OngoingTransaction> ongoing;
 
     /** What takes its writes, if it may write, and what it sees; both are dropped at its end. */
     private Optional<GraphTransaction> graph;
 
-    private Optional<Snapshot> snapshot;
+    private volatile Optional<Snapshot> snapshot;
     private State state = State.ACTIVE;
-    private boolean released;
+    private volatile boolean released;
     private Optional<ThetisException> failure = Optional.empty();
 
     /**
+     * @param past the session's own, of which this is a part; empty if it is a transaction of the present
+     * @param isolation what it is protected from
      * @param graph what takes its writes; empty if it only reads
      * @param snapshot what it sees
      * @param ownsSnapshot whether nobody else uses that, or sees to its end
@@ -54,6 +63,8 @@ public final class TransactionCore {
     TransactionCore(
             StatementRunner runner,
             Activity activity,
+            Optional<OngoingTransaction> past,
+            Isolation isolation,
             Optional<GraphTransaction> graph,
             Snapshot snapshot,
             boolean ownsSnapshot,
@@ -61,6 +72,9 @@ public final class TransactionCore {
             LongConsumer onCommit) {
         this.runner = runner;
         this.activity = activity;
+        this.readOnly = graph.isEmpty();
+        this.ongoing =
+                past.isPresent() ? past : Optional.of(runner.transactions().begin(this, readOnly, isolation));
         this.graph = graph;
         this.snapshot = Optional.of(snapshot);
         this.ownsSnapshot = ownsSnapshot;
@@ -73,6 +87,16 @@ public final class TransactionCore {
         return runner.database();
     }
 
+    /** As others see it. */
+    OngoingTransaction ongoing() {
+        return ongoing.orElseThrow();
+    }
+
+    /** What others call it. */
+    public String id() {
+        return ongoing().id();
+    }
+
     /** Runs a statement; whatever fails makes the transaction fail. */
     public ResultCore run(StatementText statement) {
         requireActive();
@@ -83,14 +107,11 @@ public final class TransactionCore {
                 requireWritable();
                 owner.results().keepRest();
             }
-            activity.enter(this);
-            try {
-                return writes ? write(query, statement.parameters()) : read(query, statement.parameters());
-            } catch (RuntimeException | StackOverflowError | OutOfMemoryError thrown) {
-                throw activity.translate(thrown);
-            } finally {
-                activity.leave();
+            ResultCore result = run(query, writes, statement.parameters());
+            if (query.needs().acts()) {
+                result.keepRest();
             }
+            return result;
         } catch (ThetisException thrown) {
             noteFailure(thrown);
             throw thrown;
@@ -101,13 +122,24 @@ public final class TransactionCore {
         }
     }
 
+    private ResultCore run(QueryHandle query, boolean writes, Map<String, Object> parameters) {
+        ongoing().enter(this);
+        try {
+            return writes ? write(query, parameters) : read(query, parameters);
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError thrown) {
+            throw ongoing().translate(thrown);
+        } finally {
+            ongoing().leave();
+        }
+    }
+
     private ResultCore read(QueryHandle query, Map<String, Object> parameters) {
-        return runner.read(owner, query, parameters, snapshot.orElseThrow(), false, graph);
+        return runner.read(owner, ongoing, query, parameters, snapshot.orElseThrow(), false, graph);
     }
 
     private ResultCore write(QueryHandle query, Map<String, Object> parameters) {
         owner.results().beginStatement();
-        return runner.write(owner, query, parameters, graph::orElseThrow, TransactionSteps.NONE);
+        return runner.write(owner, ongoing(), query, parameters, graph::orElseThrow, TransactionSteps.NONE);
     }
 
     /** Its results that are not read to their end. */
@@ -122,7 +154,12 @@ public final class TransactionCore {
 
     /** Whether it can still run statements. */
     public boolean isActive() {
-        return state == State.ACTIVE;
+        return state == State.ACTIVE && !ongoing().isEndedByOthers();
+    }
+
+    /** Whether its owner need not end it any more: he has, or somebody else does. */
+    boolean isOver() {
+        return released || ongoing().isEndedByOthers();
     }
 
     /** Whether it has ended, and somebody has seen to it; before, the session must. */
@@ -137,7 +174,7 @@ public final class TransactionCore {
      * @param message kept with the revision
      */
     public long commit(Optional<String> message) {
-        if (state == State.FAILED) {
+        if (state == State.FAILED && !ongoing().isEndedByOthers()) {
             rollback();
             throw failedBefore("it was rolled back instead of committed");
         }
@@ -145,14 +182,31 @@ public final class TransactionCore {
         end();
         activity.enter(this);
         try {
-            released = true;
-            owner.results().closeAll();
-            return graph.isPresent() ? commit(graph.get(), message) : revision;
+            return tryEnd() ? commitInside(message) : throwEnding();
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError thrown) {
             throw activity.translate(thrown);
         } finally {
-            drop();
             activity.leave();
+        }
+    }
+
+    /** Whether its owner may end it, because nobody else has; a part of the past ends with its session only. */
+    private boolean tryEnd() {
+        return ongoing().isOf(this) ? ongoing().tryEnd() : !ongoing().isEndedByOthers();
+    }
+
+    private long throwEnding() {
+        ongoing().requireNotEnded();
+        return revision;
+    }
+
+    private long commitInside(Optional<String> message) {
+        try {
+            released = true;
+            owner.results().closeAll();
+            return graph.isPresent() ? commit(graph.get(), message) : revision;
+        } finally {
+            drop();
         }
     }
 
@@ -175,14 +229,38 @@ public final class TransactionCore {
         end();
         if (activity.enterToClose(this)) {
             try {
-                released = true;
-                owner.results().closeAll();
-                graph.ifPresent(GraphTransaction::close);
+                if (tryEnd()) {
+                    rollBackInside();
+                }
             } finally {
-                drop();
                 activity.leave();
             }
         }
+    }
+
+    private void rollBackInside() {
+        try {
+            released = true;
+            owner.results().closeAll();
+            graph.ifPresent(GraphTransaction::close);
+        } finally {
+            drop();
+        }
+    }
+
+    @Override
+    public void release(OngoingTransaction ended) {
+        rollBackInside();
+    }
+
+    @Override
+    public long memoryBytes(OngoingTransaction asked) {
+        return owner.results().memoryBytes(asked);
+    }
+
+    @Override
+    public Optional<Snapshot> snapshot(OngoingTransaction asked) {
+        return snapshot;
     }
 
     /** Called by the thread that closes the database, when nobody can use the transaction any more. */
@@ -218,6 +296,9 @@ public final class TransactionCore {
     }
 
     private void requireActive() {
+        if (state != State.ENDED) {
+            ongoing().requireNotEnded();
+        }
         if (state == State.FAILED) {
             throw failedBefore("roll it back and begin another");
         }
@@ -229,7 +310,7 @@ public final class TransactionCore {
     }
 
     private void requireWritable() {
-        if (graph.isEmpty()) {
+        if (readOnly) {
             throw new ThetisException(
                     ErrorCode.READ_ONLY_TRANSACTION,
                     "the statement writes, but its transaction only reads; use executeWrite, or begin one that writes");

@@ -137,6 +137,10 @@ public enum ErrorCode {
     READ_ONLY_TRANSACTION(7011, Category.USER, "25006"),
     /** A statement that commits along the way has failed after a part of it was committed. */
     PARTLY_COMMITTED(7012, Category.USER, "25N02"),
+    /** Somebody else has ended the transaction; it is not tried again by itself. */
+    TRANSACTION_TERMINATED(7013, Category.TRANSIENT, "25N16"),
+    /** The transaction has taken longer, or was idle for longer, than the options allow. */
+    TRANSACTION_TIMED_OUT(7014, Category.TRANSIENT, "25N14"),
 
     /** A defect of Thetis. */
     INTERNAL(9001, Category.INTERNAL, "50N00");

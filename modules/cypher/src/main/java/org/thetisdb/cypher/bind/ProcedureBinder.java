@@ -43,7 +43,7 @@ final class ProcedureBinder {
     List<Step> bind(Clause.CallProcedure call, boolean standalone) {
         ProcedureSignature procedure = find(call);
         List<Expression> arguments = arguments(call, procedure, standalone);
-        if (call.yieldStar() && !standalone) {
+        if (call.yieldStar() && !standalone && !call.command()) {
             throw context.error(
                     ErrorCode.SYNTAX,
                     call.offset(),

@@ -56,13 +56,12 @@ public final class QueryBinder {
             case "SHOW LABELS" -> "; CALL db.labels() lists them";
             case "SHOW DATABASE", "SHOW DATABASES" -> "; a database is a directory, and one is open";
             case "SHOW USER", "SHOW USERS", "SHOW ROLES" -> "; there are no users";
-            case "SHOW TRANSACTION", "SHOW TRANSACTIONS" -> "; CALL history.revisions() lists those that committed";
             case "SHOW TABLES" -> "; there are no tables: CALL db.labels() lists labels";
             default ->
                 command.startsWith("CREATE") && command.endsWith(" INDEX")
                         ? "; CREATE INDEX FOR (n:Label) ON (n.key) serves equality, ranges and STARTS WITH"
                         : command.startsWith("SHOW")
-                                ? "; there are SHOW INDEXES, SHOW CONSTRAINTS, SHOW PROCEDURES and SHOW FUNCTIONS"
+                                ? "; SHOW takes INDEXES, CONSTRAINTS, PROCEDURES, FUNCTIONS and TRANSACTIONS"
                                 : "";
         };
     }

@@ -10,6 +10,9 @@ public sealed interface Query {
     /** Whether running it may change the graph. */
     boolean writes();
 
+    /** Whether running it does something beside reading and changing the graph. */
+    boolean acts();
+
     /**
      * Steps one after another. The first step starts from a table of one row, which holds the imported variables of a
      * subquery and nothing otherwise. An import is a constant of the subquery's run: every step of it may read it, also
@@ -25,6 +28,18 @@ public sealed interface Query {
         public boolean writes() {
             for (Step step : steps) {
                 if (writes(step)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        @Override
+        public boolean acts() {
+            for (Step step : steps) {
+                if (step instanceof Step.CallProcedure called
+                                && called.procedure().acts()
+                        || step instanceof Step.Call call && call.query().acts()) {
                     return true;
                 }
             }
@@ -56,6 +71,11 @@ public sealed interface Query {
         @Override
         public boolean writes() {
             return left.writes() || right.writes();
+        }
+
+        @Override
+        public boolean acts() {
+            return left.acts() || right.acts();
         }
     }
 }

@@ -97,7 +97,7 @@ public final class Parser {
         if (cursor.isWord("COPY")) {
             body = copy(mode, use);
         } else {
-            body = schemaCommand ? updates().schemaCommand() : query();
+            body = schemaCommand ? command() : query();
         }
         while (cursor.accept(TokenKind.SEMICOLON)) {
             if (!cursor.is(TokenKind.END) && !cursor.is(TokenKind.SEMICOLON)) {
@@ -130,6 +130,12 @@ public final class Parser {
                 cursor.advance(3);
             }
         }
+    }
+
+    private Statement.Body command() {
+        return TransactionParser.begins(cursor)
+                ? new TransactionParser(cursor, expressions, this).commands()
+                : updates().schemaCommand();
     }
 
     private Statement.Body copy(Mode mode, Optional<Statement.Use> use) {
@@ -171,7 +177,7 @@ public final class Parser {
     }
 
     private boolean isSchemaCommand() {
-        if (cursor.isWord("SHOW") || cursor.isWord("DROP")) {
+        if (cursor.isWord("SHOW") || cursor.isWord("DROP") || TransactionParser.begins(cursor)) {
             return true;
         }
         return cursor.isWord("CREATE") && cursor.isName(1) && cursor.kind(2) != TokenKind.EQUAL;
@@ -266,6 +272,7 @@ public final class Parser {
                     "EXPLAIN",
                     "PROFILE",
                     "SHOW",
+                    "TERMINATE",
                     "DROP",
                     "COPY");
         }
@@ -328,7 +335,7 @@ public final class Parser {
         return new Clause.Match(offset, optional, parts, where());
     }
 
-    private Optional<ExpressionTree> where() {
+    Optional<ExpressionTree> where() {
         return cursor.acceptWord("WHERE") ? Optional.of(expressions.expression()) : Optional.empty();
     }
 
@@ -341,6 +348,11 @@ public final class Parser {
                 items.add(item());
             } while (cursor.accept(TokenKind.COMMA));
         }
+        return projection(offset, isReturn, distinct, star, items);
+    }
+
+    /** What may follow the items: their order, which of them, and which rows. */
+    Projection projection(int offset, boolean isReturn, boolean distinct, boolean star, List<Item> items) {
         List<Order> orderBy = cursor.acceptWords("ORDER", "BY") ? orderBy() : List.of();
         Optional<ExpressionTree> skip = Optional.empty();
         if (cursor.acceptWord("SKIP") || cursor.acceptWord("OFFSET")) {

@@ -300,7 +300,7 @@ final class SchemaParser {
         }
         List<Clause> clauses = new ArrayList<>();
         clauses.add(new Clause.CallProcedure(
-                offset, false, procedure.get(), Optional.of(List.of()), yields.isEmpty(), yields, where));
+                offset, true, false, procedure.get(), Optional.of(List.of()), yields.isEmpty(), yields, where));
         if (rest.isPresent() && rest.get() instanceof QueryTree.Single single) {
             clauses.addAll(single.clauses());
             end = single.end();
@@ -310,7 +310,7 @@ final class SchemaParser {
 
     /** What is nearly the name of something that exists is not a command of another database. */
     private void refuseMistyped(int offset, String what) {
-        String hint = Suggestions.didYouMean(what, "INDEXES", "CONSTRAINTS", "PROCEDURES", "FUNCTIONS");
+        String hint = Suggestions.didYouMean(what, "INDEXES", "CONSTRAINTS", "PROCEDURES", "FUNCTIONS", "TRANSACTIONS");
         if (!hint.isEmpty()) {
             throw cursor.error(offset, "there is nothing to show by the name of " + what + hint);
         }

@@ -243,7 +243,7 @@ final class UpdateParser {
             }
             where = cursor.acceptWord("WHERE") ? Optional.of(expressions.expression()) : Optional.empty();
         }
-        return new Clause.CallProcedure(offset, optional, name.toString(), arguments, star, yields, where);
+        return new Clause.CallProcedure(offset, false, optional, name.toString(), arguments, star, yields, where);
     }
 
     /** {@code USING INDEX n:L(p)}, {@code USING SCAN n:L}, {@code USING JOIN ON n}: read and not needed. */

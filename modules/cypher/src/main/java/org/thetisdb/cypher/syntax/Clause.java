@@ -60,9 +60,11 @@ public sealed interface Clause {
      *
      * @param arguments empty if there are no parentheses
      * @param yields empty if there is no YIELD
+     * @param command whether it was written as a command, such as {@code SHOW INDEXES}, and not as a call
      */
     record CallProcedure(
             int offset,
+            boolean command,
             boolean optional,
             String name,
             Optional<List<ExpressionTree>> arguments,

@@ -202,6 +202,11 @@ public final class QueryContext implements EvaluationContext.Run {
         return stop;
     }
 
+    /** What the run's operators keep at this moment, in bytes. */
+    public long reservedBytes() {
+        return reservedBytes;
+    }
+
     /** Charges memory that an operator is about to keep; {@link #release} gives it back. */
     public void reserve(String operator, long bytes) {
         long total = RESERVED_BYTES.addAndGet(this, bytes);

@@ -9,11 +9,13 @@ import org.thetisdb.value.ThetisException.Position;
  * What a query has to be given when it runs.
  *
  * @param writes whether it needs a transaction to write into
+ * @param acts whether it does something besides, and so is run to its end even if nobody reads its rows
  * @param write where the clause stands that writes, if it is the only one
  * @param past which state of the graph it asks for with USE; to be resolved by the caller, who has the snapshots
  */
-public record QueryNeeds(boolean writes, Optional<Position> write, Optional<PastGraph> past) {
+public record QueryNeeds(boolean writes, boolean acts, Optional<Position> write, Optional<PastGraph> past) {
     static QueryNeeds of(BoundQuery query) {
-        return new QueryNeeds(query.writesWhenRun(), query.places().ofOnlyWrite(), query.past());
+        boolean acts = query.query().acts() && query.mode().runs();
+        return new QueryNeeds(query.writesWhenRun(), acts, query.places().ofOnlyWrite(), query.past());
     }
 }

@@ -40,6 +40,11 @@ final class ShiftedCursor implements ResultCursor {
     }
 
     @Override
+    public long memoryBytes() {
+        return rows.memoryBytes();
+    }
+
+    @Override
     public WriteCounters counters() {
         return rows.counters();
     }

@@ -48,6 +48,7 @@ record TextShift(QueryLiterals planned, QueryLiterals run) {
     QueryNeeds of(QueryNeeds needs) {
         return new QueryNeeds(
                 needs.writes(),
+                needs.acts(),
                 needs.write().map(this::of),
                 needs.past().map(past -> new PastGraph(past.by(), past.valueQuery(), of(past.position()))));
     }

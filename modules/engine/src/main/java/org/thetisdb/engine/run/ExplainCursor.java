@@ -41,6 +41,11 @@ final class ExplainCursor implements ResultCursor {
     }
 
     @Override
+    public long memoryBytes() {
+        return 0;
+    }
+
+    @Override
     public WriteCounters counters() {
         return WriteCounters.NONE;
     }

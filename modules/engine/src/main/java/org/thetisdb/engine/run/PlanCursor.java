@@ -82,6 +82,11 @@ final class PlanCursor implements ResultCursor {
     }
 
     @Override
+    public long memoryBytes() {
+        return query.reservedBytes();
+    }
+
+    @Override
     public boolean next() {
         if (closed) {
             throw new ThetisException(ErrorCode.CLOSED, "the result is closed; run the query again");

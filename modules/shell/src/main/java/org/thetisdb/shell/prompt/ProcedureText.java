@@ -14,7 +14,8 @@ final class ProcedureText {
             "INDEXES", "db.indexes",
             "CONSTRAINTS", "db.constraints",
             "PROCEDURES", "dbms.procedures",
-            "FUNCTIONS", "dbms.functions");
+            "FUNCTIONS", "dbms.functions",
+            "TRANSACTIONS", "dbms.transactions");
 
     private ProcedureText() {}
 

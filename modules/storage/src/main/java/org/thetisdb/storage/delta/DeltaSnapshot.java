@@ -102,6 +102,11 @@ public final class DeltaSnapshot implements Snapshot {
     }
 
     @Override
+    public long changedBytes() {
+        return delta.bytes();
+    }
+
+    @Override
     public Catalog catalog() {
         return catalog;
     }

@@ -295,6 +295,11 @@ public final class GraphStore implements AutoCloseable {
         return memory;
     }
 
+    /** How many bytes of memory are only taken because of a snapshot: changes that a newer base has, or of the past. */
+    public long pinnedBytes(Snapshot snapshot) {
+        return isNewest(snapshot.base()) ? 0 : snapshot.changedBytes();
+    }
+
     /** What the page cache has done since the store was opened. */
     public PageCacheCounters counters() {
         return cache.counters();
