@@ -61,8 +61,8 @@ public final class RecordArena {
     private final AtomicLong next = new AtomicLong();
     private final LongAdder usedBytes = new LongAdder();
     private final LongAdder heapBytes = new LongAdder();
+    private final AtomicLong blockBytes = new AtomicLong();
     private volatile long end;
-    private volatile long blockBytes;
     private volatile MemorySegment[] blocks = {};
 
     /** How many bytes the next block has; guarded by this. */
@@ -130,7 +130,7 @@ public final class RecordArena {
         MemorySegment[] more = Arrays.copyOf(known, (int) (number + count));
         Arrays.fill(more, number, more.length, block);
         blocks = more;
-        blockBytes += bytes;
+        blockBytes.addAndGet(bytes);
         return number;
     }
 
@@ -156,7 +156,7 @@ public final class RecordArena {
 
     /** What all blocks take. */
     public long blockBytes() {
-        return blockBytes;
+        return blockBytes.get();
     }
 
     /** Frees all of it, once; holds nothing but the memory. To be run when nobody reads or writes here any more. */
