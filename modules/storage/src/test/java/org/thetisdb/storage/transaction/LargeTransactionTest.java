@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -330,13 +330,13 @@ final class LargeTransactionTest {
 
     /** Told of each change that a thread makes, while it is switched on. */
     private static final class Between implements FaultPoints {
-        private final AtomicReference<Consumer<Integer>> action = new AtomicReference<>(_ -> {});
+        private final AtomicReference<IntConsumer> action = new AtomicReference<>(_ -> {});
         private final AtomicInteger changes = new AtomicInteger();
-        private volatile Thread thread = Thread.currentThread();
+        private final Thread thread = Thread.currentThread();
 
         @Override
         public void pass(Point point) {
-            if (point == Point.CHANGE && Thread.currentThread() == thread) {
+            if (point == Point.CHANGE && Thread.currentThread().equals(thread)) {
                 action.get().accept(changes.incrementAndGet());
             }
         }
