@@ -85,6 +85,7 @@ public final class Activity {
     }
 
     /** Puts the owner inside, when no visitor is; false if the database's closer is there, who stays. */
+    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     private boolean take(Object what) {
         Object seen = current;
         if (seen != null && seen != VISITOR) {
@@ -112,6 +113,7 @@ public final class Activity {
     }
 
     /** Does nothing if the owner has left already. */
+    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     public void leave() {
         Object seen = current;
         if (seen == null || seen == VISITOR) {

@@ -175,6 +175,7 @@ public final class OngoingTransaction implements RunningTransaction {
     }
 
     /** Whether it is what somebody holds. */
+    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     boolean isOf(Holdings asked) {
         return holdings == asked;
     }
