@@ -64,6 +64,35 @@ public final class HandleTable {
                 : (int) LEAF.getAcquire(middle, number >>> LEAF_BITS & MIDDLE_LEAVES - 1);
     }
 
+    /** Reads handles of which many lie beside each other: remembers the leaf. Not thread safe. */
+    public static final class Reader {
+        private final RecordArena arena;
+        private HandleTable table;
+        private MemorySegment block = MemorySegment.NULL;
+        private long first;
+        private int leafNumber = -1;
+
+        public Reader(RecordArena arena) {
+            this.arena = arena;
+            this.table = new HandleTable(arena);
+        }
+
+        /** As {@link HandleTable#get}. */
+        public int get(HandleTable from, int number) {
+            if (from != table || number >>> LEAF_BITS != leafNumber) {
+                int leaf = from.leaf(number);
+                if (leaf == RecordArena.NONE) {
+                    return RecordArena.NONE;
+                }
+                table = from;
+                leafNumber = number >>> LEAF_BITS;
+                block = arena.block(leaf);
+                first = RecordArena.offset(leaf);
+            }
+            return (int) RecordArena.INT.getVolatile(block, first + Integer.BYTES * (number & LEAF_HANDLES - 1L));
+        }
+    }
+
     /** Puts a handle in another's place; false if that is not there. */
     public boolean compareAndSet(int number, int expected, int handle) {
         int leaf = madeLeaf(number);

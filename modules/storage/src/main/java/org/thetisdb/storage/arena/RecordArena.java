@@ -61,9 +61,11 @@ public final class RecordArena {
     private final AtomicLong next = new AtomicLong();
     private final LongAdder usedBytes = new LongAdder();
     private final LongAdder heapBytes = new LongAdder();
-    private final AtomicLong blockBytes = new AtomicLong();
     private volatile long end;
-    private volatile MemorySegment[] blocks = {};
+    private volatile long blockBytes;
+
+    /** Written before a handle in a new block is known, and so seen by whoever has one. */
+    private MemorySegment[] blocks = {};
 
     /** How many bytes the next block has; guarded by this. */
     private int nextBlockBytes = FIRST_BLOCK_BYTES;
@@ -130,13 +132,18 @@ public final class RecordArena {
         MemorySegment[] more = Arrays.copyOf(known, (int) (number + count));
         Arrays.fill(more, number, more.length, block);
         blocks = more;
-        blockBytes.addAndGet(bytes);
+        blockBytes += bytes;
         return number;
     }
 
     /** Where a record is; it begins at {@link #offset}. */
     public MemorySegment block(int handle) {
         return blocks[handle >>> BLOCK_UNIT_BITS];
+    }
+
+    /** What a record begins with. */
+    public int firstWord(int handle) {
+        return block(handle).get(ValueLayout.JAVA_INT, offset(handle));
     }
 
     /** Where in its block a record begins. */
@@ -156,7 +163,7 @@ public final class RecordArena {
 
     /** What all blocks take. */
     public long blockBytes() {
-        return blockBytes.get();
+        return blockBytes;
     }
 
     /** Frees all of it, once; holds nothing but the memory. To be run when nobody reads or writes here any more. */

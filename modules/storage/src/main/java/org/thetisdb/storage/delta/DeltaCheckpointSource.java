@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.thetisdb.storage.Catalog.IndexDescriptor;
+import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.adjacency.ListChanges;
 import org.thetisdb.storage.arena.HandleTable;
@@ -86,18 +87,22 @@ public final class DeltaCheckpointSource implements CheckpointSource, AutoClosea
     public void listChanges(Lists lists, ListChanges into) {
         HandleTable changed = delta.lists().heads(lists.type(), lists.forward(), lists.chunk());
         if (changed != null) {
-            changed.forEach((row, head) ->
-                    delta.lists().forEach(head, lists.forward(), link -> put(link, row, lists.forward(), into)));
+            LinkCursor cursor = new LinkCursor(delta);
+            changed.forEach((row, head) -> {
+                cursor.start(lists.type(), lists.forward(), NodeIdLayout.id(lists.chunk(), row), head);
+                put(cursor, row, into);
+            });
         }
     }
 
-    private void put(int link, int row, boolean forward, ListChanges into) {
-        Links links = delta.links();
-        boolean exists = links.sees(link, snapshot.visibility());
-        if (exists && !links.isOfBase(link)) {
-            into.add(row, links.neighbour(link, forward), links.slot(link));
-        } else if (!exists && links.isOfBase(link)) {
-            into.remove(row, links.neighbour(link, forward), links.slot(link));
+    private void put(LinkCursor cursor, int row, ListChanges into) {
+        while (cursor.next()) {
+            int change = cursor.change(snapshot.visibility());
+            if (change > 0) {
+                into.add(row, cursor.neighbour(), cursor.slot());
+            } else if (change < 0) {
+                into.remove(row, cursor.neighbour(), cursor.slot());
+            }
         }
     }
 

@@ -8,33 +8,30 @@ final class DeltaDegrees {
     private DeltaDegrees() {}
 
     /** By how many relationships the delta changes a node's degree as a reader sees it. */
-    static long added(DeltaReader reader, long node, int[] typeIds, Side side) {
-        Delta delta = reader.delta();
-        Visibility visibility = reader.visibility();
+    static long added(DeltaReader reader, LinkCursor cursor, long node, int[] typeIds, Side side) {
         long added = 0;
         for (int type : typeIds.length > 0 ? typeIds : reader.allTypes()) {
             if (side != Side.BACKWARD) {
-                added += added(delta, visibility, delta.lists().head(type, true, node), true, false, node);
+                added += added(reader, cursor, type, true, false, node);
             }
             if (side != Side.FORWARD) {
-                added +=
-                        added(delta, visibility, delta.lists().head(type, false, node), false, side == Side.BOTH, node);
+                added += added(reader, cursor, type, false, side == Side.BOTH, node);
             }
         }
         return added;
     }
 
     private static long added(
-            Delta delta, Visibility visibility, int head, boolean forward, boolean withoutLoops, long node) {
-        Links links = delta.links();
+            DeltaReader reader, LinkCursor cursor, int type, boolean forward, boolean withoutLoops, long node) {
+        int head = reader.delta().lists().head(type, forward, node);
+        if (head == RecordArena.NONE) {
+            return 0;
+        }
         long added = 0;
-        for (int link = delta.lists().first(head); link != RecordArena.NONE; link = links.next(link, forward)) {
-            if (withoutLoops && links.neighbour(link, forward) == node) {
-                continue;
-            }
-            boolean seen = links.sees(link, visibility);
-            if (seen != links.isOfBase(link)) {
-                added += seen ? 1 : -1;
+        cursor.start(type, forward, node, head);
+        while (cursor.next()) {
+            if (!withoutLoops || cursor.neighbour() != node) {
+                added += cursor.change(reader.visibility());
             }
         }
         return added;

@@ -1,6 +1,5 @@
 package org.thetisdb.storage.delta;
 
-import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.Expansion;
 import org.thetisdb.storage.GraphReader.Side;
@@ -26,9 +25,12 @@ final class DeltaExpansion implements Expansion {
     private static final long[] NO_IDS = {};
     private static final int NONE = RecordArena.NONE;
 
+    /** As many lists as a processor can wait for at once, and some more. */
+    private static final int AHEAD_ROWS = 32;
+
     private final DeltaReader reader;
     private final LinkLists lists;
-    private final Links links;
+    private final LinkCursor cursor;
     private final Expansion base;
 
     private long[] nodes = NO_IDS;
@@ -65,8 +67,17 @@ final class DeltaExpansion implements Expansion {
     /** The row of the delta's next link; {@code count} at the end. */
     private int deltaRow;
 
-    /** The next link of the row's list; 0 at its end. */
-    private int link;
+    /** Whether the cursor is in the row's list. */
+    private boolean isInList;
+
+    /** The heads of the lists of some rows, this one and the next ones. */
+    private final int[] headsAhead = new int[AHEAD_ROWS];
+
+    /** Means nothing: a load whose value nobody kept would be left out. */
+    private int touched;
+
+    private int aheadFirst;
+    private int aheadEnd;
 
     // The changed lists of the chunk of the node looked at last.
     private int headsChunk;
@@ -80,7 +91,7 @@ final class DeltaExpansion implements Expansion {
     DeltaExpansion(DeltaReader reader) {
         this.reader = reader;
         this.lists = reader.delta().lists();
-        this.links = reader.delta().links();
+        this.cursor = new LinkCursor(reader.delta());
         this.base = reader.base().expansion();
     }
 
@@ -233,8 +244,9 @@ final class DeltaExpansion implements Expansion {
         baseCount = 0;
         baseEnded = false;
         deltaRow = -1;
-        link = NONE;
+        isInList = false;
         headsChunk = -1;
+        aheadEnd = 0;
         skipInvisible();
     }
 
@@ -263,7 +275,6 @@ final class DeltaExpansion implements Expansion {
                 }
                 given++;
             }
-            link = links.next(link, isForward);
             skipInvisible();
         }
         return given;
@@ -352,7 +363,7 @@ final class DeltaExpansion implements Expansion {
     /** Goes to the next link that counts: made and not deleted, or of the base and deleted; as this reader sees it. */
     private void skipInvisible() {
         do {
-            if (skipInList()) {
+            if (isInList && skipInList()) {
                 return;
             }
         } while (nextDirtyRow());
@@ -361,36 +372,52 @@ final class DeltaExpansion implements Expansion {
     /** False if the rest of the list has no link that counts. */
     private boolean skipInList() {
         Visibility visibility = reader.visibility();
-        while (link != NONE) {
-            MemorySegment block = links.block(link);
-            long at = RecordArena.offset(link);
-            long neighbour = LinkLayout.neighbour(block, at, isForward);
+        while (cursor.next()) {
+            long neighbour = cursor.neighbour();
             if (targets != null && neighbour != targets[deltaRow]) {
                 // After those to the target, which were looked for.
                 return false;
             }
-            boolean isOfBase = LinkLayout.created(block, at) == StampTable.BASE;
-            if (isOfBase != links.sees(link, visibility)) {
+            int change = cursor.change(visibility);
+            if (change != 0) {
                 linkNeighbour = neighbour;
-                linkRelationship = LinkLayout.relationship(block, at);
-                linkIsOfBase = isOfBase;
+                linkRelationship = cursor.relationship();
+                linkIsOfBase = change < 0;
                 return true;
             }
-            link = LinkLayout.next(block, at, isForward);
         }
         return false;
     }
 
     private boolean nextDirtyRow() {
         for (deltaRow++; deltaRow < count; deltaRow++) {
-            int head = nulls != null && nulls[deltaRow] ? NONE : head(nodes[deltaRow]);
+            if (deltaRow >= aheadEnd) {
+                lookAhead();
+            }
+            int head = headsAhead[deltaRow - aheadFirst];
             if (head != NONE) {
-                link = targets == null ? lists.first(head) : lists.firstTo(head, isForward, targets[deltaRow]);
+                long node = nodes[deltaRow];
+                if (targets == null) {
+                    cursor.start(type, isForward, node, head);
+                } else {
+                    cursor.startAt(type, isForward, node, head, targets[deltaRow]);
+                }
+                isInList = true;
                 return true;
             }
         }
-        link = NONE;
+        isInList = false;
         return false;
+    }
+
+    /** Finds the lists of the next rows, and touches them together. */
+    private void lookAhead() {
+        aheadFirst = deltaRow;
+        aheadEnd = Math.min(count, deltaRow + AHEAD_ROWS);
+        for (int row = aheadFirst; row < aheadEnd; row++) {
+            headsAhead[row - aheadFirst] = nulls != null && nulls[row] ? NONE : head(nodes[row]);
+        }
+        touched += lists.touch(headsAhead, aheadEnd - aheadFirst);
     }
 
     /** How a node's list of the pass changed; 0 if it did not. */

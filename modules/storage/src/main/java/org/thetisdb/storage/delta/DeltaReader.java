@@ -37,6 +37,7 @@ public final class DeltaReader implements GraphReader {
     private final BaseReader base;
     private final Delta delta;
     private final Versions versions;
+    private final LinkCursor degreeCursor;
     private DeltaSnapshot snapshot;
     private Visibility visibility;
     private int[] allTypes = new int[0];
@@ -64,6 +65,7 @@ public final class DeltaReader implements GraphReader {
         this.base = baseSnapshot.newReader();
         Overlay overlay = new Overlay();
         this.versions = delta.versions();
+        this.degreeCursor = new LinkCursor(delta);
         this.nodeValues = new DeltaValues(new NodeValues(delta, baseSnapshot, base, overlay), overlay, versions);
         this.relationshipValues = new DeltaValues(new RelationshipValues(delta, base, overlay), overlay, versions);
     }
@@ -401,7 +403,7 @@ public final class DeltaReader implements GraphReader {
         if (reads != null) {
             reads.lists(new long[] {node}, null, 1, typeIds, side);
         }
-        return base.degree(node, typeIds, side) + DeltaDegrees.added(this, node, typeIds, side);
+        return base.degree(node, typeIds, side) + DeltaDegrees.added(this, degreeCursor, node, typeIds, side);
     }
 
     @Override
@@ -412,7 +414,7 @@ public final class DeltaReader implements GraphReader {
         base.degrees(nodes, nulls, count, typeIds, side, into);
         for (int index = 0; index < count; index++) {
             if (nulls == null || !nulls[index]) {
-                into[index] += DeltaDegrees.added(this, nodes[index], typeIds, side);
+                into[index] += DeltaDegrees.added(this, degreeCursor, nodes[index], typeIds, side);
             }
         }
     }

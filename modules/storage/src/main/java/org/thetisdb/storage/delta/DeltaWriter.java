@@ -1,8 +1,6 @@
 package org.thetisdb.storage.delta;
 
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphReader;
@@ -18,6 +16,7 @@ import org.thetisdb.storage.log.SchemaChange;
 import org.thetisdb.storage.options.FaultPoints.Point;
 import org.thetisdb.storage.statistics.CountChanges;
 import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.Invariant;
 import org.thetisdb.value.ThetisException;
 
 /**
@@ -57,13 +56,11 @@ public final class DeltaWriter implements Changes {
     private final WriteSet writeSet = new WriteSet();
     private final Versions versions;
     private final Links links;
+    private final LinkCursor listCursor;
     private final PropertyDraft draft = new PropertyDraft();
 
     /** What was written, in this order: nodes, marked as such, and relationships. */
     private HandleLog written;
-
-    /** What was in the slots of relationships that were made there again: nothing but in old logs. */
-    private final Map<Long, Integer> formerLinks = new HashMap<>(0);
 
     /** The stamp's in this delta; 0 as long as nothing was written. */
     private int mark;
@@ -77,6 +74,7 @@ public final class DeltaWriter implements Changes {
         this.delta = delta;
         this.versions = delta.versions();
         this.links = delta.links();
+        this.listCursor = new LinkCursor(delta);
         this.written = new HandleLog(delta.arena());
         this.view = view;
         this.stamp = stamp;
@@ -146,8 +144,7 @@ public final class DeltaWriter implements Changes {
         if (links.created(link) == mark) {
             delta.lists().remove(link, false);
             delta.lists().remove(link, true);
-            int former = formerLinks.getOrDefault(relationship, NONE);
-            linkChunk(relationship).entries().compareAndSet(RelationshipIdLayout.slot(relationship), link, former);
+            linkChunk(relationship).entries().compareAndSet(RelationshipIdLayout.slot(relationship), link, NONE);
             return;
         }
         links.undelete(link, mark);
@@ -280,12 +277,24 @@ public final class DeltaWriter implements Changes {
 
     /** Whether a concurrent transaction has made or deleted a relationship at the node. */
     private void requireQuietLists(long node) {
-        delta.lists().forEachOf(node, link -> {
-            int deleted = links.deleted(link);
-            if (isForeign(links.created(link)) || deleted != 0 && isForeign(deleted)) {
-                throw conflict("node", node);
+        delta.lists().forEachOf(node, (type, forward, head) -> {
+            listCursor.start(type, forward, node, head);
+            while (listCursor.next()) {
+                if (listCursor.mark() == ListLayout.LOOK
+                        ? isForeignLink(listCursor.link())
+                        : isForeign(listCursor.mark())) {
+                    throw conflict("node", node);
+                }
             }
         });
+    }
+
+    private boolean isForeignLink(int link) {
+        if (link == NONE) {
+            return false;
+        }
+        int deleted = links.deleted(link);
+        return isForeign(links.created(link)) || deleted != 0 && isForeign(deleted);
     }
 
     // ---------------------------------------------------------------- relationships
@@ -304,12 +313,9 @@ public final class DeltaWriter implements Changes {
             chunk.touch(keys);
         }
         int slot = RelationshipIdLayout.slot(relationship);
-        int former = chunk.entries().get(slot);
-        if (former != NONE) {
-            formerLinks.put(relationship, former);
-        }
-        chunk.entries().compareAndSet(slot, former, link);
+        boolean isNew = chunk.entries().compareAndSet(slot, NONE, link);
         noteChanged();
+        Invariant.check(isNew, "a relationship's slot is given out once", "relationship", relationship);
         delta.lists().add(link, true);
         noteChanged();
         delta.lists().add(link, false);
@@ -361,6 +367,9 @@ public final class DeltaWriter implements Changes {
         }
         if (links.isOfBase(link)) {
             links.enterInto(link, delta.lists());
+        } else {
+            delta.lists().noteDeleted(link, true);
+            delta.lists().noteDeleted(link, false);
         }
         requireStable(start);
         requireStable(end);

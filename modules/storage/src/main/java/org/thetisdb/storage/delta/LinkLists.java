@@ -1,9 +1,10 @@
 package org.thetisdb.storage.delta;
 
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.storage.arena.EntryOrder;
 import org.thetisdb.storage.arena.HandleTable;
 import org.thetisdb.storage.arena.RecordArena;
 
@@ -12,28 +13,33 @@ import org.thetisdb.storage.arena.RecordArena;
  * list is sorted by neighbour and then by relationship, as the base's is.
  *
  * <pre>
- *   short   head ──► link ──────────► link ──────────► link ──────────► 0
- *
- *   long    head ──► height 3 ───────────────────────► link ──────────► 0
- *                    height 2 ──────► link ──────────► link ──────────► 0
- *                    height 1 ► link ► link ► link ──► link ──► link ─► 0
+ *   no link    head = 0
+ *   one        head ──► link
+ *   up to 15   head ──► short list   │ entry │ entry │ …                           (negative handle)
+ *   more       head ──► long list    │ height 2 ─────────────────────► leaf ──► 0  (negative handle)
+ *                                    │ height 1 ──────────► leaf ────► leaf ──► 0
+ *                                    └ short list, with what is before the first leaf
  * </pre>
  *
- * <p>A head is 0, or the handle of the first link, or, negated, that of a record with the first link of each height. A
- * list gets such a record when an addition has gone past {@link #SHORT_LINKS} links. This is W. Pugh's skip list (Skip
- * Lists: A Probabilistic Alternative to Balanced Trees, CACM 1990). Changed: short lists are searched from link to link
- * and take nothing beyond their links; the heights come from a hash of the relationship.
+ * <p>Leaves are a skip list (W. Pugh: Skip Lists: A Probabilistic Alternative to Balanced Trees, CACM 1990). Changed:
+ * what is linked are leaves with up to 15 entries; they are divided when full, never joined, and their heights come from
+ * a hash of where they begin. The layouts are those of {@link ListLayout}.
  *
- * <p>Writers of a list exclude each other. Readers go along height 1 and are never in anybody's way: a link knows what
- * follows before it is put in; one that is taken out still knows it. What comes meanwhile may come in sight or not, and
- * counts for no reader that was there before; all else is met once and in order. Greater heights only shorten the way
- * to a neighbour. Stores and loads are volatile, because writers decide by them which of two sees the other ({@link
- * DeltaWriter}). Thread safe.
+ * <p>Writers of a list exclude each other. Readers ({@link LinkCursor}) are never in anybody's way. An entry is written
+ * first and then put into its leaf's order. A full leaf is divided so: the new leaf gets copies of the upper half and is
+ * linked after the full one, then the full one's order is cut, then its epoch grows. A reader that has read the order
+ * before the cut finds some entries again in the next leaf, and passes over what it has met; one that has read it after
+ * the cut finds the next leaf. Where the epoch has grown meanwhile, it reads the leaf again. So what was there before a
+ * reader began, and stays, is met once and in order.
+ *
+ * <p>Stores and loads of heads, orders and marks are volatile, because writers decide by them which of two sees the
+ * other ({@link DeltaWriter}). Thread safe.
  */
 final class LinkLists {
-    private static final int SHORT_LINKS = 8;
     private static final int LOCKS = 64;
     private static final int NONE = RecordArena.NONE;
+    private static final int HALF = EntryOrder.ENTRIES_MAX / 2 + 1;
+    private static final int HEIGHT_STEP_BITS = 2;
 
     private final RecordArena arena;
     private final Links links;
@@ -81,85 +87,74 @@ final class LinkLists {
         return byRow == null ? NONE : byRow.get(NodeIdLayout.row(node));
     }
 
-    /** The first link of a list; 0 if it has none. */
-    int first(int head) {
-        return head >= 0 ? head : first(-head, 1);
-    }
-
-    /** The first link of a list that leads to a node or to a greater one; 0 if there is none. */
-    int firstTo(int head, boolean forward, long node) {
-        int link = head;
-        if (head < 0) {
-            int before = NONE;
-            for (int height = LinkLayout.HEIGHT_MAX; height >= 1; height--) {
-                link = after(-head, before, forward, height);
-                while (link != NONE && links.neighbour(link, forward) < node) {
-                    before = link;
-                    link = links.next(link, forward, height);
+    /**
+     * Loads the beginnings of lists that are about to be read. Each of them mostly misses the cache: here these misses
+     * overlap, while a list would be read only after the one before.
+     *
+     * @return what means nothing, but cannot be left out
+     */
+    int touch(int[] heads, int count) {
+        int sum = 0;
+        for (int index = 0; index < count; index++) {
+            sum += touch(Math.abs(heads[index]));
+        }
+        for (int index = 0; index < count; index++) {
+            if (heads[index] < 0) {
+                MemorySegment block = arena.block(-heads[index]);
+                long at = RecordArena.offset(-heads[index]);
+                for (int part = 0; part < ListLayout.PARTS; part++) {
+                    sum += touch(ListLayout.part(block, at, part));
                 }
             }
-            return link;
         }
-        while (link != NONE && links.neighbour(link, forward) < node) {
-            link = links.next(link, forward);
+        return sum;
+    }
+
+    /** As {@link #touch(int[], int)}, of one record; it may be none. */
+    int touch(int record) {
+        return record == NONE ? 0 : arena.firstWord(record);
+    }
+
+    /** Takes a list of a node that has changed. */
+    interface ListVisitor {
+        void visit(int type, boolean forward, int head);
+    }
+
+    /** Calls for each list of a node that changed, of whatever type: also of those that the caller's catalog lacks. */
+    void forEachOf(long node, ListVisitor visitor) {
+        for (boolean forward : new boolean[] {true, false}) {
+            heads(forward).forEach((type, byChunk) -> {
+                HandleTable byRow = byChunk.get(NodeIdLayout.chunk(node));
+                int head = byRow == null ? NONE : byRow.get(NodeIdLayout.row(node));
+                if (head != NONE) {
+                    visitor.visit(type, forward, head);
+                }
+            });
         }
-        return link;
     }
 
-    void forEach(int head, boolean forward, IntConsumer consumer) {
-        for (int link = first(head); link != NONE; link = links.next(link, forward)) {
-            consumer.accept(link);
+    /** The part of a long list, its short list or a leaf, in which a place of the order is. */
+    int partOf(int list, long neighbour, int slot) {
+        int before = NONE;
+        for (int height = ListLayout.HEIGHT_MAX; height >= 1; height--) {
+            before = lastBefore(list, before, height, neighbour, slot);
         }
+        return before == NONE ? shortOf(list) : before;
     }
 
-    /** Calls for each link of a node, of whatever type: also of those that the caller's catalog lacks. */
-    void forEachOf(long node, IntConsumer consumer) {
-        forEachOf(node, true, consumer);
-        forEachOf(node, false, consumer);
-    }
-
-    private void forEachOf(long node, boolean forward, IntConsumer consumer) {
-        heads(forward).forEach((type, byChunk) -> {
-            HandleTable byRow = byChunk.get(NodeIdLayout.chunk(node));
-            if (byRow != null) {
-                forEach(byRow.get(NodeIdLayout.row(node)), forward, consumer);
-            }
-        });
-    }
-
-    // ---------------------------------------------------------------- the record of a long list
-
-    private static long firstField(int height) {
-        return (long) Integer.BYTES * (height - 1);
-    }
-
-    private int first(int tower, int height) {
-        return (int) RecordArena.INT.getVolatile(arena.block(tower), RecordArena.offset(tower) + firstField(height));
-    }
-
-    /** What follows a link in a long list, or is first of a height. */
-    private int after(int tower, int link, boolean forward, int height) {
-        return link == NONE ? first(tower, height) : links.next(link, forward, height);
-    }
-
-    private void setAfter(int tower, int link, boolean forward, int height, int next) {
-        if (link == NONE) {
-            long at = RecordArena.offset(tower) + firstField(height);
-            RecordArena.INT.setVolatile(arena.block(tower), at, next);
-        } else {
-            links.setNext(link, forward, height, next);
-        }
+    private int shortOf(int list) {
+        return ListLayout.shortList(arena.block(list), RecordArena.offset(list));
     }
 
     // ---------------------------------------------------------------- for writers
 
+    private Object lock(long node, int type, boolean forward) {
+        return locks[(int) (node + 31L * type + (forward ? 17 : 0)) & LOCKS - 1];
+    }
+
     /** The node that has the list. */
     private long owner(int link, boolean forward) {
         return links.neighbour(link, !forward);
-    }
-
-    private Object lock(long node, int type, boolean forward) {
-        return locks[(int) (node + 31L * type + (forward ? 17 : 0)) & LOCKS - 1];
     }
 
     /** Puts a link, which is in no list of the side, into that of its node. */
@@ -172,69 +167,204 @@ final class LinkLists {
         int row = NodeIdLayout.row(node);
         synchronized (lock(node, type, forward)) {
             int head = byRow.get(row);
-            if (head < 0) {
+            if (head == NONE) {
+                byRow.set(row, link);
+            } else if (head > 0) {
+                int list = arena.allocate(ListLayout.SHORT_BYTES);
+                insert(list, false, head, forward);
+                insert(list, false, link, forward);
+                byRow.set(row, -list);
+            } else if (isLong(-head)) {
                 addToLong(-head, link, forward);
-            } else if (addToShort(byRow, row, head, link, forward) > SHORT_LINKS) {
-                byRow.set(row, -tower(byRow.get(row), forward));
+            } else if (EntryOrder.count(order(-head)) < EntryOrder.ENTRIES_MAX) {
+                insert(-head, false, link, forward);
+            } else {
+                int list = arena.allocate(ListLayout.LONG_BYTES);
+                ListLayout.writeLong(arena.block(list), RecordArena.offset(list), -head);
+                byRow.set(row, -list);
+                // Who still comes by the former head looks for the new one from now on.
+                ListLayout.setPart(arena.block(-head), RecordArena.offset(-head));
+                addToLong(list, link, forward);
             }
         }
     }
 
-    /** Returns how many links are before it. */
-    private int addToShort(HandleTable byRow, int row, int head, int link, boolean forward) {
-        int before = NONE;
-        int next = head;
-        int steps = 0;
-        while (next != NONE && links.isBefore(next, link, forward)) {
+    private boolean isLong(int list) {
+        return ListLayout.isLong(arena.block(list), RecordArena.offset(list));
+    }
+
+    private long order(int record) {
+        return ListLayout.order(arena.block(record), RecordArena.offset(record));
+    }
+
+    private void setOrder(int record, long order) {
+        ListLayout.setOrder(arena.block(record), RecordArena.offset(record), order);
+    }
+
+    /** The record in which an entry is; made if it is the first of a part of a short list. */
+    private int holder(int record, boolean isLeaf, int index) {
+        long field = isLeaf ? 0 : ListLayout.partField(index);
+        if (field == 0) {
+            return record;
+        }
+        long at = RecordArena.offset(record) + field;
+        int part = (int) RecordArena.INT.getAcquire(arena.block(record), at);
+        if (part == NONE) {
+            part = arena.allocate(ListLayout.partBytes(index));
+            RecordArena.INT.setRelease(arena.block(record), at, part);
+        }
+        return part;
+    }
+
+    private static long place(int holder, boolean isLeaf, int index) {
+        return RecordArena.offset(holder) + (isLeaf ? ListLayout.leafEntry(index) : ListLayout.shortEntry(index));
+    }
+
+    /** Puts a link into a short list or a leaf that has room. */
+    private void insert(int record, boolean isLeaf, int link, boolean forward) {
+        long order = order(record);
+        int index = EntryOrder.free(order);
+        int holder = holder(record, isLeaf, index);
+        ListLayout.writeEntry(
+                arena.block(holder),
+                place(holder, isLeaf, index),
+                links.neighbour(link, forward),
+                links.slot(link),
+                // One that was deleted while it was alone had no entry to say so.
+                links.deleted(link) == 0 ? links.created(link) : ListLayout.LOOK);
+        setOrder(record, EntryOrder.with(order, rank(record, isLeaf, order, link, forward), index));
+    }
+
+    /** The rank of the first entry that is the link or after it. */
+    private int rank(int record, boolean isLeaf, long order, int link, boolean forward) {
+        long neighbour = links.neighbour(link, forward);
+        int slot = links.slot(link);
+        int rank = EntryOrder.count(order);
+        while (rank > 0 && compare(record, isLeaf, EntryOrder.index(order, rank - 1), neighbour, slot) >= 0) {
+            rank--;
+        }
+        return rank;
+    }
+
+    private int compare(int record, boolean isLeaf, int index, long neighbour, int slot) {
+        int holder = holder(record, isLeaf, index);
+        return ListLayout.compare(arena.block(holder), place(holder, isLeaf, index), neighbour, slot);
+    }
+
+    // ---------------------------------------------------------------- long lists
+
+    private void addToLong(int list, int link, boolean forward) {
+        long neighbour = links.neighbour(link, forward);
+        int slot = links.slot(link);
+        int part = partOf(list, neighbour, slot);
+        boolean isLeaf = part != shortOf(list);
+        long order = order(part);
+        if (EntryOrder.count(order) == EntryOrder.ENTRIES_MAX) {
+            // One after the other in ascending order is usual: nothing need be moved then.
+            boolean isLast = after(list, isLeaf ? part : NONE, 1) == NONE
+                    && rank(part, isLeaf, order, link, forward) == EntryOrder.ENTRIES_MAX;
+            int upper = isLast ? append(list, neighbour, slot) : divide(list, part, isLeaf, order);
+            MemorySegment block = arena.block(upper);
+            if (ListLayout.isFenceUpTo(block, RecordArena.offset(upper), neighbour, slot)) {
+                part = upper;
+                isLeaf = true;
+            }
+        }
+        insert(part, isLeaf, link, forward);
+    }
+
+    private int append(int list, long neighbour, int slot) {
+        int leaf = newLeaf(neighbour, slot);
+        enter(list, leaf, neighbour, slot);
+        return leaf;
+    }
+
+    private int divide(int list, int part, boolean isLeaf, long order) {
+        int first = holder(part, isLeaf, EntryOrder.index(order, HALF));
+        long firstPlace = place(first, isLeaf, EntryOrder.index(order, HALF));
+        long neighbour = ListLayout.neighbour(arena.block(first), firstPlace);
+        int slot = ListLayout.slot(arena.block(first), firstPlace);
+        int upper = newLeaf(neighbour, slot);
+        long copied = EntryOrder.EMPTY;
+        for (int rank = HALF; rank < EntryOrder.ENTRIES_MAX; rank++) {
+            int index = EntryOrder.index(order, rank);
+            int holder = holder(part, isLeaf, index);
+            ListLayout.copyEntry(
+                    arena.block(holder),
+                    place(holder, isLeaf, index),
+                    arena.block(upper),
+                    place(upper, true, rank - HALF));
+            copied = EntryOrder.with(copied, rank - HALF, rank - HALF);
+        }
+        setOrder(upper, copied);
+        enter(list, upper, neighbour, slot);
+        setOrder(part, EntryOrder.first(order, HALF));
+        ListLayout.addEpoch(arena.block(part), RecordArena.offset(part));
+        return upper;
+    }
+
+    private int newLeaf(long neighbour, int slot) {
+        int height = height(neighbour * 31 + slot);
+        int leaf = arena.allocate(ListLayout.leafBytes(height));
+        ListLayout.writeLeaf(arena.block(leaf), RecordArena.offset(leaf), height, neighbour, slot);
+        return leaf;
+    }
+
+    /** One of four has a height of 2 at least, one of sixteen of 3: by chance, but the same in each replay. */
+    private static int height(long seed) {
+        // The finaliser of splitmix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
+        long mixed = (seed ^ seed >>> 30) * 0xBF58476D1CE4E5B9L;
+        mixed = (mixed ^ mixed >>> 27) * 0x94D049BB133111EBL;
+        int zeros = Long.numberOfTrailingZeros(mixed ^ mixed >>> 31);
+        return Math.min(ListLayout.HEIGHT_MAX, 1 + zeros / HEIGHT_STEP_BITS);
+    }
+
+    /** Links a leaf before those that begin after it. */
+    private void enter(int list, int leaf, long neighbour, int slot) {
+        int[] before = new int[ListLayout.HEIGHT_MAX + 1];
+        int last = NONE;
+        for (int height = ListLayout.HEIGHT_MAX; height >= 1; height--) {
+            last = lastBefore(list, last, height, neighbour, slot);
+            before[height] = last;
+        }
+        MemorySegment block = arena.block(leaf);
+        long at = RecordArena.offset(leaf);
+        for (int height = 1; height <= ListLayout.height(block, at); height++) {
+            ListLayout.setNext(block, at, height, after(list, before[height], height));
+            setAfter(list, before[height], height, leaf);
+        }
+    }
+
+    /** From a leaf of a height on, or from the beginning, the last one with a fence up to a place of the order. */
+    private int lastBefore(int list, int from, int height, long neighbour, int slot) {
+        int before = from;
+        int next = after(list, from, height);
+        while (next != NONE && ListLayout.isFenceUpTo(arena.block(next), RecordArena.offset(next), neighbour, slot)) {
             before = next;
-            next = links.next(next, forward);
-            steps++;
+            next = after(list, next, height);
         }
-        links.setNext(link, forward, 1, next);
-        if (before == NONE) {
-            byRow.set(row, link);
+        return before;
+    }
+
+    private int after(int list, int leaf, int height) {
+        return leaf == NONE
+                ? ListLayout.first(arena.block(list), RecordArena.offset(list), height)
+                : ListLayout.next(arena.block(leaf), RecordArena.offset(leaf), height);
+    }
+
+    private void setAfter(int list, int leaf, int height, int next) {
+        if (leaf == NONE) {
+            ListLayout.setFirst(arena.block(list), RecordArena.offset(list), height, next);
         } else {
-            links.setNext(before, forward, 1, link);
-        }
-        return steps;
-    }
-
-    /** Makes the record of a long list of a short one. */
-    private int tower(int firstLink, boolean forward) {
-        int tower = arena.allocate((long) Integer.BYTES * LinkLayout.HEIGHT_MAX);
-        int[] last = new int[LinkLayout.HEIGHT_MAX + 1];
-        setAfter(tower, NONE, forward, 1, firstLink);
-        for (int link = firstLink; link != NONE; link = links.next(link, forward)) {
-            for (int height = 2; height <= links.height(link, forward); height++) {
-                links.setNext(link, forward, height, NONE);
-                setAfter(tower, last[height], forward, height, link);
-                last[height] = link;
-            }
-        }
-        return tower;
-    }
-
-    private void addToLong(int tower, int link, boolean forward) {
-        int[] before = before(tower, link, forward);
-        for (int height = 1; height <= links.height(link, forward); height++) {
-            links.setNext(link, forward, height, after(tower, before[height], forward, height));
-            setAfter(tower, before[height], forward, height, link);
+            ListLayout.setNext(arena.block(leaf), RecordArena.offset(leaf), height, next);
         }
     }
 
-    /** The last link of each height before the place of a link; 0 where there is none. */
-    private int[] before(int tower, int link, boolean forward) {
-        int[] all = new int[LinkLayout.HEIGHT_MAX + 1];
-        int before = NONE;
-        for (int height = LinkLayout.HEIGHT_MAX; height >= 1; height--) {
-            int next = after(tower, before, forward, height);
-            while (next != NONE && links.isBefore(next, link, forward)) {
-                before = next;
-                next = links.next(next, forward, height);
-            }
-            all[height] = before;
-        }
-        return all;
+    // ---------------------------------------------------------------- deleted and taken back
+
+    /** What is done with the entry of a link, of whose list the writer has the lock. */
+    private interface EntryChange {
+        void change(int record, boolean isLeaf, long order, int rank);
     }
 
     /** Takes a link out again, if it is in the list: its transaction has rolled back. */
@@ -245,40 +375,46 @@ final class LinkLists {
         if (byRow == null) {
             return;
         }
-        int row = NodeIdLayout.row(node);
         synchronized (lock(node, type, forward)) {
-            int head = byRow.get(row);
-            if (head < 0) {
-                removeFromLong(-head, link, forward);
-            } else {
-                removeFromShort(byRow, row, head, link, forward);
+            if (!byRow.compareAndSet(NodeIdLayout.row(node), link, NONE)) {
+                change(link, forward, byRow, (record, isLeaf, order, rank) -> {
+                    setOrder(record, EntryOrder.without(order, rank));
+                    ListLayout.addEpoch(arena.block(record), RecordArena.offset(record));
+                });
             }
         }
     }
 
-    private void removeFromShort(HandleTable byRow, int row, int head, int link, boolean forward) {
-        int before = NONE;
-        int next = head;
-        while (next != NONE && next != link) {
-            before = next;
-            next = links.next(next, forward);
-        }
-        if (next == NONE) {
-            return;
-        }
-        int after = links.next(link, forward);
-        if (before == NONE) {
-            byRow.set(row, after);
-        } else {
-            links.setNext(before, forward, 1, after);
+    /** To be called after a link was marked as deleted: readers look at it from now on. */
+    void noteDeleted(int link, boolean forward) {
+        HandleTable byRow = heads(links.type(link), forward, NodeIdLayout.chunk(owner(link, forward)));
+        if (byRow != null) {
+            change(link, forward, byRow, (record, isLeaf, order, rank) -> {
+                int index = EntryOrder.index(order, rank);
+                int holder = holder(record, isLeaf, index);
+                ListLayout.setLook(arena.block(holder), place(holder, isLeaf, index));
+            });
         }
     }
 
-    private void removeFromLong(int tower, int link, boolean forward) {
-        int[] before = before(tower, link, forward);
-        for (int height = links.height(link, forward); height >= 1; height--) {
-            if (after(tower, before[height], forward, height) == link) {
-                setAfter(tower, before[height], forward, height, links.next(link, forward, height));
+    private void change(int link, boolean forward, HandleTable byRow, EntryChange change) {
+        long node = owner(link, forward);
+        synchronized (lock(node, links.type(link), forward)) {
+            int head = byRow.get(NodeIdLayout.row(node));
+            if (head >= 0) {
+                return;
+            }
+            long neighbour = links.neighbour(link, forward);
+            int slot = links.slot(link);
+            boolean isLong = isLong(-head);
+            int record = isLong ? partOf(-head, neighbour, slot) : -head;
+            boolean isLeaf = isLong && record != shortOf(-head);
+            long order = order(record);
+            int rank = rank(record, isLeaf, order, link, forward);
+            boolean isThere = rank < EntryOrder.count(order)
+                    && compare(record, isLeaf, EntryOrder.index(order, rank), neighbour, slot) == 0;
+            if (isThere) {
+                change.change(record, isLeaf, order, rank);
             }
         }
     }

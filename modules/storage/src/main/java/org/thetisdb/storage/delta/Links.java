@@ -6,11 +6,9 @@ import org.thetisdb.storage.arena.RecordArena;
 
 /**
  * Relationships that were made, changed or deleted since the base, by the handles of their records ({@link LinkLayout}).
- * The lists of both ends have the same record, so that one store takes it out of both. Thread safe.
+ * Thread safe.
  */
 final class Links {
-    private static final int HEIGHT_STEP_BITS = 2;
-
     private final RecordArena arena;
     private final StampTable stamps;
 
@@ -25,28 +23,9 @@ final class Links {
      * @param created the mark of who makes the relationship; {@link StampTable#BASE} for one of the base
      */
     int make(long relationship, long start, long end, int created) {
-        int forwardHeight = height(relationship);
-        int backwardHeight = height(~relationship);
-        int link = arena.allocate(LinkLayout.bytes(forwardHeight, backwardHeight));
-        LinkLayout.write(
-                arena.block(link),
-                RecordArena.offset(link),
-                relationship,
-                start,
-                end,
-                forwardHeight,
-                backwardHeight,
-                created);
+        int link = arena.allocate(LinkLayout.BYTES);
+        LinkLayout.write(arena.block(link), RecordArena.offset(link), relationship, start, end, created);
         return link;
-    }
-
-    /** One of four has a height of 2 at least, one of sixteen of 3: by chance, but the same in each replay. */
-    private static int height(long seed) {
-        // The finaliser of splitmix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
-        long mixed = (seed ^ seed >>> 30) * 0xBF58476D1CE4E5B9L;
-        mixed = (mixed ^ mixed >>> 27) * 0x94D049BB133111EBL;
-        int zeros = Long.numberOfTrailingZeros(mixed ^ mixed >>> 31);
-        return Math.min(LinkLayout.HEIGHT_MAX, 1 + zeros / HEIGHT_STEP_BITS);
     }
 
     MemorySegment block(int link) {
@@ -122,31 +101,6 @@ final class Links {
         }
         int deleted = LinkLayout.deleted(block, at);
         return deleted == 0 || !stamps.sees(link, LinkLayout.DELETED, deleted, visibility);
-    }
-
-    /** Whether a link sorts before another in a list of a side: by neighbour, then by relationship. */
-    boolean isBefore(int link, int other, boolean forward) {
-        long neighbour = neighbour(link, forward);
-        long ofOther = neighbour(other, forward);
-        // Of the same two nodes and type, so it is the slot in which they differ.
-        return neighbour < ofOther || neighbour == ofOther && slot(link) < slot(other);
-    }
-
-    /** The next link of a list; 0 at its end. */
-    int next(int link, boolean forward) {
-        return LinkLayout.next(block(link), RecordArena.offset(link), forward);
-    }
-
-    int next(int link, boolean forward, int height) {
-        return LinkLayout.next(block(link), RecordArena.offset(link), forward, height);
-    }
-
-    void setNext(int link, boolean forward, int height, int next) {
-        LinkLayout.setNext(block(link), RecordArena.offset(link), forward, height, next);
-    }
-
-    int height(int link, boolean forward) {
-        return LinkLayout.height(block(link), RecordArena.offset(link), forward);
     }
 
     /**

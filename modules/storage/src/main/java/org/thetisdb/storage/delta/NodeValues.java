@@ -2,6 +2,7 @@ package org.thetisdb.storage.delta;
 
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.NodeIdLayout;
+import org.thetisdb.storage.arena.HandleTable;
 import org.thetisdb.storage.arena.RecordArena;
 import org.thetisdb.storage.base.BaseReader;
 import org.thetisdb.storage.base.BaseSnapshot;
@@ -13,12 +14,14 @@ final class NodeValues implements DeltaValues.Entities {
     private final BaseSnapshot baseSnapshot;
     private final BaseReader base;
     private final Overlay overlay;
+    private final HandleTable.Reader heads;
 
     NodeValues(Delta delta, BaseSnapshot baseSnapshot, BaseReader base, Overlay overlay) {
         this.delta = delta;
         this.baseSnapshot = baseSnapshot;
         this.base = base;
         this.overlay = overlay;
+        this.heads = new HandleTable.Reader(delta.arena());
     }
 
     @Override
@@ -51,7 +54,7 @@ final class NodeValues implements DeltaValues.Entities {
                 continue;
             }
             int row = NodeIdLayout.row(node);
-            int head = chunk.entries().get(row);
+            int head = heads.get(chunk.entries(), row);
             if (head != RecordArena.NONE || row >= baseRows) {
                 overlay.add(index, head);
             }

@@ -77,14 +77,20 @@ final class StampTable {
      * @param field where it is, by its distance from the beginning of the record
      */
     boolean sees(int record, long field, int mark, Visibility visibility) {
+        int shortened = shortened(mark);
+        if (shortened != mark) {
+            long at = RecordArena.offset(record) + field;
+            RecordArena.INT.compareAndSet(arena.block(record), at, mark, shortened);
+        }
+        return sees(shortened, visibility);
+    }
+
+    /** The mark that says the revision, where a stamp is known to be committed; else the same. */
+    int shortened(int mark) {
         if (mark > 0) {
             long after = stamp(mark).revision() - baseRevision;
-            if (after > 0 && after <= Integer.MAX_VALUE) {
-                long at = RecordArena.offset(record) + field;
-                RecordArena.INT.compareAndSet(arena.block(record), at, mark, (int) -after);
-                return baseRevision + after <= visibility.revision();
-            }
+            return after > 0 && after <= Integer.MAX_VALUE ? (int) -after : mark;
         }
-        return sees(mark, visibility);
+        return mark;
     }
 }

@@ -23,7 +23,7 @@ final class EarlierRootsTest {
 
     /** The changes of one checkpoint take about 10,000 bytes; the first root is that of the empty database. */
     @ParameterizedTest
-    @CsvSource({"0,8,8", "40000,2,4", "100000000,1,1"})
+    @CsvSource({"0,8,8", "20000,2,4", "100000000,1,1"})
     void rootsOfThePastLieApart_andAllRevisionsAreRead(long distanceBytes, int countMin, int countMax) {
         StoreOptions options =
                 CountedStore.options().withDurability(Durability.OFF).withRootDistanceBytes(distanceBytes);
