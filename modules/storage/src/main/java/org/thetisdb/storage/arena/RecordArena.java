@@ -61,8 +61,8 @@ public final class RecordArena {
     private final AtomicLong next = new AtomicLong();
     private final LongAdder usedBytes = new LongAdder();
     private final LongAdder heapBytes = new LongAdder();
+    private final AtomicLong blockBytes = new AtomicLong();
     private volatile long end;
-    private volatile long blockBytes;
 
     /** Written before a handle in a new block is known, and so seen by whoever has one. */
     private MemorySegment[] blocks = {};
@@ -132,7 +132,7 @@ public final class RecordArena {
         MemorySegment[] more = Arrays.copyOf(known, (int) (number + count));
         Arrays.fill(more, number, more.length, block);
         blocks = more;
-        blockBytes += bytes;
+        blockBytes.addAndGet(bytes);
         return number;
     }
 
@@ -163,7 +163,7 @@ public final class RecordArena {
 
     /** What all blocks take. */
     public long blockBytes() {
-        return blockBytes;
+        return blockBytes.get();
     }
 
     /** Frees all of it, once; holds nothing but the memory. To be run when nobody reads or writes here any more. */
