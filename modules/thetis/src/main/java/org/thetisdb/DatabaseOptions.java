@@ -362,14 +362,7 @@ public final class DatabaseOptions {
     }
 
     private EngineOptions engineOptions() {
-        return new EngineOptions(values.threadCount, values.planCacheEntries, allQueriesBytes(), values.engineVariant);
-    }
-
-    /** All queries together: what one may keep, or more where the heap has room beside the program's own objects. */
-    private long allQueriesBytes() {
-        return values.queryMemoryBytes == 0
-                ? 0
-                : Math.max(values.queryMemoryBytes, Runtime.getRuntime().maxMemory() / 2);
+        return new EngineOptions(values.threadCount, values.planCacheEntries).withVariant(values.engineVariant);
     }
 
     private RunOptions runOptions(LocalFiles files) {

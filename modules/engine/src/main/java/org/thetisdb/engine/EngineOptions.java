@@ -5,7 +5,8 @@ package org.thetisdb.engine;
  *
  * @param threadCount workers that one query may use at most; at least 1
  * @param planCacheEntries plans kept for texts that were run before; at least 1
- * @param memoryBytes what all queries that run at the same time may keep together; 0 for no limit
+ * @param memoryBytes what all queries that run at the same time may keep together, where they have no {@link
+ *     EngineResources}; 0 for no limit
  * @param variant how queries are planned and run; other than the usual one only for tests
  */
 public record EngineOptions(int threadCount, int planCacheEntries, long memoryBytes, EngineVariant variant) {

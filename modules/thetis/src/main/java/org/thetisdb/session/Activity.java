@@ -206,7 +206,8 @@ public final class Activity {
                 new ThetisException(
                         ErrorCode.MEMORY_EXHAUSTED,
                         "the JVM's heap is exhausted: heapBytesMax="
-                                + Runtime.getRuntime().maxMemory() + "; start with a larger -Xmx, or limit the query",
+                                + Runtime.getRuntime().maxMemory()
+                                + "; start with a larger --memory or -Xmx, or limit the query",
                         error);
             case StackOverflowError error ->
                 new ThetisException(

@@ -215,7 +215,7 @@ public final class QueryContext implements EvaluationContext.Run {
             throw new ThetisException(
                     ErrorCode.MEMORY_EXHAUSTED,
                     "out of query memory: operator=" + operator + ", neededBytes=" + total + ", limitBytes=" + limit
-                            + "; let the query keep fewer rows (filter earlier, LIMIT), or start with a larger -Xmx");
+                            + "; let the query keep fewer rows (filter earlier, LIMIT), or start with a larger --memory or -Xmx");
         }
         if (total > QueryMemory.FREE_BYTES + grantedBytes) {
             grant(operator, total);
@@ -355,7 +355,8 @@ public final class QueryContext implements EvaluationContext.Run {
                     ErrorCode.MEMORY_EXHAUSTED,
                     "the queries that run now need more memory than there is for all of them: operator=" + operator
                             + ", neededBytes=" + total + ", takenBytes=" + memory.takenBytes() + ", limitBytes="
-                            + memory.limitBytes() + "; try again when others are done, or start with a larger -Xmx");
+                            + memory.limitBytes()
+                            + "; try again when others are done, or start with a larger --memory or -Xmx");
         }
         grantedBytes += more;
     }

@@ -3,6 +3,8 @@ package org.thetisdb.engine.pipeline;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.thetisdb.engine.EngineResources;
+import org.thetisdb.io.memory.MemoryAccount;
 import org.thetisdb.storage.spill.TemporarySpace;
 import org.thetisdb.value.Invariant;
 
@@ -20,6 +22,7 @@ public final class QueryMemory {
     private static final int HEADROOM_DIVISOR = 8;
 
     private final long limitBytes;
+    private final Optional<MemoryAccount> account;
     private final Optional<TemporarySpace> space;
     private final long shareBytesMax;
     private final AtomicLong takenBytes = new AtomicLong();
@@ -32,16 +35,31 @@ public final class QueryMemory {
      * @param limitBytes 0 for no limit
      */
     public QueryMemory(long limitBytes) {
-        this(limitBytes, Optional.empty(), Long.MAX_VALUE);
+        this(limitBytes, Optional.empty(), Optional.empty(), Long.MAX_VALUE);
     }
 
     /**
-     * @param limitBytes 0 for no limit
-     * @param space where queries spill; empty if they cannot
+     * Of a database's memory: a query that needs more spills.
+     *
      * @param shareBytesMax what one worker of a breaker may hold however much is left; small numbers only in tests
      */
-    public QueryMemory(long limitBytes, Optional<TemporarySpace> space, long shareBytesMax) {
+    public QueryMemory(EngineResources resources, long shareBytesMax) {
+        this(
+                resources.memory().limitBytes(),
+                Optional.of(resources.memory()),
+                Optional.of(resources.space()),
+                shareBytesMax);
+    }
+
+    /** As {@link #QueryMemory(EngineResources, long)}, with a limit of its own; for tests. */
+    QueryMemory(long limitBytes, Optional<TemporarySpace> space, long shareBytesMax) {
+        this(limitBytes, Optional.empty(), space, shareBytesMax);
+    }
+
+    private QueryMemory(
+            long limitBytes, Optional<MemoryAccount> account, Optional<TemporarySpace> space, long shareBytesMax) {
         this.limitBytes = limitBytes;
+        this.account = account;
         this.space = space;
         this.shareBytesMax = shareBytesMax;
     }
@@ -104,20 +122,22 @@ public final class QueryMemory {
 
     private boolean take(long bytes, long limit) {
         long taken = takenBytes.addAndGet(bytes);
-        if (taken > limit) {
+        boolean fits = taken <= limit && (account.isEmpty() || account.get().tryTake(bytes));
+        if (!fits) {
             takenBytes.addAndGet(-bytes);
-            return false;
         }
-        return true;
+        return fits;
     }
 
     /** Takes memory, be there enough or not. */
     void takeAnyway(long bytes) {
         takenBytes.addAndGet(bytes);
+        account.ifPresent(shared -> shared.take(bytes));
     }
 
     void giveBack(long bytes) {
         long left = takenBytes.addAndGet(-bytes);
+        account.ifPresent(shared -> shared.release(bytes));
         isShort = false;
         Invariant.check(left >= 0, "no more is given back than was taken", "leftBytes", left, "givenBackBytes", bytes);
     }

@@ -6,6 +6,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.thetisdb.engine.EngineOptions;
+import org.thetisdb.engine.EngineResources;
 import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.RunOptions;
 import org.thetisdb.engine.StopSignal;
@@ -16,7 +17,6 @@ import org.thetisdb.engine.procedure.ProcedureTable;
 import org.thetisdb.engine.run.CompiledPlan;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.Snapshot;
-import org.thetisdb.storage.spill.TemporarySpace;
 import org.thetisdb.value.ThetisException;
 
 /**
@@ -40,16 +40,21 @@ public final class QueryEngine implements AutoCloseable {
      * @param provider gives further procedures
      */
     public QueryEngine(EngineOptions options, ProcedureProvider provider) {
-        this(options, provider, Optional.empty());
+        this(options, provider, new QueryMemory(options.memoryBytes()));
     }
 
     /**
+     * An engine that shares a database's memory, and whose queries put what is more on disk.
+     *
      * @param provider gives further procedures
-     * @param space where queries put what does not fit into memory
+     * @param resources that it shares
      */
-    public QueryEngine(EngineOptions options, ProcedureProvider provider, Optional<TemporarySpace> space) {
-        this.memory =
-                new QueryMemory(options.memoryBytes(), space, options.variant().shareBytesMax());
+    public QueryEngine(EngineOptions options, ProcedureProvider provider, EngineResources resources) {
+        this(options, provider, new QueryMemory(resources, options.variant().shareBytesMax()));
+    }
+
+    private QueryEngine(EngineOptions options, ProcedureProvider provider, QueryMemory memory) {
+        this.memory = memory;
         AtomicInteger number = new AtomicInteger();
         this.workers = Executors.newCachedThreadPool(task -> {
             Thread thread = new Thread(task, "thetis-worker-" + number.incrementAndGet());

@@ -74,6 +74,7 @@ final class DeltaExpansion implements Expansion {
     private final int[] headsAhead = new int[AHEAD_ROWS];
 
     /** Means nothing: a load whose value nobody kept would be left out. */
+    @SuppressWarnings("UnusedVariable")
     private int touched;
 
     private int aheadFirst;

@@ -47,6 +47,7 @@ final class LinkCursor {
     private int passedSlot;
 
     /** Means nothing: a load whose value nobody kept would be left out. */
+    @SuppressWarnings("UnusedVariable")
     private int touched;
 
     /** The link at hand, where it is known; 0 if it has to be looked up. */
