@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A transaction that runs, as {@link Database#transactions} found it: one that was begun explicitly, a statement that is
- * one by itself, until its result is read to its end, or a session of the past. {@code SHOW TRANSACTIONS} shows the
+ * A transaction that runs, as {@link Database#transactions} found it: one that was begun explicitly, a statement that
+ * is one by itself, until its result is read to its end, or a session of the past. {@code SHOW TRANSACTIONS} shows the
  * same.
  *
  * @param id its own, such as {@code transaction-3-17}; {@link Database#terminate} takes it

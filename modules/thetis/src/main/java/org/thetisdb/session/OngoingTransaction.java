@@ -26,8 +26,8 @@ import org.thetisdb.value.ThetisException;
  *                 others: end                    the owner is outside, else by him when he leaves
  * </pre>
  *
- * <p>Invariants: the fate is decided once. The owner, having said what he does ({@link #turnTo}), looks at the fate; who
- * ends the transaction sets the fate, then cancels what the owner does. So one of them sees the other.
+ * <p>Invariants: the fate is decided once. The owner, having said what he does ({@link #turnTo}), looks at the fate;
+ * who ends the transaction sets the fate, then cancels what the owner does. So one of them sees the other.
  *
  * <p>Belongs to the session's thread, but for what {@link RunningTransaction} has.
  */

@@ -21,8 +21,8 @@
  * <pre>
  *   QueryMemory (all queries of the engine)      limit L; what spills gets 7/8 of it, the rest is for what cannot
  *     └─ QueryContext (a run)                    limit R of a query; fair share of a run: L / runs with breakers
- *          └─ MemoryShare (a breaker)            fair share of a breaker: the smaller of R and that / breakers that hold
- *               └─ MemoryCharge (its worker)     always gets {@code WORKING_BYTES}, charges per batch
+ * └─ MemoryShare (a breaker) fair share of a breaker: the smaller of R and that / breakers that hold └─ MemoryCharge
+ * (its worker) always gets {@code WORKING_BYTES}, charges per batch
  * </pre>
  *
  * <p>A breaker (sort, group, join build) makes one {@code MemoryShare}; each of its workers charges by a {@code
@@ -36,8 +36,8 @@
  *   }
  * </pre>
  *
- * <p>While something is left, whoever asks gets it: nobody guesses how much will be needed. When nothing is left, the one
- * that asks spills its own. If it holds less than its fair share, others must hold more: they see it at their next
+ * <p>While something is left, whoever asks gets it: nobody guesses how much will be needed. When nothing is left, the
+ * one that asks spills its own. If it holds less than its fair share, others must hold more: they see it at their next
  * batch, by {@code tryGrowTo} while they are filled and by {@code isOverdrawn} while their rows are read, and spill. So
  * a breaker that is full does not starve the next, nor a query those that come after it. A fair share is measured, by
  * those that hold something at the moment; a breaker that has released all does not count any more.

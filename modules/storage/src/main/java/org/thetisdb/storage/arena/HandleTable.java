@@ -13,9 +13,9 @@ import java.util.Arrays;
  *            directory │ middle  │ leaf        directory, middle: on the heap; leaf: a record of 16 handles
  * </pre>
  *
- * <p>A leaf is a cache line: rows that are dirty here and there take 64 bytes each at most, and those of a run 4. Thread
- * safe, and nobody waits for a reader. Loads and stores of handles are volatile: writers decide by them which of two
- * sees the other.
+ * <p>A leaf is a cache line: rows that are dirty here and there take 64 bytes each at most, and those of a run 4.
+ * Thread safe, and nobody waits for a reader. Loads and stores of handles are volatile: writers decide by them which of
+ * two sees the other.
  */
 public final class HandleTable {
     private static final int LEAF_BITS = 4;

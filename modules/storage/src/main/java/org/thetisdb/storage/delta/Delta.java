@@ -105,8 +105,8 @@ public final class Delta {
     }
 
     /**
-     * Frees the memory outside the heap, once, whoever does so first; holds nothing else. To be run when nobody reads or
-     * writes here any more: an access after that fails.
+     * Frees the memory outside the heap, once, whoever does so first; holds nothing else. To be run when nobody reads
+     * or writes here any more: an access after that fails.
      */
     public Runnable closing() {
         return arena.closing();

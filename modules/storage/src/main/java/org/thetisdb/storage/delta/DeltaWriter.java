@@ -155,8 +155,8 @@ public final class DeltaWriter implements Changes {
     }
 
     /**
-     * Notes that something is about to be changed. Taking back what was not changed changes nothing, so whatever happens
-     * in between, all that was changed is noted.
+     * Notes that something is about to be changed. Taking back what was not changed changes nothing, so whatever
+     * happens in between, all that was changed is noted.
      */
     private void note(long number) {
         if (mark == 0) {

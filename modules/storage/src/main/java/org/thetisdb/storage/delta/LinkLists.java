@@ -22,15 +22,15 @@ import org.thetisdb.storage.arena.RecordArena;
  * </pre>
  *
  * <p>Leaves are a skip list (W. Pugh: Skip Lists: A Probabilistic Alternative to Balanced Trees, CACM 1990). Changed:
- * what is linked are leaves with up to 15 entries; they are divided when full, never joined, and their heights come from
- * a hash of where they begin. The layouts are those of {@link ListLayout}.
+ * what is linked are leaves with up to 15 entries; they are divided when full, never joined, and their heights come
+ * from a hash of where they begin. The layouts are those of {@link ListLayout}.
  *
  * <p>Writers of a list exclude each other. Readers ({@link LinkCursor}) are never in anybody's way. An entry is written
- * first and then put into its leaf's order. A full leaf is divided so: the new leaf gets copies of the upper half and is
- * linked after the full one, then the full one's order is cut, then its epoch grows. A reader that has read the order
- * before the cut finds some entries again in the next leaf, and passes over what it has met; one that has read it after
- * the cut finds the next leaf. Where the epoch has grown meanwhile, it reads the leaf again. So what was there before a
- * reader began, and stays, is met once and in order.
+ * first and then put into its leaf's order. A full leaf is divided so: the new leaf gets copies of the upper half and
+ * is linked after the full one, then the full one's order is cut, then its epoch grows. A reader that has read the
+ * order before the cut finds some entries again in the next leaf, and passes over what it has met; one that has read it
+ * after the cut finds the next leaf. Where the epoch has grown meanwhile, it reads the leaf again. So what was there
+ * before a reader began, and stays, is met once and in order.
  *
  * <p>Stores and loads of heads, orders and marks are volatile, because writers decide by them which of two sees the
  * other ({@link DeltaWriter}). Thread safe.

@@ -6,13 +6,12 @@ import org.thetisdb.storage.arena.RecordArena;
  * The stamps of a delta by number, as records have them in four bytes.
  *
  * <pre>
- *   mark   0      what was there before the first revision ({@link Stamp#BASE}), or nobody, where the field may be empty
- *         &gt; 0     the number of a stamp
- *         &lt; 0     committed: so many revisions after the base's, negated
+ * mark 0 what was there before the first revision ({@link Stamp#BASE}), or nobody, where the field may be empty &gt; 0
+ * the number of a stamp &lt; 0 committed: so many revisions after the base's, negated
  * </pre>
  *
- * <p>A mark is made with a number; whoever meets it in a record after the commit puts the revision in its place, so that
- * the next one need not look the stamp up. That may be done twice, with the same result. Thread safe.
+ * <p>A mark is made with a number; whoever meets it in a record after the commit puts the revision in its place, so
+ * that the next one need not look the stamp up. That may be done twice, with the same result. Thread safe.
  */
 final class StampTable {
     static final int BASE = 0;

@@ -18,8 +18,8 @@
  * <p>Invariants: a version is never changed, only put before an older one, and taken away again by a rollback; a
  * reader's {@link org.thetisdb.storage.delta.Visibility} decides for each version by its mark alone; what has no
  * version is as in the base. A transaction that finds the head of something written by a concurrent one gives up. What
- * a transaction has written it knows by numbers ({@link org.thetisdb.storage.arena.HandleLog}); taking back what was not
- * changed changes nothing.
+ * a transaction has written it knows by numbers ({@link org.thetisdb.storage.arena.HandleLog}); taking back what was
+ * not changed changes nothing.
  *
  * <p>{@link org.thetisdb.storage.delta.ReadSet} and {@link org.thetisdb.storage.delta.WriteSet} are what serializable
  * transactions are compared by.

@@ -10,7 +10,8 @@ import org.thetisdb.storage.options.StoreOptions;
  * can take in within a second; the lower one keeps checkpoints of a small database apart. Where the heap is small,
  * changes get a share of it: they and those that come in while a checkpoint runs must have room, beside all else.
  *
- * @param fixedBytes so many bytes of changes in memory; {@link StoreOptions#CHECKPOINT_BYTES_AUTO} for a share of the base
+ * @param fixedBytes so many bytes of changes in memory; {@link StoreOptions#CHECKPOINT_BYTES_AUTO} for a share of the
+ * base
  * @param heapBytes what the JVM's heap can grow to
  */
 record CheckpointPace(long fixedBytes, long heapBytes) {

@@ -24,8 +24,8 @@ import org.thetisdb.value.ThetisException;
 
 /**
  * The eras before the newest: an earlier root with the part of the log up to the next root over it. They are kept as
- * long as the heap has room and their changes take no more than {@link #CHANGED_BYTES_MAX} together, and made again from
- * files when they are asked for after that. Thread safe.
+ * long as the heap has room and their changes take no more than {@link #CHANGED_BYTES_MAX} together, and made again
+ * from files when they are asked for after that. Thread safe.
  */
 final class EraHistory {
     /** Changes are outside the heap, where nothing else would ever ask for their memory. */

@@ -271,8 +271,8 @@ public final class TransactionManager implements StoreState {
     }
 
     /**
-     * Comes to an end: it is tried again only where another transaction has been carried over a checkpoint meanwhile, of
-     * which there are no more than ran at the last one.
+     * Comes to an end: it is tried again only where another transaction has been carried over a checkpoint meanwhile,
+     * of which there are no more than ran at the last one.
      */
     private Appended append(StoreTransaction transaction, Operations operations, Optional<String> message) {
         Optional<Appended> appended = Optional.empty();

@@ -22,8 +22,8 @@ import org.thetisdb.value.ThetisException;
 
 /**
  * Goal: a commit in parts is there whole or not at all, and what does not commit leaves nothing. Method: files in which
- * each byte is damaged, cut off or foreign in turn; faults on demand. Crashes at every event are in {@link LogCrashTest},
- * whose sample has such commits.
+ * each byte is damaged, cut off or foreign in turn; faults on demand. Crashes at every event are in {@link
+ * LogCrashTest}, whose sample has such commits.
  */
 final class LargeCommitTest {
     private static final LogOptions SYNC = LogOptions.of(Durability.SYNC).withSegmentBytes(4096);
