@@ -74,6 +74,14 @@ public interface GraphTransaction extends AutoCloseable {
     /** Deletes a relationship that exists. */
     void deleteRelationship(long relationship);
 
+    /**
+     * Has somebody asked now and then while a change has to wait until there is memory for it. An error from there is
+     * thrown by the change, of which nothing is made then.
+     *
+     * @param stillWanted must not wait itself
+     */
+    default void whileWaiting(Runnable stillWanted) {}
+
     /** Whether the entity was deleted by this very transaction. */
     boolean isDeletedHere(long entity, boolean relationship);
 

@@ -103,6 +103,8 @@ public enum ErrorCode {
     LIMIT_EXCEEDED(5004, Category.RESOURCE, "54000"),
     /** An earlier write to the log has failed, so nothing more is committed until the database is reopened. */
     LOG_FAILED(5005, Category.RESOURCE, "58N07"),
+    /** Changes could not be written to the data files in time, and there is no memory for more; a retry may succeed. */
+    WRITE_STALLED(5006, Category.TRANSIENT, "53000"),
 
     /** The database, session or result was closed before. */
     CLOSED(6001, Category.USER, "55000"),

@@ -92,6 +92,9 @@ public final class QueryContext implements EvaluationContext.Run {
         this.parameters = parameters;
         this.memory = memory;
         this.options = options;
+        if (transaction.isPresent()) {
+            transaction.get().whileWaiting(stop::checkpoint);
+        }
     }
 
     @Override
@@ -124,6 +127,7 @@ public final class QueryContext implements EvaluationContext.Run {
     public void nextTransaction(boolean commit) {
         GraphTransaction current = writing();
         GraphTransaction next = commit ? steps.commitAndBegin(current) : steps.rollBackAndBegin(current);
+        next.whileWaiting(stop::checkpoint);
         transaction = Optional.of(next);
         snapshot = next.snapshot();
     }

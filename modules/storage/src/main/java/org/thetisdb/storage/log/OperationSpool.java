@@ -25,6 +25,7 @@ public final class OperationSpool implements AutoCloseable {
     private final ChangeEncoder encoder = new ChangeEncoder();
     private final int pieceBytes;
     private @Nullable PartsFile parts;
+    private long partBytes;
 
     /**
      * A spool without operations.
@@ -56,8 +57,14 @@ public final class OperationSpool implements AutoCloseable {
             file = log.get().newParts();
             parts = file;
         }
+        partBytes += encoder.sizeBytes();
         file.append(encoder.toBytes());
         encoder.clear();
+    }
+
+    /** How many bytes all operations so far have. */
+    public long bytes() {
+        return partBytes + encoder.sizeBytes();
     }
 
     public boolean isEmpty() {

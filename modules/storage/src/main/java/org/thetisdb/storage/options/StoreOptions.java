@@ -29,6 +29,7 @@ import org.thetisdb.io.memory.MemoryEnvironment;
  * @param logSegmentBytes how long a file of the log becomes, unless one commit is longer
  * @param logPieceBytes a transaction with more bytes of operations writes them in pieces of this size as it goes, into
  *     a file of the log of its own
+ * @param writeWaitNanos how long a writer waits for a checkpoint when there is no memory for more changes
  * @param readOnly whether to read beside another process, which may write
  * @param faultPoints for tests of what happens when the JVM fails in the middle of something
  */
@@ -45,6 +46,7 @@ public record StoreOptions(
         long rootDistanceBytes,
         long logSegmentBytes,
         int logPieceBytes,
+        long writeWaitNanos,
         boolean readOnly,
         FaultPoints faultPoints) {
     /** The size of a segment of the log unless another is given. */
@@ -52,6 +54,9 @@ public record StoreOptions(
 
     /** More than most transactions have, and little beside their changes in memory. */
     public static final int LOG_PIECE_BYTES_DEFAULT = 2 << 20;
+
+    /** Longer than a checkpoint takes on a slow disk. */
+    public static final long WRITE_WAIT_NANOS_DEFAULT = 30_000_000_000L;
 
     public static final long FLUSH_DELAY_NANOS_DEFAULT = 100_000_000L;
 
@@ -76,6 +81,7 @@ public record StoreOptions(
                 ROOT_DISTANCE_BYTES_DEFAULT,
                 LOG_SEGMENT_BYTES_DEFAULT,
                 LOG_PIECE_BYTES_DEFAULT,
+                WRITE_WAIT_NANOS_DEFAULT,
                 false,
                 FaultPoints.NONE);
     }
@@ -128,6 +134,10 @@ public record StoreOptions(
         return with(draft -> draft.logPieceBytes = bytes);
     }
 
+    public StoreOptions withWriteWaitNanos(long nanos) {
+        return with(draft -> draft.writeWaitNanos = nanos);
+    }
+
     public StoreOptions withFaultPoints(FaultPoints points) {
         return with(draft -> draft.faultPoints = points);
     }
@@ -157,6 +167,7 @@ public record StoreOptions(
         private long rootDistanceBytes;
         private long logSegmentBytes;
         private int logPieceBytes;
+        private long writeWaitNanos;
         private boolean readOnly;
         private FaultPoints faultPoints;
 
@@ -173,6 +184,7 @@ public record StoreOptions(
             rootDistanceBytes = options.rootDistanceBytes;
             logSegmentBytes = options.logSegmentBytes;
             logPieceBytes = options.logPieceBytes;
+            writeWaitNanos = options.writeWaitNanos;
             readOnly = options.readOnly;
             faultPoints = options.faultPoints;
         }
@@ -191,6 +203,7 @@ public record StoreOptions(
                     rootDistanceBytes,
                     logSegmentBytes,
                     logPieceBytes,
+                    writeWaitNanos,
                     readOnly,
                     faultPoints);
         }

@@ -16,19 +16,21 @@ import org.thetisdb.value.ThetisException;
 
 /**
  * Makes a new base when enough has been changed since the last one, in a thread of its own. It works half of the time
- * and rests the other half, but for when changes come in faster than it writes.
+ * and rests the other half, but for when changes come in faster than it writes; then writers are slowed down, too
+ * ({@link WritePressure}).
  *
  * <p>A checkpoint that fails leaves everything as it was: the log has it all. It is tried again when as much again has
  * been changed. Where the new root counts already and only opening it has failed, opening is what is tried again: a
  * further root is made of the one that counts, never of an older one. Thread safe.
  */
-final class Checkpointer implements AutoCloseable {
+final class Checkpointer implements AutoCloseable, WritePressure.Checkpoints {
     private final NewestEra newestEra;
     private final LogCutter cutter;
     private final EraExchange exchange;
     private final LazyLog log;
     private final CheckpointWriter writer;
     private final CheckpointPace pace;
+    private final WritePressure pressure;
     private final FaultPoints faultPoints;
     private final ReentrantLock lock = new ReentrantLock();
     private final ReentrantLock oneAtATime = new ReentrantLock();
@@ -37,6 +39,10 @@ final class Checkpointer implements AutoCloseable {
     private boolean started;
     private boolean requested;
     private volatile boolean closed;
+
+    /** Whether its own thread makes one. */
+    private volatile boolean working;
+
     private volatile long nextBytes;
     private volatile Optional<ThetisException> failure = Optional.empty();
 
@@ -50,6 +56,12 @@ final class Checkpointer implements AutoCloseable {
         this.log = log;
         this.writer = opened.checkpointWriter();
         this.pace = opened.checkpointPace();
+        this.pressure = new WritePressure(
+                pace.limits(opened.options().writeWaitNanos()),
+                newestEra::changedBytes,
+                System::nanoTime,
+                LockSupport::parkNanos,
+                this);
         this.faultPoints = opened.options().faultPoints();
         this.nextBytes = limitBytes();
         thread.setDaemon(true);
@@ -59,14 +71,34 @@ final class Checkpointer implements AutoCloseable {
         return pace.limitBytes(newestEra.era().base().root().liveBytes());
     }
 
+    /** What slows writers down while a checkpoint is made. */
+    WritePressure pressure() {
+        return pressure;
+    }
+
     /** Why the last checkpoint did not come about; nothing if it did. */
-    Optional<ThetisException> failure() {
+    @Override
+    public Optional<ThetisException> failure() {
         return failure;
     }
 
-    /** Told how much there is to write now; returns at once. */
-    void noteChanges(long bytes) {
-        if (bytes < nextBytes || closed) {
+    /** Told how much there is to write now; returns at once. What comes in while one is made is looked at when it ends. */
+    @Override
+    public void noteChanges(long bytes) {
+        if (bytes >= nextBytes && (!working || bytes == Long.MAX_VALUE)) {
+            request();
+        }
+    }
+
+    @Override
+    public void tryAgain() {
+        if (!working) {
+            request();
+        }
+    }
+
+    private void request() {
+        if (closed) {
             return;
         }
         lock.lock();
@@ -92,7 +124,10 @@ final class Checkpointer implements AutoCloseable {
             } catch (RuntimeException | Error problem) {
                 // This thread has nobody to tell; whoever asks is told.
                 nextBytes = newestEra.changedBytes() + limitBytes();
+            } finally {
+                working = false;
             }
+            noteChanges(newestEra.changedBytes());
         }
     }
 
@@ -103,6 +138,7 @@ final class Checkpointer implements AutoCloseable {
                 wanted.awaitUninterruptibly();
             }
             requested = false;
+            working = true;
             return !closed;
         } finally {
             lock.unlock();
@@ -132,6 +168,7 @@ final class Checkpointer implements AutoCloseable {
         try {
             requireOpen();
             open();
+            pressure.began();
             CheckpointResult result = write(throttle);
             unopened = Optional.of(result);
             open();
@@ -147,6 +184,7 @@ final class Checkpointer implements AutoCloseable {
                     ErrorCode.INTERNAL, "a checkpoint has failed: " + problem + "; it is tried again", problem));
             throw problem;
         } finally {
+            pressure.ended();
             oneAtATime.unlock();
         }
     }
@@ -193,14 +231,13 @@ final class Checkpointer implements AutoCloseable {
         }
     }
 
-    /** Rests as long as it has worked. */
+    /** Rests as long as it has worked, unless writers wait for it. */
     private final class Rest implements Throttle {
         private long since = System.nanoTime();
 
         @Override
         public void wrote(long bytes) {
-            boolean isBehind = newestEra.changedBytes() > 2 * limitBytes();
-            if (!isBehind) {
+            if (!pressure.isFelt() && newestEra.changedBytes() <= 2 * limitBytes()) {
                 LockSupport.parkNanos(this, System.nanoTime() - since);
             }
             since = System.nanoTime();

@@ -2,6 +2,7 @@ package org.thetisdb.storage.transaction;
 
 import java.nio.file.Path;
 import org.thetisdb.io.DirectoryLock;
+import org.thetisdb.io.memory.MemoryUse;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.base.DataFiles;
 import org.thetisdb.storage.checkpoint.CheckpointWriter;
@@ -36,6 +37,7 @@ public record StoreBase(
 
     CheckpointPace checkpointPace() {
         return new CheckpointPace(
-                options.checkpointBytes(), Runtime.getRuntime().maxMemory());
+                options.checkpointBytes(),
+                MemoryUse.CHANGES.limitBytes(options.memory().bytes()));
     }
 }

@@ -31,6 +31,9 @@ import org.thetisdb.value.ThetisException;
 final class StoreTransaction implements GraphTransaction {
     private static final int[] ALL_TYPES = {};
 
+    /** So many bytes of operations are written before it is asked again whether to wait. */
+    private static final long BYTES_PER_ADMISSION = 16 << 10;
+
     private final TransactionManager manager;
     private final EraChain chain;
     private final Era era;
@@ -45,6 +48,8 @@ final class StoreTransaction implements GraphTransaction {
     private Optional<Carried> carried = Optional.empty();
     private final int schemaVersion;
     private int checkedTransfers;
+    private long admittedBytes;
+    private Runnable stillWanted = () -> {};
     private boolean failed;
     private boolean ended;
 
@@ -168,6 +173,11 @@ final class StoreTransaction implements GraphTransaction {
     // ---------------------------------------------------------------- changes
 
     @Override
+    public void whileWaiting(Runnable check) {
+        stillWanted = check;
+    }
+
+    @Override
     public long createNode(int labelSetId, int[] propertyKeyIds, Object[] values) {
         requireOpen();
         long node = manager.ids().node(labelSetId);
@@ -269,6 +279,10 @@ final class StoreTransaction implements GraphTransaction {
     private void write(Runnable change) {
         requireOpen();
         manager.requireWritable();
+        if (redo.bytes() >= admittedBytes) {
+            manager.pressure().admit(stillWanted);
+            admittedBytes = redo.bytes() + BYTES_PER_ADMISSION;
+        }
         boolean done = false;
         try {
             change.run();

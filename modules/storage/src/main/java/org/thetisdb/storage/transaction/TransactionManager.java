@@ -143,6 +143,11 @@ public final class TransactionManager implements StoreState {
         return new OperationSpool(log::get, logPieceBytes);
     }
 
+    /** Asked before a transaction changes something. */
+    WritePressure pressure() {
+        return checkpointer.pressure();
+    }
+
     IdAllocator ids() {
         return ids;
     }

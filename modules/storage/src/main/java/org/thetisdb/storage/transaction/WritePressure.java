@@ -1,0 +1,209 @@
+package org.thetisdb.storage.transaction;
+
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/**
+ * Slows writers down when changes come in faster than checkpoints take them away, so that their memory stays within its
+ * share.
+ *
+ * <pre>
+ *   share of the budget
+ *   ├── 1/4 ──┼────────── 3/8 ──────────┼──────── 3/8 ────────┤
+ *   a checkpoint begins      changes while it is made,   the same once more: they are applied to the new base
+ *                            at the rate of WriteDelay   before the former era goes
+ * </pre>
+ *
+ * <p>A transaction asks before its first change, and again after some bytes of changes, never while it holds a lock. So
+ * one of any size is slowed as many small ones are. At the limit writers wait until the checkpoint has ended; those
+ * that have waited for as long as the options say fail with an error that may be tried again. If checkpoints fail,
+ * waiting is of no use, and they get the reason at once. Readers never come here.
+ *
+ * <p>What a checkpoint begins with may be more than the limit, because a large transaction was carried over: then
+ * writers still get a part of the share until it ends, since it is not they who took the room.
+ *
+ * <p>Invariants: nobody waits unless a checkpoint is being made or is asked for; a wait ends with the checkpoint.
+ *
+ * <p>Thread safe.
+ */
+final class WritePressure {
+    /** What the checkpoints do, as far as writers have to know. */
+    interface Checkpoints {
+        /** There are so many bytes of changes; returns at once. */
+        void noteChanges(long bytes);
+
+        /** One is wanted although the last one has failed; returns at once. */
+        void tryAgain();
+
+        /** Why the last one did not come about; nothing if it did. */
+        Optional<ThetisException> failure();
+    }
+
+    /** How a thread waits. */
+    @FunctionalInterface
+    interface Pauses {
+        /** Returns after about that time, or earlier. */
+        void pause(long nanos);
+    }
+
+    /**
+     * How much there may be, and how long to wait.
+     *
+     * @param startBytes of changes make a checkpoint begin that somebody waits for
+     * @param limitBytes of changes beyond which writers wait
+     * @param waitNanosMax how long one writer waits at the limit
+     */
+    record Limits(long startBytes, long limitBytes, long waitNanosMax) {
+        /** Of the share: beyond it, and all changes could be twice in memory when the era is exchanged. */
+        private static final double LIMIT_SHARE = 5.0 / 8;
+
+        static final double START_SHARE = 1.0 / 4;
+
+        /** @param shareBytes what changes may take; {@link Long#MAX_VALUE} for as much as they like */
+        static Limits of(long shareBytes, long waitNanosMax) {
+            return shareBytes == Long.MAX_VALUE
+                    ? new Limits(Long.MAX_VALUE, Long.MAX_VALUE, waitNanosMax)
+                    : new Limits((long) (shareBytes * START_SHARE), (long) (shareBytes * LIMIT_SHARE), waitNanosMax);
+        }
+    }
+
+    /** Somebody who waits looks again, and is asked whether he still wants to. */
+    private static final long PAUSE_NANOS_MAX = 20_000_000;
+
+    /** Before the first checkpoint: what a slow disk writes. */
+    private static final double NANOS_PER_BYTE_FIRST = 50;
+
+    private static final long EXPECTED_NANOS_MIN = 50_000_000;
+
+    /** A checkpoint that is wanted has to wait for one large transaction: until it begins, others slow down. */
+    private static final long NOT_BEGUN_PAUSE_NANOS = 5_000_000;
+
+    private final LongSupplier usedBytes;
+    private final LongSupplier nanoTime;
+    private final Pauses pauses;
+    private final Checkpoints checkpoints;
+    private final Limits limits;
+
+    /** The checkpoint that is being made; null if none is. */
+    private volatile @Nullable Running running;
+
+    private volatile double nanosPerByte = NANOS_PER_BYTE_FIRST;
+
+    private record Running(WriteDelay delay, long beganNanos) {}
+
+    /** @param usedBytes of changes in the newest era */
+    WritePressure(
+            Limits limits, LongSupplier usedBytes, LongSupplier nanoTime, Pauses pauses, Checkpoints checkpoints) {
+        this.limits = limits;
+        this.usedBytes = usedBytes;
+        this.nanoTime = nanoTime;
+        this.pauses = pauses;
+        this.checkpoints = checkpoints;
+    }
+
+    // ---------------------------------------------------------------- checkpoints
+
+    /** A checkpoint begins. */
+    void began() {
+        long start = usedBytes.getAsLong();
+        long room = limits.limitBytes() - limits.startBytes();
+        long limit = Math.max(limits.limitBytes(), start + room / 2);
+        long expected = Math.max(EXPECTED_NANOS_MIN, (long) (start * nanosPerByte));
+        running = new Running(new WriteDelay(start, limit, expected), nanoTime.getAsLong());
+    }
+
+    /** It has ended, in whatever way. */
+    void ended() {
+        Running ending = running;
+        running = null;
+        if (ending != null && ending.delay().startBytes() > 0) {
+            double last = (double) (nanoTime.getAsLong() - ending.beganNanos())
+                    / ending.delay().startBytes();
+            nanosPerByte = (nanosPerByte + last) / 2;
+        }
+    }
+
+    /** Whether the checkpoint that is being made had better hurry: writers use the room that it leaves. */
+    boolean isFelt() {
+        Running current = running;
+        if (current == null) {
+            return false;
+        }
+        WriteDelay delay = current.delay();
+        return usedBytes.getAsLong() > delay.startBytes() + (delay.limitBytes() - delay.startBytes()) / 8;
+    }
+
+    // ---------------------------------------------------------------- writers
+
+    /**
+     * Waits as long as a writer has to before some more changes.
+     *
+     * @param stillWanted asked now and then while it waits; an error ends the wait
+     * @throws ThetisException {@link ErrorCode#WRITE_STALLED}
+     */
+    void admit(Runnable stillWanted) {
+        long used = usedBytes.getAsLong();
+        if (used >= limits.startBytes()) {
+            checkpoints.noteChanges(used);
+            await(stillWanted);
+        }
+    }
+
+    private void await(Runnable stillWanted) {
+        long begunNanos = nanoTime.getAsLong();
+        long untilNanos = Long.MAX_VALUE;
+        while (true) {
+            long nowNanos = nanoTime.getAsLong();
+            long delay = delayNanos(nowNanos);
+            if (delay == WriteDelay.STOPPED) {
+                requireUseful(nowNanos - begunNanos);
+                delay = PAUSE_NANOS_MAX;
+            } else {
+                // Whoever comes later and finds more changes waits for a later time: nobody overtakes.
+                untilNanos =
+                        Math.min(untilNanos, delay > Long.MAX_VALUE - nowNanos ? Long.MAX_VALUE : nowNanos + delay);
+                delay = untilNanos - nowNanos;
+            }
+            if (delay <= 0) {
+                return;
+            }
+            pauses.pause(Math.min(delay, PAUSE_NANOS_MAX));
+            stillWanted.run();
+        }
+    }
+
+    private long delayNanos(long nowNanos) {
+        long used = usedBytes.getAsLong();
+        Running current = running;
+        if (current != null) {
+            return current.delay().delayNanos(used, nowNanos - current.beganNanos());
+        }
+        if (used < limits.limitBytes()) {
+            return 0;
+        }
+        return checkpoints.failure().isPresent() ? WriteDelay.STOPPED : NOT_BEGUN_PAUSE_NANOS;
+    }
+
+    private void requireUseful(long waitedNanos) {
+        Optional<ThetisException> failure = checkpoints.failure();
+        if (running == null && failure.isPresent()) {
+            checkpoints.tryAgain();
+            throw new ThetisException(
+                    ErrorCode.WRITE_STALLED,
+                    "changes cannot be written to the data files, and there is no memory for more: "
+                            + failure.get().getMessage() + "; fix the cause and run the transaction again",
+                    failure.get());
+        }
+        if (waitedNanos >= limits.waitNanosMax()) {
+            throw new ThetisException(
+                    ErrorCode.WRITE_STALLED,
+                    "changes wait to be written to the data files, and there is no memory for more: changedBytes="
+                            + usedBytes.getAsLong() + ", limitBytes=" + limits.limitBytes() + ", waitedMillis="
+                            + waitedNanos / 1_000_000
+                            + "; run the transaction again, or give the database more memory");
+        }
+    }
+}

@@ -1,0 +1,274 @@
+package org.thetisdb.storage.transaction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import org.junit.jupiter.api.Test;
+import org.thetisdb.storage.transaction.WritePressure.Checkpoints;
+import org.thetisdb.storage.transaction.WritePressure.Limits;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
+
+/** Writers and checkpoints by a clock that only the test moves: nothing here sleeps. */
+class WritePressureTest {
+    private static final long MILLI = 1_000_000;
+    private static final long SECOND = 1_000 * MILLI;
+    private static final long SHARE = 8_000_000;
+    private static final Limits LIMITS = Limits.of(SHARE, 10 * SECOND);
+
+    /** A store that has nothing but numbers. */
+    private static final class Model implements Checkpoints {
+        private long nowNanos;
+        private long usedBytes;
+        private boolean wanted;
+        private Optional<ThetisException> failure = Optional.empty();
+        private Runnable onPause = () -> {};
+        private final WritePressure pressure = new WritePressure(
+                LIMITS,
+                () -> usedBytes,
+                () -> nowNanos,
+                nanos -> {
+                    nowNanos += nanos;
+                    onPause.run();
+                },
+                this);
+
+        @Override
+        public void noteChanges(long bytes) {
+            wanted = true;
+        }
+
+        @Override
+        public void tryAgain() {
+            wanted = true;
+        }
+
+        @Override
+        public Optional<ThetisException> failure() {
+            return failure;
+        }
+
+        /** How long a writer waits. */
+        private long waits() {
+            long begun = nowNanos;
+            pressure.admit(() -> {});
+            return nowNanos - begun;
+        }
+    }
+
+    private final Model model = new Model();
+
+    @Test
+    void admit_fewChanges_neitherWaitsNorAsks() {
+        model.usedBytes = LIMITS.startBytes() - 1;
+        model.pressure.began();
+        assertThat(model.waits()).isZero();
+        assertThat(model.wanted).isFalse();
+    }
+
+    @Test
+    void admit_manyChangesWithoutCheckpoint_asksForOneAndGoesOn() {
+        model.usedBytes = LIMITS.startBytes();
+        assertThat(model.waits()).isZero();
+        assertThat(model.wanted).isTrue();
+    }
+
+    @Test
+    void admit_duringCheckpoint_waitsForItsTurn() {
+        model.usedBytes = LIMITS.startBytes();
+        model.pressure.began();
+        assertThat(model.waits()).isZero();
+        model.usedBytes += 100_000;
+        long first = model.waits();
+        model.usedBytes += 100_000;
+        long second = model.waits();
+        assertThat(first).isPositive();
+        assertThat(second).isBetween(first - MILLI, first + MILLI);
+        model.pressure.ended();
+        assertThat(model.waits()).isZero();
+    }
+
+    @Test
+    void admit_atTheLimit_waitsUntilTheCheckpointEnds() {
+        model.usedBytes = LIMITS.startBytes();
+        model.pressure.began();
+        model.usedBytes = LIMITS.limitBytes();
+        long end = model.nowNanos + 7 * SECOND;
+        model.onPause = () -> {
+            if (model.nowNanos >= end) {
+                model.usedBytes = 0;
+                model.pressure.ended();
+            }
+        };
+        assertThat(model.waits()).isBetween(7 * SECOND, 7 * SECOND + 100 * MILLI);
+    }
+
+    @Test
+    void admit_checkpointWithoutEnd_failsAfterTheStatedWait() {
+        model.usedBytes = LIMITS.startBytes();
+        model.pressure.began();
+        model.usedBytes = LIMITS.limitBytes();
+        assertStalled("changedBytes=5000000, limitBytes=5000000, waitedMillis=100");
+        assertThat(model.nowNanos).isBetween(10 * SECOND, 10 * SECOND + 100 * MILLI);
+    }
+
+    @Test
+    void admit_checkpointsFail_saysWhyAtOnceAndHasItTriedAgain() {
+        model.usedBytes = LIMITS.limitBytes();
+        model.failure = Optional.of(new ThetisException(ErrorCode.DISK_FULL, "no space left: file=data-7.thetis"));
+        assertStalled("no space left: file=data-7.thetis");
+        assertThat(model.nowNanos).isZero();
+        assertThat(model.wanted).isTrue();
+        model.usedBytes = LIMITS.limitBytes() - 1;
+        assertThat(model.waits()).isZero();
+    }
+
+    private void assertStalled(String part) {
+        assertThatThrownBy(() -> model.pressure.admit(() -> {}))
+                .isInstanceOfSatisfying(
+                        ThetisException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.WRITE_STALLED))
+                .hasMessageContaining(part);
+    }
+
+    @Test
+    void admit_noLongerWanted_endsTheWait() {
+        model.usedBytes = LIMITS.startBytes();
+        model.pressure.began();
+        model.usedBytes = LIMITS.limitBytes();
+        assertThatThrownBy(() -> model.pressure.admit(() -> {
+                    throw new ThetisException(ErrorCode.QUERY_CANCELLED, "the query was cancelled");
+                }))
+                .hasMessageContaining("cancelled");
+    }
+
+    /** A transaction that was carried over may be larger than the share: others need not stop for that. */
+    @Test
+    void admit_checkpointOfMoreThanTheLimit_leavesSomeRoom() {
+        model.usedBytes = 4 * SHARE;
+        assertThat(model.waits()).isLessThan(SECOND);
+        model.pressure.began();
+        assertThat(model.waits()).isZero();
+        model.usedBytes += 100_000;
+        assertThat(model.waits()).isPositive();
+    }
+
+    /** Writers that could fill the share in a second or less: none of them has a second with half of the mean. */
+    @Test
+    void manyWriters_faster_thanCheckpoints_keepAnEvenRateWithinTheShare() {
+        for (int writers : new int[] {1, 4, 16, 64}) {
+            Simulation simulation = new Simulation(writers, 4_000, 400_000, 1_500_000);
+            long[] perSecond = simulation.run(40);
+            long[] steady = Arrays.copyOfRange(perSecond, 10, 40);
+            long mean = Arrays.stream(steady).sum() / steady.length;
+            assertThat(simulation.bytesMax).as("writers=%s", writers).isLessThan(SHARE);
+            assertThat(Arrays.stream(steady).min().orElseThrow())
+                    .as("writers=%s, rates=%s", writers, Arrays.toString(steady))
+                    .isGreaterThan(mean / 2);
+        }
+    }
+
+    /** Writers that are slower than checkpoints hardly notice them. */
+    @Test
+    void fewWriters_slowerThanCheckpoints_hardlyWait() {
+        Simulation simulation = new Simulation(2, 1_000, 10 * MILLI, 3_000_000);
+        simulation.run(60);
+        assertThat(simulation.waitedNanos).isLessThan(MILLI);
+    }
+
+    /** Writers in the order of their times, and one checkpoint after the other, which takes so long for each byte. */
+    private static final class Simulation implements Checkpoints {
+        private final PriorityQueue<long[]> writers = new PriorityQueue<>((a, b) -> Long.compare(a[0], b[0]));
+        private final long commitBytes;
+        private final long thinkNanos;
+        private final long bytesPerSecond;
+        private long nowNanos;
+        private long usedBytes;
+        private long cutBytes;
+        private long endNanos = Long.MAX_VALUE;
+        private boolean wanted;
+        private long bytesMax;
+        private long waitedNanos;
+
+        Simulation(int writerCount, long commitBytes, long thinkNanos, long bytesPerSecond) {
+            this.commitBytes = commitBytes;
+            this.thinkNanos = thinkNanos;
+            this.bytesPerSecond = bytesPerSecond;
+            for (int writer = 0; writer < writerCount; writer++) {
+                writers.add(new long[] {writer});
+            }
+        }
+
+        /** Returns what was written in each second. */
+        long[] run(int seconds) {
+            // A pause hands the turn to others: the writer comes back with what it has to write.
+            WritePressure pressure = new WritePressure(
+                    LIMITS,
+                    () -> usedBytes,
+                    () -> nowNanos,
+                    nanos -> {
+                        throw new Paused(nanos);
+                    },
+                    this);
+            long[] written = new long[seconds];
+            while (true) {
+                long[] writer = writers.remove();
+                nowNanos = Math.max(nowNanos, writer[0]);
+                if (nowNanos >= seconds * SECOND) {
+                    return written;
+                }
+                checkpoints(pressure);
+                try {
+                    pressure.admit(() -> {});
+                    usedBytes += commitBytes;
+                    bytesMax = Math.max(bytesMax, usedBytes + (endNanos == Long.MAX_VALUE ? 0 : usedBytes - cutBytes));
+                    written[(int) (nowNanos / SECOND)] += commitBytes;
+                    writer[0] = nowNanos + thinkNanos;
+                } catch (Paused paused) {
+                    waitedNanos += paused.nanos;
+                    writer[0] = nowNanos + paused.nanos;
+                }
+                writers.add(writer);
+            }
+        }
+
+        private void checkpoints(WritePressure pressure) {
+            if (nowNanos >= endNanos) {
+                usedBytes -= cutBytes;
+                endNanos = Long.MAX_VALUE;
+                pressure.ended();
+                wanted = usedBytes >= LIMITS.startBytes();
+            }
+            if (wanted && endNanos == Long.MAX_VALUE) {
+                wanted = false;
+                cutBytes = usedBytes;
+                pressure.began();
+                endNanos = nowNanos + cutBytes * SECOND / bytesPerSecond;
+            }
+        }
+
+        @Override
+        public void noteChanges(long bytes) {
+            wanted = true;
+        }
+
+        @Override
+        public void tryAgain() {}
+
+        @Override
+        public Optional<ThetisException> failure() {
+            return Optional.empty();
+        }
+    }
+
+    private static final class Paused extends RuntimeException {
+        private static final long serialVersionUID = 1;
+        private final long nanos;
+
+        Paused(long nanos) {
+            this.nanos = nanos;
+        }
+    }
+}
