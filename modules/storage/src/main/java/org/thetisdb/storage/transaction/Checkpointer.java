@@ -82,7 +82,9 @@ final class Checkpointer implements AutoCloseable, WritePressure.Checkpoints {
         return failure;
     }
 
-    /** Told how much there is to write now; returns at once. What comes in while one is made is looked at when it ends. */
+    /**
+     * Told how much there is to write now; returns at once. What comes in while one is made is looked at when it ends.
+     */
     @Override
     public void noteChanges(long bytes) {
         if (bytes >= nextBytes && (!working || bytes == Long.MAX_VALUE)) {

@@ -34,7 +34,9 @@ final class CommitTransfer {
     private final NameTable names;
     private volatile int transferCount;
 
-    /** The changes of a transaction in an era that it did not begin in, and by how much they change the counts there. */
+    /**
+     * The changes of a transaction in an era that it did not begin in, and by how much they change the counts there.
+     */
     record Carried(Era era, CountChanges counts) {}
 
     CommitTransfer(CommitLock lock, NewestEra newestEra, NameTable names) {
@@ -48,7 +50,9 @@ final class CommitTransfer {
         return transferCount;
     }
 
-    /** Does without the lock what {@link #toNewest} would have to do; all of it while no checkpoint can come to its end. */
+    /**
+     * Does without the lock what {@link #toNewest} would have to do; all of it while no checkpoint can come to its end.
+     */
     void carryAhead(StoreTransaction transaction, Operations operations) {
         if (transaction.era() != newestEra.era()) {
             carry(transaction, operations);

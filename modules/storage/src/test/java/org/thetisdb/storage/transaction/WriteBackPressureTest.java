@@ -55,7 +55,7 @@ class WriteBackPressureTest {
                 each.get(5, TimeUnit.MINUTES);
             }
             assertThat(changedBytesMax.get()).isLessThan(8L << 20);
-            assertThat(store.revision()).isGreaterThan(WRITERS * commits);
+            assertThat(store.revision()).isGreaterThan((long) WRITERS * commits);
         }
         try (GraphStore store = GraphStore.open(folder.resolve("store"), small())) {
             assertThat(nodeCount(store)).isEqualTo(10L * WRITERS * commits);
