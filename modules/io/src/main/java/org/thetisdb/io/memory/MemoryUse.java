@@ -9,13 +9,13 @@ public enum MemoryUse {
     QUERIES("queries", Place.HEAP, 1.0 / 2, 16L << 20),
 
     /** What was changed since the last checkpoint, and by transactions that are open. */
-    CHANGES("changes", Place.HEAP, 3.0 / 8, 8L << 20),
+    CHANGES("changes", Place.NATIVE, 3.0 / 8, 8L << 20),
 
     /** Records of the log that wait to be written. */
     LOG("log", Place.HEAP, 1.0 / 16, 4L << 20),
 
     /** Revisions of the past that were read, kept for the next who reads them. */
-    HISTORY("history", Place.HEAP, 1.0 / 4, 4L << 20),
+    HISTORY("history", Place.NATIVE, 1.0 / 4, 4L << 20),
 
     /** A bulk load: rows on their way, tables of ids, lists to be sorted. */
     LOAD("load", Place.HEAP, 3.0 / 4, 16L << 20),

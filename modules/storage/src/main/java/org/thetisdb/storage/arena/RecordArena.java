@@ -5,9 +5,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import org.thetisdb.io.memory.MemoryAccount;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -61,7 +61,7 @@ public final class RecordArena {
     private final AtomicLong next = new AtomicLong();
     private final LongAdder usedBytes = new LongAdder();
     private final LongAdder heapBytes = new LongAdder();
-    private final AtomicLong blockBytes = new AtomicLong();
+    private final BlockCharge charge;
     private volatile long end;
 
     /** Written before a handle in a new block is known, and so seen by whoever has one. */
@@ -69,6 +69,15 @@ public final class RecordArena {
 
     /** How many bytes the next block has; guarded by this. */
     private int nextBlockBytes = FIRST_BLOCK_BYTES;
+
+    /**
+     * An arena without blocks.
+     *
+     * @param account to which each block is charged, as long as it is there
+     */
+    public RecordArena(MemoryAccount account) {
+        charge = new BlockCharge(account);
+    }
 
     /**
      * Room for a record, all zeros.
@@ -129,10 +138,10 @@ public final class RecordArena {
                             + BLOCKS_MAX + "; commit or roll back the oldest transactions, or call checkpoint()");
         }
         MemorySegment block = memory.allocate(bytes, UNIT_BYTES);
+        charge.take(bytes);
         MemorySegment[] more = Arrays.copyOf(known, (int) (number + count));
         Arrays.fill(more, number, more.length, block);
         blocks = more;
-        blockBytes.addAndGet(bytes);
         return number;
     }
 
@@ -163,18 +172,22 @@ public final class RecordArena {
 
     /** What all blocks take. */
     public long blockBytes() {
-        return blockBytes.get();
+        return charge.bytes();
+    }
+
+    /** From now on another account is charged. */
+    public void chargeTo(MemoryAccount account) {
+        charge.moveTo(account);
     }
 
     /** Frees all of it, once; holds nothing but the memory. To be run when nobody reads or writes here any more. */
     public Runnable closing() {
-        return closing(memory);
+        return closing(memory, charge);
     }
 
-    private static Runnable closing(Arena memory) {
-        AtomicBoolean closed = new AtomicBoolean();
+    private static Runnable closing(Arena memory, BlockCharge charge) {
         return () -> {
-            if (memory.scope().isAlive() && closed.compareAndSet(false, true)) {
+            if (charge.close()) {
                 memory.close();
             }
         };

@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.io.memory.MemoryAccount;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.RelationshipIdLayout;
@@ -32,7 +33,7 @@ public final class Delta {
     /** Indexes come and go, and their ordinals with them. */
     private record IndexOver(int labelId, List<Integer> propertyKeyIds) {}
 
-    private final RecordArena arena = new RecordArena();
+    private final RecordArena arena;
     private final StampTable stamps;
     private final Versions versions;
     private final Links links;
@@ -51,9 +52,11 @@ public final class Delta {
      * An empty delta over a base.
      *
      * @param faultPoints hears where an error would leave a change half done
+     * @param account is charged for the memory outside the heap
      */
-    public Delta(Snapshot base, FaultPoints faultPoints) {
+    public Delta(Snapshot base, FaultPoints faultPoints, MemoryAccount account) {
         this.faultPoints = faultPoints;
+        arena = new RecordArena(account);
         table = ChunkTable.of(base);
         stamps = new StampTable(arena, base.revision());
         versions = new Versions(arena, stamps);
@@ -90,14 +93,19 @@ public final class Delta {
         return lists;
     }
 
-    /** About what all changes take, those that were taken back among them: memory is freed when the delta is closed. */
+    /** About what all changes take, those taken back among them: memory is freed when the delta is closed. */
     public long bytes() {
-        return arena.usedBytes() + stamps.heapBytes() + indexBytes.sum();
+        return arena.usedBytes() + indexBytes.sum();
     }
 
     /** What the memory outside the heap takes, empty parts of its blocks included. */
     public long blockBytes() {
         return arena.blockBytes();
+    }
+
+    /** From now on another account is charged for it. */
+    public void chargeTo(MemoryAccount account) {
+        arena.chargeTo(account);
     }
 
     void growIndexes(long byBytes) {

@@ -74,7 +74,7 @@ final class DeltaExpansion implements Expansion {
     private final int[] headsAhead = new int[AHEAD_ROWS];
 
     /** Means nothing: a load whose value nobody kept would be left out. */
-    @SuppressWarnings("UnusedVariable")
+    @SuppressWarnings("UnusedVariable") // It is written, so that what is added to it is loaded.
     private int touched;
 
     private int aheadFirst;

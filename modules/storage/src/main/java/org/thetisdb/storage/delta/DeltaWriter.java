@@ -6,14 +6,12 @@ import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.RelationshipIdLayout;
-import org.thetisdb.storage.arena.HandleLog;
 import org.thetisdb.storage.arena.HandleTable;
 import org.thetisdb.storage.arena.PropertyDraft;
 import org.thetisdb.storage.arena.RecordArena;
 import org.thetisdb.storage.index.IndexKey;
 import org.thetisdb.storage.log.Changes;
 import org.thetisdb.storage.log.SchemaChange;
-import org.thetisdb.storage.options.FaultPoints.Point;
 import org.thetisdb.storage.statistics.CountChanges;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.Invariant;
@@ -42,15 +40,11 @@ public final class DeltaWriter implements Changes {
 
     private static final int NONE = RecordArena.NONE;
 
-    /** Of a number in the log of what was written: it is that of a node, and not of a relationship. */
-    private static final long NODE = Long.MIN_VALUE;
-
     /** What a pair of an index takes besides the end of a long key. */
     private static final long INDEX_PAIR_BYTES = 120;
 
     private final Delta delta;
     private final DeltaReader view;
-    private final Stamp stamp;
     private final long snapshotRevision;
     private final CountChanges counts = new CountChanges();
     private final WriteSet writeSet = new WriteSet();
@@ -59,11 +53,7 @@ public final class DeltaWriter implements Changes {
     private final LinkCursor listCursor;
     private final PropertyDraft draft = new PropertyDraft();
 
-    /** What was written, in this order: nodes, marked as such, and relationships. */
-    private HandleLog written;
-
-    /** The stamp's in this delta; 0 as long as nothing was written. */
-    private int mark;
+    private final WrittenEntities written;
 
     /**
      * @param view sees what the transaction sees, with its own changes
@@ -75,9 +65,8 @@ public final class DeltaWriter implements Changes {
         this.versions = delta.versions();
         this.links = delta.links();
         this.listCursor = new LinkCursor(delta);
-        this.written = new HandleLog(delta.arena());
+        this.written = new WrittenEntities(delta, stamp);
         this.view = view;
-        this.stamp = stamp;
         this.snapshotRevision = snapshotRevision;
     }
 
@@ -94,7 +83,7 @@ public final class DeltaWriter implements Changes {
     /** Whether this transaction has deleted the relationship. */
     public boolean hasDeletedRelationship(long relationship) {
         int link = delta.link(relationship);
-        return link != NONE && mark != 0 && links.deleted(link) == mark;
+        return link != NONE && written.isOwn(links.deleted(link));
     }
 
     /**
@@ -103,76 +92,12 @@ public final class DeltaWriter implements Changes {
      * @throws RuntimeException or an error if something could not be taken back; it blocks others from then on
      */
     public void rollback() {
-        Throwable problem = null;
-        for (long index = written.count() - 1; index >= 0; index--) {
-            try {
-                delta.faultPoints().pass(Point.ROLLBACK);
-                takeBack(written.get(index));
-            } catch (RuntimeException | Error e) {
-                problem = e;
-            }
-        }
-        keepAll();
-        switch (problem) {
-            case null -> {}
-            case RuntimeException exception -> throw exception;
-            case Error error -> throw error;
-            default -> throw new IllegalStateException(problem);
-        }
+        written.takeBack();
     }
 
-    private void takeBack(long number) {
-        if (number < 0) {
-            takeBackNode(number & ~NODE);
-        } else {
-            takeBackRelationship(number);
-        }
-    }
-
-    private void takeBackNode(long node) {
-        int head = delta.head(node);
-        if (head != NONE && versions.stamp(head) == mark) {
-            entries(node).compareAndSet(NodeIdLayout.row(node), head, versions.older(head));
-        }
-    }
-
-    private void takeBackRelationship(long relationship) {
-        int link = delta.link(relationship);
-        if (link == NONE) {
-            return;
-        }
-        if (links.created(link) == mark) {
-            delta.lists().remove(link, false);
-            delta.lists().remove(link, true);
-            linkChunk(relationship).entries().compareAndSet(RelationshipIdLayout.slot(relationship), link, NONE);
-            return;
-        }
-        links.undelete(link, mark);
-        int head = links.version(link);
-        if (head != NONE && versions.stamp(head) == mark) {
-            links.replaceVersion(link, head, versions.older(head));
-        }
-    }
-
-    /**
-     * Notes that something is about to be changed. Taking back what was not changed changes nothing, so whatever
-     * happens in between, all that was changed is noted.
-     */
-    private void note(long number) {
-        if (mark == 0) {
-            mark = delta.stamps().add(stamp);
-        }
-        written.add(number);
-        delta.faultPoints().pass(Point.CHANGE);
-    }
-
-    private void noteChanged() {
-        delta.faultPoints().pass(Point.CHANGE);
-    }
-
-    /** Nothing is to be taken back any more, and what was written for that is dropped. */
-    public void keepAll() {
-        written = new HandleLog(delta.arena());
+    /** The transaction has ended: nothing is to be taken back any more, and what was noted for that is dropped. */
+    public void end() {
+        written.end();
     }
 
     // ---------------------------------------------------------------- nodes
@@ -249,7 +174,7 @@ public final class DeltaWriter implements Changes {
     }
 
     private boolean isOwn(int version) {
-        return version != NONE && mark != 0 && versions.stamp(version) == mark;
+        return version != NONE && written.isOwn(versions.stamp(version));
     }
 
     private int olderOf(int head) {
@@ -262,10 +187,10 @@ public final class DeltaWriter implements Changes {
 
     /** Puts a version with the properties of the draft in the head's place. */
     private void install(long node, int head, int older, int labelSet, int flags) {
-        note(node | NODE);
-        int version = versions.make(mark, older, labelSet, flags, draft);
+        written.noteNode(node);
+        int version = versions.make(written.mark(), older, labelSet, flags, draft);
         boolean changed = entries(node).compareAndSet(NodeIdLayout.row(node), head, version);
-        noteChanged();
+        written.noteChanged();
         if (!changed) {
             throw conflict("node", node);
         }
@@ -304,22 +229,22 @@ public final class DeltaWriter implements Changes {
         int type = RelationshipIdLayout.type(relationship);
         assert RelationshipIdLayout.chunk(relationship) == NodeIdLayout.chunk(start)
                 : "a relationship is counted with its start: relationship=" + relationship + ", start=" + start;
-        note(relationship);
+        written.noteRelationship(relationship);
         DeltaChunk chunk = linkChunk(relationship);
-        int link = links.make(relationship, start, end, mark);
+        int link = links.make(relationship, start, end, written.mark());
         if (keys.length > 0) {
             versions.draft(NONE, keys, values, true, draft);
-            links.replaceVersion(link, NONE, versions.make(mark, NONE, draft));
+            links.replaceVersion(link, NONE, versions.make(written.mark(), NONE, draft));
             chunk.touch(keys);
         }
         int slot = RelationshipIdLayout.slot(relationship);
         boolean isNew = chunk.entries().compareAndSet(slot, NONE, link);
-        noteChanged();
+        written.noteChanged();
         Invariant.check(isNew, "a relationship's slot is given out once", "relationship", relationship);
         delta.lists().add(link, true);
-        noteChanged();
+        written.noteChanged();
         delta.lists().add(link, false);
-        noteChanged();
+        written.noteChanged();
         requireStable(start);
         requireStable(end);
         assert view.labelSet(start) != GraphReader.NO_NODE && view.labelSet(end) != GraphReader.NO_NODE
@@ -336,10 +261,10 @@ public final class DeltaWriter implements Changes {
             throw conflict("relationship", relationship);
         }
         versions.draft(head, keys, values, links.isOfBase(link), draft);
-        note(relationship);
-        int version = versions.make(mark, olderOf(head), draft);
+        written.noteRelationship(relationship);
+        int version = versions.make(written.mark(), olderOf(head), draft);
         boolean changed = links.replaceVersion(link, head, version);
-        noteChanged();
+        written.noteChanged();
         if (!changed) {
             throw conflict("relationship", relationship);
         }
@@ -355,9 +280,9 @@ public final class DeltaWriter implements Changes {
     public void deleteRelationship(long relationship, long start, long end) {
         int type = RelationshipIdLayout.type(relationship);
         int link = link(relationship, start, end);
-        note(relationship);
-        boolean changed = links.delete(link, mark);
-        noteChanged();
+        written.noteRelationship(relationship);
+        boolean changed = links.delete(link, written.mark());
+        written.noteChanged();
         if (!changed) {
             throw conflict("relationship", relationship);
         }
@@ -491,7 +416,7 @@ public final class DeltaWriter implements Changes {
 
     /** Whether this transaction must not build on what carries the stamp. */
     private boolean isForeign(int other) {
-        return other != mark && delta.stamps().revision(other) > snapshotRevision;
+        return !written.isOwn(other) && delta.stamps().revision(other) > snapshotRevision;
     }
 
     private static ThetisException conflict(String what, long id) {

@@ -47,7 +47,7 @@ final class LinkCursor {
     private int passedSlot;
 
     /** Means nothing: a load whose value nobody kept would be left out. */
-    @SuppressWarnings("UnusedVariable")
+    @SuppressWarnings("UnusedVariable") // It is written, so that what is added to it is loaded.
     private int touched;
 
     /** The link at hand, where it is known; 0 if it has to be looked up. */

@@ -5,8 +5,8 @@ import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.arena.RecordArena;
 
 /**
- * Relationships that were made, changed or deleted since the base, by the handles of their records ({@link
- * LinkLayout}). Thread safe.
+ * Relationships made, changed or deleted since the base, by the handles of their records ({@link LinkLayout}).
+ * Thread safe.
  */
 final class Links {
     private final RecordArena arena;

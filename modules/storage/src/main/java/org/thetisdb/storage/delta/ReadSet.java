@@ -153,6 +153,9 @@ public final class ReadSet {
         if (everything || scanned && written.isStructural()) {
             return true;
         }
+        if (written.isEverything()) {
+            return count > 0 || !ranges.isEmpty();
+        }
         for (int index = 0; index < written.count(); index++) {
             if (has(written.fact(index))) {
                 return true;

@@ -1,60 +1,89 @@
 package org.thetisdb.storage.delta;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.thetisdb.storage.arena.HandleTable;
 import org.thetisdb.storage.arena.RecordArena;
 
 /**
  * The stamps of a delta by number, as records have them in four bytes.
  *
  * <pre>
- * mark 0 what was there before the first revision ({@link Stamp#BASE}), or nobody, where the field may be empty &gt; 0
- * the number of a stamp &lt; 0 committed: so many revisions after the base's, negated
+ *   mark   0      what was there before the first revision, or nobody, where the field may be empty
+ *         &gt; 0     the number of a stamp: of a transaction that has not ended, or that was met before it had
+ *         &lt; 0     committed: so many revisions after the base's, negated
  * </pre>
  *
  * <p>A mark is made with a number; whoever meets it in a record after the commit puts the revision in its place, so
- * that the next one need not look the stamp up. That may be done twice, with the same result. Thread safe.
+ * that the next one need not look the stamp up. That may be done twice, with the same result. Of a transaction that has
+ * ended the table keeps the revision, in four bytes; of one that was rolled back nothing. Thread safe.
  */
 final class StampTable {
     static final int BASE = 0;
 
-    private static final int HEAP_BYTES = 32;
-
     private final RecordArena arena;
     private final long baseRevision;
-    private final GrowingTable<Stamp> stamps = new GrowingTable<>();
-    private int count;
+    private final Map<Integer, Stamp> running = new ConcurrentHashMap<>();
+
+    /** By number, how many revisions after the base's a transaction has committed. */
+    private final HandleTable ended;
+
+    private final AtomicInteger count = new AtomicInteger();
 
     StampTable(RecordArena arena, long baseRevision) {
         this.arena = arena;
         this.baseRevision = baseRevision;
+        this.ended = new HandleTable(arena);
     }
 
     /** Takes a stamp in, and returns its mark. */
     int add(Stamp stamp) {
-        long after = stamp.revision() - baseRevision;
-        return after > 0 && after <= Integer.MAX_VALUE ? (int) -after : addUncommitted(stamp);
-    }
-
-    private synchronized int addUncommitted(Stamp stamp) {
-        int number = count + 1;
-        stamps.getOrMake(number, () -> stamp);
-        count = number;
+        int after = after(stamp.revision());
+        if (after > 0) {
+            return -after;
+        }
+        int number = count.incrementAndGet();
+        running.put(number, stamp);
         return number;
     }
 
-    /** About what the table takes of the heap. */
-    synchronized long heapBytes() {
-        return (long) HEAP_BYTES * count;
+    /** The transaction of a mark has ended: all that it has written is committed, or was taken back. */
+    void end(int mark) {
+        Stamp stamp = mark > 0 ? running.get(mark) : null;
+        if (stamp != null) {
+            int after = after(stamp.revision());
+            if (after > 0) {
+                ended.set(mark, after);
+            }
+            if (after > 0 || !stamp.isCommitted()) {
+                running.remove(mark);
+            }
+        }
     }
 
-    private Stamp stamp(int number) {
-        Stamp stamp = stamps.get(number);
-        assert stamp != null : "records bear stamps that are known: number=" + number;
-        return stamp == null ? Stamp.NOBODY : stamp;
+    /** How many revisions after the base's, if that is a number to be kept; else 0. */
+    private int after(long revision) {
+        long after = revision - baseRevision;
+        return after > 0 && after <= Integer.MAX_VALUE ? (int) after : 0;
     }
 
     /** The revision of a mark, {@link Stamp#UNCOMMITTED} if its transaction has not committed. */
     long revision(int mark) {
-        return mark == BASE ? 0 : mark < 0 ? baseRevision - mark : stamp(mark).revision();
+        return mark <= 0 ? (mark == BASE ? 0 : baseRevision - mark) : revisionOf(mark);
+    }
+
+    private long revisionOf(int number) {
+        int after = ended.get(number);
+        if (after == 0) {
+            Stamp stamp = running.get(number);
+            if (stamp != null) {
+                return stamp.revision();
+            }
+            // It ended between the two looks, if it did not end before by a rollback.
+            after = ended.get(number);
+        }
+        return after == 0 ? Stamp.UNCOMMITTED : baseRevision + after;
     }
 
     boolean isCommitted(int mark) {
@@ -63,11 +92,16 @@ final class StampTable {
 
     /** Whether a reader sees what bears the mark. */
     boolean sees(int mark, Visibility visibility) {
-        if (mark <= 0) {
-            return mark == BASE || baseRevision - mark <= visibility.revision();
+        if (mark == BASE) {
+            return true;
         }
-        Stamp stamp = stamp(mark);
-        return stamp.revision() <= visibility.revision() || stamp == visibility.own();
+        long revision = revision(mark);
+        return revision <= visibility.revision() || isOwn(mark, revision, visibility.own());
+    }
+
+    /** A transaction's snapshot shows what it has written also when it has ended. */
+    private boolean isOwn(int mark, long revision, Stamp own) {
+        return revision == Stamp.UNCOMMITTED ? running.get(mark) == own : revision == own.revision();
     }
 
     /**
@@ -86,10 +120,7 @@ final class StampTable {
 
     /** The mark that says the revision, where a stamp is known to be committed; else the same. */
     int shortened(int mark) {
-        if (mark > 0) {
-            long after = stamp(mark).revision() - baseRevision;
-            return after > 0 && after <= Integer.MAX_VALUE ? (int) -after : mark;
-        }
-        return mark;
+        int after = mark > 0 ? after(revisionOf(mark)) : 0;
+        return after > 0 ? -after : mark;
     }
 }

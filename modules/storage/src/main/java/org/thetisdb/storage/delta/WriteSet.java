@@ -7,8 +7,15 @@ import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.index.IndexKey;
 
-/** What a transaction has written, for those to compare with that have read. Not thread safe while it is added to. */
+/**
+ * What a transaction has written, for those to compare with that have read. One that has written more than {@link
+ * #FACTS_MAX} things counts as having written everything, so that it takes no more memory the more it writes.
+ *
+ * <p>Not thread safe while it is added to.
+ */
 public final class WriteSet {
+    private static final int FACTS_MAX = 1 << 18;
+
     /** An entry of an index that came or went. */
     record Entry(int labelId, List<Integer> propertyKeyIds, IndexKey key) {}
 
@@ -16,6 +23,7 @@ public final class WriteSet {
     private long[] facts = new long[16];
     private int count;
     private boolean structural;
+    private boolean everything;
 
     void node(long node) {
         add(Fact.node(node));
@@ -58,10 +66,24 @@ public final class WriteSet {
 
     void indexKey(Catalog.IndexDescriptor index, IndexKey key) {
         add(Fact.indexKey(index, key));
+        if (everything) {
+            return;
+        }
         entries.add(new Entry(index.labelId(), index.propertyKeyIds(), key));
     }
 
     private void add(long fact) {
+        if (everything) {
+            return;
+        }
+        if (count == FACTS_MAX) {
+            everything = true;
+            structural = true;
+            facts = new long[0];
+            count = 0;
+            entries.clear();
+            return;
+        }
         if (count == facts.length) {
             facts = Arrays.copyOf(facts, count * 2);
         }
@@ -78,6 +100,11 @@ public final class WriteSet {
 
     List<Entry> entries() {
         return entries;
+    }
+
+    /** Whether it is held to have written everything. */
+    boolean isEverything() {
+        return everything;
     }
 
     /** Whether the number of nodes or relationships may have changed. */

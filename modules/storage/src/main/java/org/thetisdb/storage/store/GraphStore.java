@@ -93,7 +93,7 @@ public final class GraphStore implements AutoCloseable {
     private StoreState manager(DirectoryLock held) {
         BaseSnapshot base = BaseSnapshot.open(dataFiles, superblocks.current());
         TransactionManager manager =
-                TransactionManager.open(new StoreBase(directory, options, superblocks, dataFiles, base, held));
+                TransactionManager.open(new StoreBase(directory, options, superblocks, dataFiles, base, held, memory));
         try {
             // Not before all is known to be whole: what cannot be opened stays as it is.
             StoreFiles.removeUnknown(
@@ -118,7 +118,7 @@ public final class GraphStore implements AutoCloseable {
     }
 
     private StoreState follower() {
-        return Follower.open(directory, options, superblocks, dataFiles);
+        return Follower.open(directory, options, superblocks, dataFiles, memory);
     }
 
     /**

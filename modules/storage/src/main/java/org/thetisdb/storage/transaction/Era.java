@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.io.memory.MemoryAccount;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Statistics;
 import org.thetisdb.storage.base.BaseSnapshot;
@@ -49,12 +50,15 @@ final class Era {
 
     private record Known(CountSum sum, Catalog catalog, Statistics statistics) {}
 
-    /** @param givenBack is told when one who used it has left, once it is no longer the newest */
-    Era(BaseSnapshot base, FaultPoints faultPoints, Runnable givenBack) {
+    /**
+     * @param account is charged for its changes
+     * @param givenBack is told when one who used it has left, once it is no longer the newest
+     */
+    Era(BaseSnapshot base, FaultPoints faultPoints, MemoryAccount account, Runnable givenBack) {
         this.base = base;
         this.faultPoints = faultPoints;
         this.givenBack = givenBack;
-        this.delta = new Delta(base, faultPoints);
+        this.delta = new Delta(base, faultPoints, account);
         this.readers = new IdleReaders(allCommitted(Stamp.NOBODY, base.catalog()));
     }
 

@@ -13,6 +13,9 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.thetisdb.io.memory.MemoryAccount;
+import org.thetisdb.io.memory.MemoryGovernor;
+import org.thetisdb.io.memory.MemoryUse;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.file.EarlierRoot;
 import org.thetisdb.storage.log.LogCursor;
@@ -24,16 +27,15 @@ import org.thetisdb.value.ThetisException;
 
 /**
  * The eras before the newest: an earlier root with the part of the log up to the next root over it. They are kept as
- * long as the heap has room and their changes take no more than {@link #CHANGED_BYTES_MAX} together, and made again
+ * long as the heap has room and their changes take no more than {@link MemoryUse#HISTORY} may hold, and made again
  * from files when they are asked for after that. Thread safe.
  */
 final class EraHistory {
-    /** Changes are outside the heap, where nothing else would ever ask for their memory. */
-    private static final long CHANGED_BYTES_MAX = 64L << 20;
-
     private final Cleaner cleaner = Cleaner.create();
     private final LazyLog log;
     private final FaultPoints faultPoints;
+    private final MemoryAccount newest;
+    private final MemoryAccount past;
 
     /** By the number of the root, the one that was asked for last at the end. */
     private final Map<Long, Kept> eras = new LinkedHashMap<>(16, 0.75f, true);
@@ -49,8 +51,10 @@ final class EraHistory {
     /** @param lastRevision up to which the era has all commits, at least */
     private record Kept(SoftReference<Era> era, long lastRevision) {}
 
-    EraHistory(LazyLog log, FaultPoints faultPoints) {
+    EraHistory(LazyLog log, FaultPoints faultPoints, MemoryGovernor memory) {
         this.log = log;
+        this.newest = memory.account(MemoryUse.CHANGES);
+        this.past = memory.account(MemoryUse.HISTORY);
         this.faultPoints = faultPoints;
     }
 
@@ -60,7 +64,7 @@ final class EraHistory {
      */
     Era era(BaseSnapshot base) {
         cleaner.register(base, base.closing());
-        Era era = new Era(base, faultPoints, this::closeUnused);
+        Era era = new Era(base, faultPoints, newest, this::closeUnused);
         cleaner.register(era.delta(), era.delta().closing());
         return era;
     }
@@ -137,6 +141,7 @@ final class EraHistory {
         eras.put(
                 era.base().root().number(),
                 new Kept(new SoftReference<>(era), newest.base().revision()));
+        era.delta().chargeTo(past);
         letGo(retained, era);
         dropLarge(era);
     }
@@ -148,7 +153,7 @@ final class EraHistory {
         for (Map.Entry<Long, Kept> entry : kept.reversed()) {
             Era era = entry.getValue().era().get();
             bytes += era == null ? 0 : era.delta().blockBytes();
-            if (era != null && era != exempt && bytes > CHANGED_BYTES_MAX) {
+            if (era != null && era != exempt && bytes > past.limitBytes()) {
                 eras.remove(entry.getKey());
                 dropped.add(era);
             }
@@ -249,6 +254,7 @@ final class EraHistory {
         boolean done = false;
         try {
             Era made = era(base);
+            made.delta().chargeTo(past);
             replay(made, lastRevision, newest);
             eras.put(root.number(), new Kept(new SoftReference<>(made), lastRevision));
             dropLarge(made);

@@ -7,6 +7,7 @@ import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.thetisdb.io.memory.MemoryGovernor;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.SchemaWriter;
@@ -94,13 +95,14 @@ public final class Follower implements StoreState, Revisions {
         }
     }
 
-    private Follower(Path directory, StoreOptions options, Superblocks superblocks, DataFiles dataFiles) {
+    private Follower(
+            Path directory, StoreOptions options, Superblocks superblocks, DataFiles dataFiles, MemoryGovernor memory) {
         this.directory = directory;
         this.superblocks = superblocks;
         this.dataFiles = dataFiles;
         databaseId = superblocks.current().databaseId();
         log = new LazyLog(StoreFiles.logDirectory(directory), options, databaseId, 0, () -> {});
-        history = new EraHistory(log, options.faultPoints());
+        history = new EraHistory(log, options.faultPoints(), memory);
     }
 
     /**
@@ -108,8 +110,9 @@ public final class Follower implements StoreState, Revisions {
      *
      * @throws ThetisException as when a database is opened to write
      */
-    public static Follower open(Path directory, StoreOptions options, Superblocks superblocks, DataFiles dataFiles) {
-        Follower follower = new Follower(directory, options, superblocks, dataFiles);
+    public static Follower open(
+            Path directory, StoreOptions options, Superblocks superblocks, DataFiles dataFiles, MemoryGovernor memory) {
+        Follower follower = new Follower(directory, options, superblocks, dataFiles, memory);
         follower.lock.lock();
         boolean opened = false;
         try {

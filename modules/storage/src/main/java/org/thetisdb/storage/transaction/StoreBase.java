@@ -2,6 +2,7 @@ package org.thetisdb.storage.transaction;
 
 import java.nio.file.Path;
 import org.thetisdb.io.DirectoryLock;
+import org.thetisdb.io.memory.MemoryGovernor;
 import org.thetisdb.io.memory.MemoryUse;
 import org.thetisdb.storage.base.BaseSnapshot;
 import org.thetisdb.storage.base.DataFiles;
@@ -14,6 +15,7 @@ import org.thetisdb.storage.options.StoreOptions;
  *
  * @param base the root that counts
  * @param lock that the process holds
+ * @param memory that all share
  */
 public record StoreBase(
         Path directory,
@@ -21,7 +23,8 @@ public record StoreBase(
         Superblocks superblocks,
         DataFiles dataFiles,
         BaseSnapshot base,
-        DirectoryLock lock) {
+        DirectoryLock lock,
+        MemoryGovernor memory) {
     /** What building an index may take before it spills. */
     private static final long INDEX_MEMORY_BYTES = 64L << 20;
 

@@ -355,8 +355,9 @@ final class StoreTransaction implements GraphTransaction {
             throw manager.fail(problem);
         } finally {
             // Whoever still has the snapshot must not keep what a rollback would have needed.
+            transferred.forEach(DeltaWriter::end);
             transferred.clear();
-            writer.keepAll();
+            writer.end();
             redo.close();
             manager.ended(this);
             if (tracker.isEmpty()) {

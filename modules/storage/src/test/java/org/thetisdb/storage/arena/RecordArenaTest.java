@@ -17,6 +17,10 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.thetisdb.io.memory.MemoryAccount;
+import org.thetisdb.io.memory.MemoryBudget;
+import org.thetisdb.io.memory.MemoryGovernor;
+import org.thetisdb.io.memory.MemoryUse;
 import org.thetisdb.value.IsoDuration;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
@@ -25,8 +29,11 @@ final class RecordArenaTest {
     private static final int THREADS = 4;
     private static final int RECORDS = 5_000;
 
+    private static final MemoryAccount ACCOUNT =
+            MemoryGovernor.of(MemoryBudget.ofBytes(1L << 30)).account(MemoryUse.CHANGES);
+
     private final long seed = new Random().nextLong();
-    private final RecordArena arena = new RecordArena();
+    private final RecordArena arena = new RecordArena(ACCOUNT);
 
     /** Fills a record to its end, so that it would show if another had a part of it. */
     private void fill(int handle, int bytes, byte mark) {

@@ -12,6 +12,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.thetisdb.io.memory.MemoryAccount;
+import org.thetisdb.io.memory.MemoryBudget;
+import org.thetisdb.io.memory.MemoryGovernor;
+import org.thetisdb.io.memory.MemoryUse;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.arena.RecordArena;
@@ -22,9 +26,12 @@ final class LinkListsTest {
     private static final int NODE = 7;
     private static final int TYPE = 3;
 
+    private static final MemoryAccount ACCOUNT =
+            MemoryGovernor.of(MemoryBudget.ofBytes(1L << 30)).account(MemoryUse.CHANGES);
+
     private final long seed = new Random().nextLong();
     private final Random random = new Random(seed);
-    private final RecordArena arena = new RecordArena();
+    private final RecordArena arena = new RecordArena(ACCOUNT);
     private final StampTable stamps = new StampTable(arena, 0);
     private final Links links = new Links(arena, stamps);
     private final LinkLists lists = new LinkLists(arena, links);
@@ -188,7 +195,7 @@ final class LinkListsTest {
     @Test
     void bytes_ofListsOfAnyLength_areFew() {
         for (int length : new int[] {1, 2, 3, 5, 9, 16, 17, 24, 40, 200}) {
-            RecordArena fresh = new RecordArena();
+            RecordArena fresh = new RecordArena(ACCOUNT);
             Links ofFresh = new Links(fresh, stamps);
             LinkLists filled = new LinkLists(fresh, ofFresh);
             for (int node = 0; node < 1_000; node++) {

@@ -3,13 +3,20 @@ package org.thetisdb.storage.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.thetisdb.io.memory.MemoryAccount;
+import org.thetisdb.io.memory.MemoryBudget;
+import org.thetisdb.io.memory.MemoryGovernor;
+import org.thetisdb.io.memory.MemoryUse;
 import org.thetisdb.storage.arena.PropertyDraft;
 import org.thetisdb.storage.arena.RecordArena;
 
 final class VersionsTest {
     private static final int VERSION_COUNT = 3_000;
 
-    private final RecordArena arena = new RecordArena();
+    private static final MemoryAccount ACCOUNT =
+            MemoryGovernor.of(MemoryBudget.ofBytes(1L << 30)).account(MemoryUse.CHANGES);
+
+    private final RecordArena arena = new RecordArena(ACCOUNT);
     private final StampTable stamps = new StampTable(arena, 0);
     private final Versions versions = new Versions(arena, stamps);
     private final PropertyDraft draft = new PropertyDraft();

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.thetisdb.io.DirectoryLock;
 import org.thetisdb.io.PageCache;
 import org.thetisdb.io.PageCacheOptions;
+import org.thetisdb.io.memory.MemoryGovernor;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.Catalog.ConstraintKind;
 import org.thetisdb.storage.GraphReader;
@@ -180,15 +181,16 @@ final class SchemaManagerTest {
     private void interrupt(Consumer<TransactionManager> begun) {
         store.close();
         StoreOptions options = StoreOptions.byDefault();
+        MemoryGovernor memory = MemoryGovernor.of(options.memory());
         Path path = directory.resolve("db");
         try (DirectoryLock lock = options.fileSystem().lock(path);
-                PageCache cache = PageCache.open(
-                        options.fileSystem(), PageCacheOptions.of(options.memory(), options.engineName()))) {
+                PageCache cache =
+                        PageCache.open(options.fileSystem(), new PageCacheOptions(memory, options.engineName()))) {
             Superblocks superblocks = Superblocks.read(options.fileSystem(), path);
             DataFiles dataFiles = new DataFiles(cache, options.fileSystem(), path);
             BaseSnapshot base = BaseSnapshot.open(dataFiles, superblocks.current());
             try (TransactionManager manager =
-                    TransactionManager.open(new StoreBase(path, options, superblocks, dataFiles, base, lock))) {
+                    TransactionManager.open(new StoreBase(path, options, superblocks, dataFiles, base, lock, memory))) {
                 begun.accept(manager);
             }
         }

@@ -1,0 +1,43 @@
+package org.thetisdb.storage.arena;
+
+import org.thetisdb.io.memory.MemoryAccount;
+
+/** What the blocks of an arena take, and on whose account. Thread safe. */
+final class BlockCharge {
+    private MemoryAccount account;
+    private long bytes;
+    private boolean closed;
+
+    BlockCharge(MemoryAccount account) {
+        this.account = account;
+    }
+
+    synchronized void take(long more) {
+        account.take(more);
+        bytes += more;
+    }
+
+    /** From now on another account has it all. */
+    synchronized void moveTo(MemoryAccount other) {
+        if (!closed) {
+            other.take(bytes);
+            account.release(bytes);
+        }
+        account = other;
+    }
+
+    synchronized long bytes() {
+        return bytes;
+    }
+
+    /** Gives all back; false if that was done before. */
+    synchronized boolean close() {
+        if (closed) {
+            return false;
+        }
+        closed = true;
+        account.release(bytes);
+        bytes = 0;
+        return true;
+    }
+}
