@@ -20,6 +20,8 @@ class EngineVariantTest {
                     assertThat(EngineVariant.parse(variant.text())).isEqualTo(variant);
                     EngineVariant chained = variant.withChainMorsels(3);
                     assertThat(EngineVariant.parse(chained.text())).isEqualTo(chained);
+                    EngineVariant spilling = variant.withShareBytesMax(0);
+                    assertThat(EngineVariant.parse(spilling.text())).isEqualTo(spilling);
                     EngineVariant seeded = variant.withPlanSeed(Long.MIN_VALUE);
                     assertThat(EngineVariant.parse(seeded.text())).isEqualTo(seeded);
                 }

@@ -81,6 +81,8 @@ record TestConfiguration(
             .planned(VERIFIED.withVerification(Verification.EXPIRING));
     private static final TestConfiguration OTHER_LITERALS =
             new TestConfiguration("plans of texts with other literals").planned(VERIFIED.withOtherLiterals());
+    private static final TestConfiguration SPILLED =
+            new TestConfiguration("everything spilled").withBatches(3, 2).planned(VERIFIED.withShareBytesMax(0));
     private static final TestConfiguration DELTA =
             new TestConfiguration("graph in the delta").seeing(false, GraphPlace.DELTA);
     private static final TestConfiguration HALF =
@@ -115,7 +117,8 @@ record TestConfiguration(
                             EXCHANGES,
                             CHAINS,
                             EXPIRING,
-                            OTHER_LITERALS),
+                            OTHER_LITERALS,
+                            SPILLED),
                     randomPlans(1, 3),
                     List.of(DELTA, HALF, OLDER, OLDER_ERA, FOLLOWED, REPLAYED, ALL_AT_ONCE))
             .flatMap(List::stream)

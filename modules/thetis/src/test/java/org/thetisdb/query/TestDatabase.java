@@ -21,6 +21,7 @@ import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.options.Isolation;
+import org.thetisdb.storage.spill.TemporarySpace;
 import org.thetisdb.storage.store.GraphStore;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.Invariant;
@@ -64,7 +65,15 @@ final class TestDatabase implements AutoCloseable {
                     GraphStore.open(directory, configuration.storeOptions().asReadOnly()));
         }
         snapshot = see();
-        engine = new QueryEngine(configuration.engineOptions(EngineOptions.DEFAULT_PLAN_CACHE_ENTRIES));
+        engine = new QueryEngine(
+                configuration.engineOptions(EngineOptions.DEFAULT_PLAN_CACHE_ENTRIES),
+                ProcedureProvider.NONE,
+                temporarySpace());
+    }
+
+    /** Where queries spill; none where they are to fail when they need more than their memory. */
+    private Optional<TemporarySpace> temporarySpace() {
+        return configuration.queryBytes() == 0 ? Optional.of(store.temporarySpace()) : Optional.empty();
     }
 
     private Snapshot see() {
@@ -116,7 +125,7 @@ final class TestDatabase implements AutoCloseable {
 
     /** As the other one, with procedures that are there for this query only. */
     Table run(String query, Map<String, Object> parameters, ProcedureProvider procedures) {
-        try (QueryEngine other = new QueryEngine(configuration.engineOptions(1), procedures)) {
+        try (QueryEngine other = new QueryEngine(configuration.engineOptions(1), procedures, temporarySpace())) {
             return run(other, query, parameters);
         }
     }

@@ -91,6 +91,18 @@ public final class MemoryCharge {
         return taken;
     }
 
+    /** As {@link #growTo}, for what can wait until somebody has read it: false says that there is not enough. */
+    boolean growIfThereIs(long bytes) {
+        if (chargedBytes == 0 && bytes <= SLACK_BYTES) {
+            return true;
+        }
+        QueryContext query = payer();
+        long more = bytes - chargedBytes;
+        boolean taken = more <= SLACK_BYTES || query.tryReserveToWait(more);
+        chargedBytes += taken && more > SLACK_BYTES ? more : 0;
+        return taken;
+    }
+
     /** Releases what was charged beyond {@code bytes}. */
     public void shrinkTo(long bytes) {
         QueryContext query = payer;

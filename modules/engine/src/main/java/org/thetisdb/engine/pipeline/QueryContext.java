@@ -241,12 +241,24 @@ public final class QueryContext implements EvaluationContext.Run {
         return fits;
     }
 
+    /** As {@link #reserve}, for what can wait until somebody has read it: says whether there is enough. */
+    boolean tryReserveToWait(long bytes) {
+        long total = RESERVED_BYTES.addAndGet(this, bytes);
+        long limit = options.memoryBytes();
+        boolean fits =
+                (limit == 0 || total <= limit) && (total <= QueryMemory.FREE_BYTES + grantedBytes || tryGrant(total));
+        if (!fits) {
+            RESERVED_BYTES.addAndGet(this, -bytes);
+        }
+        return fits;
+    }
+
     /** As {@link #reserve}, for the little that cannot be done without, whatever the limits. */
     void reserveAnyway(long bytes) {
         long total = RESERVED_BYTES.addAndGet(this, bytes);
         if (total > QueryMemory.FREE_BYTES + grantedBytes) {
             synchronized (this) {
-                long more = missingSteps(total);
+                long more = total - QueryMemory.FREE_BYTES - grantedBytes;
                 if (more > 0) {
                     memory.takeAnyway(more);
                     grantedBytes += more;

@@ -20,6 +20,9 @@ public final class RowStore {
     private final Optional<MemoryCharge> charge;
     private int count;
     private long bytes;
+    private long rowBytes;
+    private boolean outgrown;
+    private boolean waiting;
 
     /** A store whose size is bounded by whoever fills it. */
     public RowStore(int[] slots) {
@@ -29,6 +32,26 @@ public final class RowStore {
     /** A store that may grow as long as the query's memory suffices. */
     public RowStore(int[] slots, Worker worker, String operator) {
         this(slots, Optional.of(new MemoryCharge(worker, operator)));
+    }
+
+    /**
+     * A store of a breaker that puts the rows on disk when the store {@linkplain #isOutgrown has outgrown} its share.
+     *
+     * @param rowBytes what whoever fills it takes for each row besides, of the same share
+     */
+    public RowStore(int[] slots, Worker worker, MemoryShare share, long rowBytes) {
+        this(slots, Optional.of(new MemoryCharge(worker, share)));
+        this.rowBytes = rowBytes;
+    }
+
+    /**
+     * A store of rows that wait until somebody reads them. If there is not enough memory it {@linkplain #isOutgrown says
+     * so}, and the run should pause.
+     */
+    public static RowStore ofWaiting(int[] slots, Worker worker, String operator) {
+        RowStore store = new RowStore(slots, worker, operator);
+        store.waiting = true;
+        return store;
     }
 
     private RowStore(int[] slots, Optional<MemoryCharge> charge) {
@@ -97,14 +120,25 @@ public final class RowStore {
 
     private void measure() {
         assert areColumnsComplete() : "every column has an entry for each row: rows=" + count;
+        long sum = reservedBytes();
+        bytes = sum;
+        if (charge.isPresent()) {
+            MemoryCharge memory = charge.get();
+            outgrown = waiting ? !memory.growIfThereIs(sum) : !memory.tryGrowTo(sum + rowBytes * count);
+        }
+    }
+
+    private long reservedBytes() {
         long sum = 0;
         for (int column = 0; column < columns.length; column++) {
             sum += columns[column].bytesReserved();
         }
-        bytes = sum;
-        if (charge.isPresent()) {
-            charge.get().growTo(sum);
-        }
+        return sum;
+    }
+
+    /** Whether what was appended last is more than there is memory for, so that rows have to go to disk, or to be read. */
+    public boolean isOutgrown() {
+        return outgrown;
     }
 
     /** Keeps the rows with these indexes, in their order. */
@@ -115,6 +149,11 @@ public final class RowStore {
             hold(column, some);
         }
         count = keptCount;
+        bytes = reservedBytes();
+        outgrown = false;
+        if (charge.isPresent()) {
+            charge.get().shrinkTo(bytes + rowBytes * count);
+        }
     }
 
     /** Forgets the rows and releases what was charged for them. */
@@ -129,6 +168,7 @@ public final class RowStore {
         }
         count = 0;
         bytes = 0;
+        outgrown = false;
         if (charge.isPresent()) {
             charge.get().release();
         }

@@ -7,7 +7,8 @@ import org.thetisdb.value.Invariant;
 
 /**
  * Where a pipeline ends and the next begins: stages of the workers fill parts of their own, {@link #prepare} merges the
- * parts, {@link #run} gives the merged rows out again.
+ * parts, {@link #run} gives the merged rows out again: those of one batch in memory, or what a {@link RowFeed} reads
+ * from disk.
  *
  * <p>Threads: parts are each written by one worker; {@code prepare} is called by one thread when all workers are done.
  *
@@ -29,8 +30,10 @@ public abstract class Sink<P> implements Source {
     private @Nullable Batch stored;
     private int @Nullable [] order;
     private int firstRow;
-    private int rowCount;
+    private long rowCount;
     private int morselRows;
+    private @Nullable RowFeed feed;
+    private long givenCount;
 
     /** Makes a worker's part and remembers it. */
     protected final P register(P part) {
@@ -44,6 +47,15 @@ public abstract class Sink<P> implements Source {
 
     /** Merges the parts and sets by {@link #give} which rows to hand out. */
     protected abstract void merge(Worker worker);
+
+    /**
+     * To be called before a morsel of stored rows is given out, when {@code given} of them were: may {@link #give(RowFeed, long)
+     * give} the rows from there on in another way, because the memory is needed elsewhere. Only where one worker takes
+     * them all.
+     */
+    protected void makeRoom(Worker worker, int given) {
+        // What does not spill keeps its rows.
+    }
 
     /** Forgets what was taken in; the parts stay registered. */
     protected abstract void clear();
@@ -68,11 +80,24 @@ public abstract class Sink<P> implements Source {
         rowCount = count;
     }
 
+    /**
+     * Sets the rows to give out: those that come from elsewhere, one batch after another; one worker takes them all.
+     *
+     * @param count how many there are, those included that were given out in another way before
+     */
+    protected final void give(RowFeed newFeed, long count) {
+        feed = newFeed;
+        stored = null;
+        order = null;
+        rowCount = count;
+    }
+
     @Override
     public final int prepare(Worker worker) {
         merge(worker);
         morselRows = morselRows(worker);
-        return (rowCount + morselRows - 1) / morselRows;
+        givenCount = 0;
+        return Math.toIntExact((rowCount + morselRows - 1) / morselRows);
     }
 
     /**
@@ -85,7 +110,7 @@ public abstract class Sink<P> implements Source {
         if (!isSharedOut() || threadCount == 1 || rowCount < SHARED_ROWS_MIN) {
             return large;
         }
-        int wanted = rowCount / (threadCount * MORSELS_PER_WORKER);
+        long wanted = rowCount / ((long) threadCount * MORSELS_PER_WORKER);
         return Math.clamp(wanted, Math.min(SMALL_MORSEL_ROWS, large), large);
     }
 
@@ -96,9 +121,29 @@ public abstract class Sink<P> implements Source {
 
     @Override
     public final void run(int morsel, Worker worker, Stage stage) {
+        if (feed == null && isOrdered()) {
+            makeRoom(worker, morsel * morselRows);
+        }
+        if (feed != null) {
+            giveFeed(feed, (morsel + 1L) * morselRows, worker, stage);
+            return;
+        }
         Batch merged = Invariant.present(stored, "rows are given out after they were merged");
-        int end = Math.min(rowCount, (morsel + 1) * morselRows);
+        int end = (int) Math.min(rowCount, (morsel + 1L) * morselRows);
+        givenCount = end;
         StoredBatches.push(merged, order, firstRow + morsel * morselRows, firstRow + end, worker, stage);
+    }
+
+    /** Morsels are taken in their order, by one worker, so it is enough to count. */
+    private void giveFeed(RowFeed from, long end, Worker worker, Stage stage) {
+        Batch batch = givenCount < end ? from.next() : null;
+        while (batch != null) {
+            givenCount += batch.count();
+            stage.push(batch);
+            worker.betweenBatches();
+            boolean isEnough = givenCount >= end && givenCount < rowCount || stage.isSatisfied();
+            batch = isEnough ? null : from.next();
+        }
     }
 
     @Override
@@ -106,6 +151,7 @@ public abstract class Sink<P> implements Source {
         clear();
         stored = null;
         order = null;
+        feed = null;
         rowCount = 0;
     }
 }

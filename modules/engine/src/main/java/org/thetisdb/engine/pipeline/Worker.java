@@ -1,10 +1,15 @@
 package org.thetisdb.engine.pipeline;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.spill.SpillFile;
+import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.Invariant;
+import org.thetisdb.value.ThetisException;
 
 /**
  * A worker's own tools: a reader, and the run it is working for. Kept from run to run, because readers and the
@@ -18,6 +23,7 @@ public final class Worker implements AutoCloseable {
 
     private final GraphReader reader;
     private Snapshot snapshot;
+    private final List<SpillFile> spillFiles = new ArrayList<>(0);
     private long view;
     private long viewedRevision = UNKNOWN;
     private @Nullable QueryContext query;
@@ -89,6 +95,26 @@ public final class Worker implements AutoCloseable {
         return new Batch(INITIAL_SLOTS);
     }
 
+    /**
+     * A temporary file that this worker writes, closed with the run at the latest.
+     *
+     * @throws ThetisException {@link ErrorCode#DISK_FULL}, {@link ErrorCode#IO_FAILED}
+     */
+    public SpillFile newSpillFile() {
+        SpillFile file = query().newSpillFile();
+        spillFiles.add(file);
+        return file;
+    }
+
+    /** What the worker has written to temporary files in this run. */
+    public long spilledBytes() {
+        long bytes = 0;
+        for (int index = 0; index < spillFiles.size(); index++) {
+            bytes += spillFiles.get(index).writtenBytes();
+        }
+        return bytes;
+    }
+
     /** Between two batches: releases pages, and ends the run if it has to. */
     public void betweenBatches() {
         query().checkpoint();
@@ -99,6 +125,9 @@ public final class Worker implements AutoCloseable {
     public void end() {
         query = null;
         evaluation = null;
+        if (!spillFiles.isEmpty()) {
+            spillFiles.clear();
+        }
         reader.refresh();
     }
 

@@ -7,13 +7,18 @@ package org.thetisdb.engine.plan;
  * @param nanos time in its own code: neither in the operators below nor in those above it
  * @param pageHits pages that were in the cache when it asked for them
  * @param pageMisses pages that had to be read
+ * @param spilledBytes what it wrote to temporary files
  */
-public record OperatorProfile(long rows, long nanos, long pageHits, long pageMisses) {
-    public static final OperatorProfile NONE = new OperatorProfile(0, 0, 0, 0);
+public record OperatorProfile(long rows, long nanos, long pageHits, long pageMisses, long spilledBytes) {
+    public static final OperatorProfile NONE = new OperatorProfile(0, 0, 0, 0, 0);
 
     /** Both together. */
     public OperatorProfile plus(OperatorProfile other) {
         return new OperatorProfile(
-                rows + other.rows, nanos + other.nanos, pageHits + other.pageHits, pageMisses + other.pageMisses);
+                rows + other.rows,
+                nanos + other.nanos,
+                pageHits + other.pageHits,
+                pageMisses + other.pageMisses,
+                spilledBytes + other.spilledBytes);
     }
 }

@@ -32,6 +32,7 @@ public final class PlanPrinter {
     private final Plan plan;
     private final Optional<Map<Operator, OperatorProfile>> profiles;
     private final boolean withPages;
+    private final boolean withSpills;
     private final PlanTable table;
 
     private PlanPrinter(Plan plan, Optional<Map<Operator, OperatorProfile>> profiles) {
@@ -40,6 +41,8 @@ public final class PlanPrinter {
         this.withPages = profiles.stream()
                 .flatMap(each -> each.values().stream())
                 .anyMatch(each -> each.pageHits() + each.pageMisses() > 0);
+        this.withSpills =
+                profiles.stream().flatMap(each -> each.values().stream()).anyMatch(each -> each.spilledBytes() > 0);
         this.table = new PlanTable(List.of("Operator", "Details"), headings());
     }
 
@@ -69,6 +72,9 @@ public final class PlanPrinter {
         }
         if (withPages) {
             headings.addAll(List.of("Page hits", "Page misses"));
+        }
+        if (withSpills) {
+            headings.add("Spilled KiB");
         }
         return headings;
     }
@@ -117,6 +123,9 @@ public final class PlanPrinter {
             if (withPages) {
                 numbers.add(count(profile.pageHits()));
                 numbers.add(count(profile.pageMisses()));
+            }
+            if (withSpills) {
+                numbers.add(count(Math.ceilDiv(profile.spilledBytes(), 1 << 10)));
             }
         });
         return numbers;

@@ -139,7 +139,7 @@ public final class CompiledPlan implements AutoCloseable {
     PlanInstance newInstance(Snapshot snapshot, Optional<PlanProfiler> profiler) {
         Profiler watching = profiler.isPresent() ? profiler.get() : Profiler.OFF;
         int[] slots = plan.outputs().stream().mapToInt(Variable::id).toArray();
-        return new PlanInstance(physical, slots, snapshot, executor, variant, watching);
+        return new PlanInstance(physical, slots, snapshot, executor, variant, watching, writes);
     }
 
     /** Whether runs are streamed from the start, because their results are large. */

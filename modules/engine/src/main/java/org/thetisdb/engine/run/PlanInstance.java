@@ -82,6 +82,7 @@ final class PlanInstance implements AutoCloseable {
     /**
      * @param slots the columns of the result
      * @param profiler watches the operators
+     * @param writes whether the plan may change the graph
      */
     PlanInstance(
             PhysicalPlan plan,
@@ -89,11 +90,12 @@ final class PlanInstance implements AutoCloseable {
             Snapshot snapshot,
             Executor executor,
             EngineVariant variant,
-            Profiler profiler) {
+            Profiler profiler,
+            boolean writes) {
         this.snapshot = snapshot;
         this.executor = executor;
         this.chainMorsels = variant.chainMorsels();
-        this.result = new ResultSink(slots, profiler);
+        this.result = new ResultSink(slots, profiler, writes);
         this.assembly = new Assembly(
                 new Assembly.Surroundings(plan, profiler, variant, new ExpressionSubqueries()), result::stage);
     }

@@ -13,10 +13,10 @@ import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.engine.plan.OperatorProfile;
 import org.thetisdb.engine.plan.Plan;
-import org.thetisdb.storage.GraphReader;
 
 /**
- * Measures each operator of a plan: its rows, and the time spent and the pages asked for in its own code.
+ * Measures each operator of a plan: its rows, and in its own code the time spent, the pages asked for and the bytes
+ * spilled.
  *
  * <p>A worker has one {@link StopWatch}, which always runs for exactly one operator. Where a batch passes from an
  * operator to the one above it, a {@link ProfilingStage} switches the watch to that one, and back when the batch has
@@ -49,7 +49,7 @@ final class PlanProfiler implements Profiler {
     }
 
     private StopWatch watch(Worker worker) {
-        return watches.computeIfAbsent(worker, ignored -> new StopWatch(worker.reader()));
+        return watches.computeIfAbsent(worker, ignored -> new StopWatch(worker));
     }
 
     @Override
@@ -110,7 +110,8 @@ final class PlanProfiler implements Profiler {
         for (StopWatch watch : watches.values()) {
             watch.counters.forEach((operator, counter) -> all.merge(
                     operator,
-                    new OperatorProfile(counter.rows, counter.nanos, counter.pageHits, counter.pageMisses),
+                    new OperatorProfile(
+                            counter.rows, counter.nanos, counter.pageHits, counter.pageMisses, counter.spilledBytes),
                     OperatorProfile::plus));
         }
         return all;
@@ -121,19 +122,21 @@ final class PlanProfiler implements Profiler {
         private long nanos;
         private long pageHits;
         private long pageMisses;
+        private long spilledBytes;
     }
 
     /** Attributes a worker's time and pages to operators. */
     static final class StopWatch {
         private final Map<Operator, Counter> counters = new IdentityHashMap<>();
-        private final GraphReader reader;
+        private final Worker worker;
         private @Nullable Operator running;
         private long sinceNanos;
         private long sincePageHits;
         private long sincePageMisses;
+        private long sinceSpilledBytes;
 
-        StopWatch(GraphReader reader) {
-            this.reader = reader;
+        StopWatch(Worker worker) {
+            this.worker = worker;
         }
 
         private Counter counter(Operator operator) {
@@ -148,19 +151,22 @@ final class PlanProfiler implements Profiler {
         @Nullable
         Operator switchTo(@Nullable Operator operator) {
             long now = System.nanoTime();
-            long pageHits = reader.pageHits();
-            long pageMisses = reader.pageMisses();
+            long pageHits = worker.reader().pageHits();
+            long pageMisses = worker.reader().pageMisses();
+            long spilledBytes = worker.spilledBytes();
             Operator before = running;
             if (before != null) {
                 Counter counter = counter(before);
                 counter.nanos += now - sinceNanos;
                 counter.pageHits += pageHits - sincePageHits;
                 counter.pageMisses += pageMisses - sincePageMisses;
+                counter.spilledBytes += spilledBytes - sinceSpilledBytes;
             }
             running = operator;
             sinceNanos = now;
             sincePageHits = pageHits;
             sincePageMisses = pageMisses;
+            sinceSpilledBytes = spilledBytes;
             return before;
         }
 

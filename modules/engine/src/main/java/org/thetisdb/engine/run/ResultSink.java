@@ -43,6 +43,7 @@ final class ResultSink {
 
     private final int[] slots;
     private final Profiler profiler;
+    private final boolean writes;
     private final List<ResultStage> stages = new ArrayList<>();
     private Optional<ResultQueue> queue = Optional.empty();
     private int rowsMax;
@@ -50,8 +51,10 @@ final class ResultSink {
     private int taken;
     private volatile boolean full;
 
-    ResultSink(int[] slots, Profiler profiler) {
+    /** @param writes whether all rows are kept, because a run that writes cannot be begun again */
+    ResultSink(int[] slots, Profiler profiler, boolean writes) {
         this.slots = slots;
+        this.writes = writes;
         this.profiler = profiler;
     }
 
@@ -62,7 +65,9 @@ final class ResultSink {
     }
 
     private RowStore keptStore(Worker worker) {
-        return new RowStore(slots, worker, "ProduceResults");
+        return writes
+                ? new RowStore(slots, worker, "ProduceResults")
+                : RowStore.ofWaiting(slots, worker, "ProduceResults");
     }
 
     /** From now on rows are kept. */
@@ -101,7 +106,8 @@ final class ResultSink {
         }
         full = true;
         RowStore rows = stage.rows();
-        if (rows.count() >= rowsMax * OVERFLOW_FACTOR || rows.bytes() >= bytesMax * OVERFLOW_FACTOR) {
+        long most = rows.isOutgrown() ? Math.min(bytesMax, STREAMED_BYTES_MAX) : bytesMax * OVERFLOW_FACTOR;
+        if (rows.count() >= rowsMax * OVERFLOW_FACTOR || rows.bytes() >= most) {
             throw new ResultOverflow();
         }
     }

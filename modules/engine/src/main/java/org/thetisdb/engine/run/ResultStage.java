@@ -32,7 +32,7 @@ final class ResultStage implements Stage {
     @Override
     public void push(Batch batch) {
         rows.append(batch);
-        if (rows.count() >= sink.rowsMax() || rows.bytes() >= sink.bytesMax()) {
+        if (rows.count() >= sink.rowsMax() || rows.bytes() >= sink.bytesMax() || rows.isOutgrown()) {
             sink.full(this);
         }
     }

@@ -1,6 +1,7 @@
 package org.thetisdb.engine.sort;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Step;
@@ -58,7 +59,12 @@ public record Sort(Operator input, List<Step.SortKey> keys, double rows) impleme
 
         @Override
         public SortSink createState(Assembly assembly) {
-            return new SortSink(slots, keys);
+            return new SortSink(
+                    "Sort",
+                    slots,
+                    keys,
+                    assembly.constant("SKIP", Optional.empty(), 0),
+                    assembly.constant("LIMIT", Optional.empty(), Long.MAX_VALUE));
         }
 
         @Override

@@ -58,16 +58,20 @@ public record TopK(Operator input, List<Step.SortKey> keys, Optional<Expression>
     }
 
     private record Physical(int[] slots, SortKeys keys, Optional<Expression> skip, Expression limit)
-            implements BreakerSpec<TopKSink> {
+            implements BreakerSpec<SortSink> {
         @Override
         public String text() {
             return "TopK";
         }
 
         @Override
-        public TopKSink createState(Assembly assembly) {
-            return new TopKSink(
-                    slots, keys, assembly.constant("SKIP", skip, 0), assembly.constant("LIMIT", Optional.of(limit), 0));
+        public SortSink createState(Assembly assembly) {
+            return new SortSink(
+                    "TopK",
+                    slots,
+                    keys,
+                    assembly.constant("SKIP", skip, 0),
+                    assembly.constant("LIMIT", Optional.of(limit), 0));
         }
 
         @Override

@@ -2,15 +2,23 @@
  * ORDER BY, SKIP and LIMIT.
  *
  * <pre>
- *   ORDER BY            SortSink      all rows ──► SortKeys, IntOrder ──► rows in order
- *   ORDER BY … LIMIT    TopKSink      the best rows of each worker ─────► the best of all, in order
+ *   ORDER BY            SortSink   all rows ────────────────────► SortKeys, IntOrder ──► rows in order
+ *   ORDER BY … LIMIT    SortSink   the best rows of each worker ─► the same
+ *      each worker      SortPart   full: sorted ──► a run on disk ─┐
+ *      all runs         RunMerge   ◄───────────────────────────────┘ MergedRuns ──► rows in order
  *   SKIP, LIMIT         SliceStage         counted over all workers of a pipeline
  *       in a subplan    SlicePerRowStage   counted for each outer row by itself
  * </pre>
  *
- * <p>Invariants: sorting is stable and moves numbers of rows, not rows; inside a subplan the outer row's number is the
- * first key.
+ * <p>Rows are sorted in memory as long as there is memory for them. When there is none, each worker sorts what it holds
+ * and writes it as a run; in the end what is still in memory is written, too, so that all memory is for the merge. The
+ * merge compares the first key as a number where it can ({@code KeyPrefixes}) and merges neighbouring runs first if
+ * they are more than it can read at once.
  *
- * <p>Threads: workers collect into parts of their own; one thread sorts. A slice's counters are shared.
+ * <p>Invariants: sorting is stable and, in memory, moves numbers of rows, not rows; inside a subplan the outer row's
+ * number is the first key.
+ *
+ * <p>Threads: workers collect into parts of their own and write their runs at the same time; one thread merges. A
+ * slice's counters are shared.
  */
 package org.thetisdb.engine.sort;

@@ -13,12 +13,14 @@ import org.thetisdb.value.vector.Vector;
  * <p>Used by one thread at a time; any number of readers may read the same rows.
  */
 public final class RowReader {
-    static final int READ_BYTES = SpillOutput.STAGED_BYTES;
+    /** What is read together at most, unless a block is longer. */
+    public static final int READ_BYTES = SpillOutput.STAGED_BYTES;
 
     private final SpilledRows rows;
     private final Batch batch;
     private final Vector[] columns;
     private final int end;
+    private final int readBytes;
     private int block;
     private byte[] bytes = {};
     private long bytesFrom;
@@ -31,7 +33,13 @@ public final class RowReader {
 
     /** Reads the rows of the blocks from {@code from} up to {@code end}, which is left out. */
     public RowReader(SpilledRows rows, int from, int end) {
+        this(rows, from, end, READ_BYTES);
+    }
+
+    /** As {@link #RowReader(SpilledRows, int, int)}; no more than {@code readBytes} are read together. */
+    public RowReader(SpilledRows rows, int from, int end, int readBytes) {
         this.rows = rows;
+        this.readBytes = readBytes;
         this.block = from - 1;
         this.end = end;
         this.columns = new Vector[rows.slots().length];
@@ -74,7 +82,7 @@ public final class RowReader {
         int count = rows.length(first);
         for (int next = first + 1; next < end; next++) {
             boolean isNext = rows.offset(next) == from + count;
-            if (!isNext || count + rows.length(next) > READ_BYTES) {
+            if (!isNext || count + rows.length(next) > readBytes) {
                 break;
             }
             count += rows.length(next);

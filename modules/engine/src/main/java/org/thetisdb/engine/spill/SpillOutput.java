@@ -63,4 +63,10 @@ public final class SpillOutput {
             file.write(place, buffer.array(), 0, buffer.position());
         }
     }
+
+    /** Closes the file: nothing that was written may be read any more. */
+    public synchronized void close() {
+        staged = null;
+        file.close();
+    }
 }

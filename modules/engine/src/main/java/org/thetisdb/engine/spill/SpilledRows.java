@@ -1,6 +1,7 @@
 package org.thetisdb.engine.spill;
 
 import java.util.Arrays;
+import org.thetisdb.storage.spill.SpillFile;
 
 /**
  * Rows on disk, as blocks of a temporary file. Written by a {@link RowWriter}; when it is done they may be read by any
@@ -43,6 +44,11 @@ public final class SpilledRows {
         lengthMax = Math.max(lengthMax, length);
     }
 
+    /** Where the rows are: to be closed when all rows in it are done with. */
+    public SpillFile file() {
+        return output.file();
+    }
+
     SpillOutput output() {
         return output;
     }
@@ -79,8 +85,12 @@ public final class SpilledRows {
         return bytes;
     }
 
-    /** What a reader takes at most: a block as it is on disk, with what is read ahead, and its rows. */
-    public long readerBytes() {
-        return Math.max(RowReader.READ_BYTES, lengthMax) + 2 * heldBytesMax;
+    /**
+     * What a reader takes at most: a block as it is on disk, with what is read ahead, and its rows.
+     *
+     * @param readBytes what the reader reads together
+     */
+    public long readerBytes(int readBytes) {
+        return Math.max(readBytes, lengthMax) + 2 * heldBytesMax;
     }
 }

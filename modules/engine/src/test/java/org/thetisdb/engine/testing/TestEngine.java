@@ -1,16 +1,24 @@
 package org.thetisdb.engine.testing;
 
 import java.util.Map;
+import java.util.Optional;
 import org.thetisdb.engine.EngineOptions;
 import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.RunOptions;
+import org.thetisdb.engine.procedure.ProcedureProvider;
 import org.thetisdb.engine.query.QueryEngine;
 import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.spill.TemporarySpace;
 
 /** An engine whose queries all see the same snapshot. */
 public record TestEngine(QueryEngine engine, Snapshot snapshot) implements AutoCloseable {
     public TestEngine(Snapshot snapshot, EngineOptions options) {
         this(new QueryEngine(options), snapshot);
+    }
+
+    /** An engine whose queries spill. */
+    public TestEngine(Snapshot snapshot, EngineOptions options, TemporarySpace space) {
+        this(new QueryEngine(options, ProcedureProvider.NONE, Optional.of(space)), snapshot);
     }
 
     public ResultCursor run(String text, Map<String, Object> parameters, RunOptions options) {

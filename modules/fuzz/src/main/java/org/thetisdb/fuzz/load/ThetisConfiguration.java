@@ -49,6 +49,10 @@ public final class ThetisConfiguration implements OracleFactory {
     }
 
     private static final int MEMORY_BYTES = 16 << 20;
+
+    /** So little of a sort, a group or a join is kept in memory that some queries spill now and then. */
+    private static final long SPILLED_BYTES = 2_000;
+
     /** A random plan may be a bad one: this is enough for nearly all. */
     private static final Duration CHANCE_TIMEOUT = Duration.ofMillis(300);
     /** The time that all queries see, so that it can be compared. */
@@ -171,14 +175,20 @@ public final class ThetisConfiguration implements OracleFactory {
                 .withEngineVariant((way == Way.VARIED ? variant(random) : EngineVariant.USUAL).text());
     }
 
-    /** Plans that nobody would choose, or of texts with other literals, each batch verified. */
+    /** Plans that nobody would choose, or of texts with other literals, or that spill, each batch verified. */
     private static EngineVariant variant(SplittableRandom random) {
         EngineVariant variant = EngineVariant.USUAL
                 .withPlanSeed(random.nextLong())
                 .withVerification(random.nextBoolean() ? Verification.BATCHES : Verification.EXPIRING);
         variant = random.nextBoolean() ? variant.withoutTrustInCounts() : variant;
         variant = random.nextBoolean() ? variant.withExchangesForced() : variant;
-        return random.nextBoolean() ? variant.withOtherLiterals() : variant;
+        variant = random.nextBoolean() ? variant.withOtherLiterals() : variant;
+        // Drawn last: what a seed meant before stays the same.
+        return switch (random.nextInt(4)) {
+            case 0 -> variant.withShareBytesMax(0);
+            case 1 -> variant.withShareBytesMax(SPILLED_BYTES);
+            default -> variant;
+        };
     }
 
     private Path freshDirectory() {

@@ -1,0 +1,131 @@
+package org.thetisdb.engine.sort;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.RowFeed;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorMerge;
+
+/**
+ * The rows of several sorted runs in their order; of equal rows those of the earlier run come first, so that sorting is
+ * stable.
+ *
+ * <p>A tree of losers (D. E. Knuth, The Art of Computer Programming, volume 3, 5.4.1) says which run has the next row:
+ * an inner node holds the loser of the comparison of its two subtrees, and node 0 the winner of all. When the winner
+ * advances, only the comparisons on its way to the root are made again.
+ *
+ * <pre>
+ *              0: winner
+ *              1: loser of the final
+ *            2           3
+ *          4   5       6   7         leaves n … 2n-1 are the runs, not stored
+ * </pre>
+ *
+ * <p>A batch ends where a run's block does, because its rows are gathered when all are known. Used by one thread.
+ */
+final class MergedRuns implements RowFeed {
+    private static final int NONE = -1;
+
+    private final int[] slots;
+    private final RunCursor[] cursors;
+    private final int[] losers;
+    private final Batch merged = new Batch(0);
+    private final Vector[] sources;
+    private final int[] from;
+    private final int[] rows;
+    private long skipCount;
+    private long leftCount;
+    private int exhausted = NONE;
+
+    /**
+     * @param first rows that are left out at the begin
+     * @param count how many follow at most
+     * @param batchRows rows of a batch at most
+     */
+    MergedRuns(int[] slots, List<RunCursor> runs, long first, long count, int batchRows) {
+        this.slots = slots;
+        this.cursors = runs.toArray(RunCursor[]::new);
+        this.losers = new int[Math.max(1, cursors.length)];
+        this.sources = new Vector[cursors.length];
+        this.from = new int[batchRows];
+        this.rows = new int[batchRows];
+        this.skipCount = first;
+        this.leftCount = count;
+        losers[0] = cursors.length == 1 ? 0 : play(1);
+    }
+
+    /** The winner of a subtree, whose losers are noted. */
+    private int play(int node) {
+        if (node >= cursors.length) {
+            return node - cursors.length;
+        }
+        int left = play(2 * node);
+        int right = play(2 * node + 1);
+        boolean isLeft = comesBefore(left, right);
+        losers[node] = isLeft ? right : left;
+        return isLeft ? left : right;
+    }
+
+    private boolean comesBefore(int left, int right) {
+        int compared = cursors[left].compare(cursors[right]);
+        return compared != 0 ? compared < 0 : left < right;
+    }
+
+    /** Plays the comparisons again that the former winner took part in. */
+    private void replay() {
+        int winner = losers[0];
+        for (int node = (winner + cursors.length) / 2; node > 0; node /= 2) {
+            if (comesBefore(losers[node], winner)) {
+                int loser = winner;
+                winner = losers[node];
+                losers[node] = loser;
+            }
+        }
+        losers[0] = winner;
+    }
+
+    @Override
+    public @Nullable Batch next() {
+        int count = 0;
+        while (count < rows.length && leftCount > 0) {
+            if (exhausted != NONE) {
+                cursors[exhausted].nextBlock();
+                exhausted = NONE;
+                replay();
+            }
+            RunCursor winner = cursors[losers[0]];
+            if (winner.isDone()) {
+                break;
+            }
+            if (skipCount > 0) {
+                skipCount--;
+            } else {
+                from[count] = losers[0];
+                rows[count] = winner.row();
+                count++;
+                leftCount--;
+            }
+            if (winner.advance()) {
+                replay();
+            } else {
+                exhausted = losers[0];
+                if (count > 0) {
+                    break;
+                }
+            }
+        }
+        return count == 0 ? null : gathered(count);
+    }
+
+    private Batch gathered(int count) {
+        for (int slot : slots) {
+            for (int run = 0; run < cursors.length; run++) {
+                sources[run] = cursors[run].block().column(slot);
+            }
+            VectorMerge.gather(merged.own(slot), sources, from, rows, count);
+        }
+        merged.fill(count);
+        return merged;
+    }
+}

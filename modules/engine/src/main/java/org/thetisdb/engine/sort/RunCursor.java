@@ -1,0 +1,64 @@
+package org.thetisdb.engine.sort;
+
+import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.spill.RowReader;
+
+/** Where a merge is in one of its runs. Used by one thread. */
+final class RunCursor {
+    private final RowReader reader;
+    private final SortKeys keys;
+    private final KeyPrefixes prefixes = new KeyPrefixes();
+    private Batch block;
+    private int row;
+    private boolean done;
+
+    /** At the first row. */
+    RunCursor(RowReader reader, SortKeys keys) {
+        this.reader = reader;
+        this.keys = keys;
+        this.block = reader.rows();
+        nextBlock();
+    }
+
+    /** Reads on; what was gathered of the former block must have been used. */
+    void nextBlock() {
+        done = !reader.next();
+        row = 0;
+        block = reader.rows();
+        if (!done && keys.slots().length > 0) {
+            prefixes.fill(block.column(keys.slots()[0]), block.count(), keys.ascending()[0]);
+        }
+    }
+
+    boolean isDone() {
+        return done;
+    }
+
+    Batch block() {
+        return block;
+    }
+
+    int row() {
+        return row;
+    }
+
+    /** Passes the row; false if it was the last of its block. */
+    boolean advance() {
+        row++;
+        return row < block.count();
+    }
+
+    /** Whether this row comes before the other's; of equal ones, and of two that are done, neither does. */
+    int compare(RunCursor other) {
+        if (done || other.done) {
+            return Boolean.compare(done, other.done);
+        }
+        if (prefixes.kind() != null && prefixes.kind() == other.prefixes.kind()) {
+            int compared = Long.compare(prefixes.at(row), other.prefixes.at(other.row));
+            if (compared != 0 || prefixes.isExact() && keys.slots().length == 1) {
+                return compared;
+            }
+        }
+        return keys.compare(block, row, other.block, other.row);
+    }
+}

@@ -1,0 +1,179 @@
+package org.thetisdb.engine.sort;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.MemoryShare;
+import org.thetisdb.engine.pipeline.RowStore;
+import org.thetisdb.engine.pipeline.Stage;
+import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.engine.spill.RowWriter;
+import org.thetisdb.engine.spill.SpillOutput;
+import org.thetisdb.engine.spill.SpilledRows;
+
+/**
+ * One worker's rows of a sort: in memory as long as its share holds them, else sorted and written to disk as a run each
+ * time that it does not.
+ *
+ * <p>If only the first rows are wanted, it stores rows until it has twice as many, sorts and keeps the best half; from
+ * then on a row that is not better than the worst kept one is not stored at all.
+ *
+ * <p>Used by one thread at a time.
+ */
+final class SortPart implements Stage {
+    /** Below this many rows pruning is not worth a sort. */
+    private static final int PRUNE_ROWS_MIN = 4096;
+
+    /** The order of the rows, and the room in which it is merged. */
+    private static final long ORDER_BYTES = 8;
+
+    /** A merge reads a block of each run, and wants to read many runs. */
+    private static final int BLOCKS_PER_SHARE = 32;
+
+    /** Rows written between two checks whether the run is to end. */
+    private static final int CHECKPOINT_ROWS = 1 << 16;
+
+    private static final long UNKNOWN = -1;
+
+    private final Worker worker;
+    private final int[] slots;
+    private final SortKeys keys;
+    private final ToLongFunction<Worker> wantedRows;
+    private final RowStore store;
+    private final Batch better;
+    private final List<SpilledRows> runs = new ArrayList<>();
+    private @Nullable SpillOutput output;
+    private int[] selection = {};
+    private long wanted = UNKNOWN;
+    private boolean pruned;
+    private int worst;
+
+    /** @param wantedRows how many of the first rows are wanted in the current run */
+    SortPart(Worker worker, int[] slots, SortKeys keys, ToLongFunction<Worker> wantedRows, MemoryShare share) {
+        this.worker = worker;
+        this.slots = slots;
+        this.keys = keys;
+        this.wantedRows = wantedRows;
+        this.store = new RowStore(slots, worker, share, ORDER_BYTES);
+        this.better = worker.newBatch();
+    }
+
+    /** Rows in memory. */
+    RowStore store() {
+        return store;
+    }
+
+    /** Those on disk, in the order in which they came. */
+    List<SpilledRows> runs() {
+        return runs;
+    }
+
+    @Override
+    public void push(Batch rows) {
+        if (wanted() == 0) {
+            return;
+        }
+        if (pruned) {
+            int count = selectBetter(rows);
+            if (count == 0) {
+                return;
+            }
+            better.fillFrom(rows, selection, count);
+            store.append(better);
+        } else {
+            store.append(rows);
+        }
+        if (store.count() >= PRUNE_ROWS_MIN && store.count() / 2 >= wanted) {
+            prune();
+        } else if (store.isOutgrown()) {
+            spill();
+        }
+    }
+
+    private long wanted() {
+        if (wanted == UNKNOWN) {
+            wanted = wantedRows.applyAsLong(worker);
+        }
+        return wanted;
+    }
+
+    private int selectBetter(Batch rows) {
+        if (selection.length < rows.count()) {
+            selection = new int[rows.count()];
+        }
+        Batch stored = store.rows();
+        int count = 0;
+        for (int row = 0; row < rows.count(); row++) {
+            selection[count] = row;
+            count += keys.compare(rows, row, stored, worst) < 0 ? 1 : 0;
+        }
+        return count;
+    }
+
+    private void prune() {
+        int[] order = order();
+        int kept = (int) Math.min(wanted, order.length);
+        store.keep(order, kept);
+        worst = kept - 1;
+        pruned = true;
+    }
+
+    /** The order of the rows in memory. */
+    int[] order() {
+        return IntOrder.sorted(store.count(), keys.comparison(store.rows()), worker.query());
+    }
+
+    /** Sorts the rows in memory and writes those of them that are wanted as a run. */
+    void spill() {
+        int[] order = order();
+        spill(order, 0, (int) Math.min(order.length, wanted()));
+    }
+
+    /** Writes rows in memory as a run, in an order from a place on, and forgets all. */
+    void spill(int[] order, int from, int count) {
+        SpillOutput target = output;
+        if (target == null) {
+            target = new SpillOutput(worker.newSpillFile());
+            output = target;
+        }
+        RowWriter writer = new RowWriter(target, slots, blockBytes(worker));
+        for (int done = 0; done < count; done += CHECKPOINT_ROWS) {
+            worker.query().checkpoint();
+            writer.append(store.rows(), order, from + done, Math.min(CHECKPOINT_ROWS, count - done));
+        }
+        runs.add(writer.finish());
+        target.flush();
+        store.clear();
+        pruned = false;
+    }
+
+    /** The rows of a block: few where memory is short, so that many runs can be merged at once. */
+    static int blockBytes(Worker worker) {
+        long bytes = worker.query().workingBytes(1) / BLOCKS_PER_SHARE;
+        return Math.clamp(bytes, RowWriter.BLOCK_BYTES_MIN, RowWriter.BLOCK_BYTES);
+    }
+
+    @Override
+    public void finish() {
+        // The rows stay until they are handed out.
+        wanted = UNKNOWN;
+        pruned = false;
+    }
+
+    @Override
+    public boolean isSatisfied() {
+        return wanted == 0;
+    }
+
+    void clear() {
+        store.clear();
+        if (output != null) {
+            output.close();
+            output = null;
+        }
+        runs.clear();
+        finish();
+    }
+}
