@@ -12,16 +12,17 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import org.thetisdb.engine.EngineOptions;
+import org.thetisdb.engine.EngineResources;
 import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.RunOptions;
 import org.thetisdb.engine.procedure.ProcedureProvider;
 import org.thetisdb.engine.query.QueryEngine;
+import org.thetisdb.io.memory.MemoryUse;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.options.Isolation;
-import org.thetisdb.storage.spill.TemporarySpace;
 import org.thetisdb.storage.store.GraphStore;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.Invariant;
@@ -65,15 +66,18 @@ final class TestDatabase implements AutoCloseable {
                     GraphStore.open(directory, configuration.storeOptions().asReadOnly()));
         }
         snapshot = see();
-        engine = new QueryEngine(
-                configuration.engineOptions(EngineOptions.DEFAULT_PLAN_CACHE_ENTRIES),
-                ProcedureProvider.NONE,
-                temporarySpace());
+        engine = newEngine(EngineOptions.DEFAULT_PLAN_CACHE_ENTRIES, ProcedureProvider.NONE);
     }
 
-    /** Where queries spill; none where they are to fail when they need more than their memory. */
-    private Optional<TemporarySpace> temporarySpace() {
-        return configuration.queryBytes() == 0 ? Optional.of(store.temporarySpace()) : Optional.empty();
+    /** What spills, unless queries are to fail when they need more than their memory. */
+    private QueryEngine newEngine(int planCacheEntries, ProcedureProvider procedures) {
+        EngineOptions options = configuration.engineOptions(planCacheEntries);
+        if (configuration.queryBytes() > 0) {
+            return new QueryEngine(options, procedures);
+        }
+        EngineResources resources =
+                new EngineResources(store.memory().account(MemoryUse.QUERIES), store.temporarySpace());
+        return new QueryEngine(options, procedures, resources);
     }
 
     private Snapshot see() {
@@ -125,7 +129,7 @@ final class TestDatabase implements AutoCloseable {
 
     /** As the other one, with procedures that are there for this query only. */
     Table run(String query, Map<String, Object> parameters, ProcedureProvider procedures) {
-        try (QueryEngine other = new QueryEngine(configuration.engineOptions(1), procedures, temporarySpace())) {
+        try (QueryEngine other = newEngine(1, procedures)) {
             return run(other, query, parameters);
         }
     }

@@ -219,8 +219,8 @@ public final class QueryContext implements EvaluationContext.Run {
             throw new ThetisException(
                     ErrorCode.MEMORY_EXHAUSTED,
                     "out of query memory: operator=" + operator + ", neededBytes=" + total + ", limitBytes=" + limit
-                            + "; let the query keep fewer rows (filter earlier, LIMIT), or start with a larger --memory"
-                            + " or -Xmx");
+                            + "; let the query keep fewer rows (filter earlier, LIMIT), or start with a larger"
+                            + " --memory or -Xmx");
         }
         if (total > QueryMemory.FREE_BYTES + grantedBytes) {
             grant(operator, total);

@@ -41,17 +41,20 @@ public final class QueryMemory {
     /**
      * Of a database's memory: a query that needs more spills.
      *
+     * @param limitBytes what they may keep at most, though the database has more; 0 for what it has
      * @param shareBytesMax what one worker of a breaker may hold however much is left; small numbers only in tests
      */
-    public QueryMemory(EngineResources resources, long shareBytesMax) {
+    public QueryMemory(EngineResources resources, long limitBytes, long shareBytesMax) {
         this(
-                resources.memory().limitBytes(),
+                limitBytes == 0
+                        ? resources.memory().limitBytes()
+                        : Math.min(limitBytes, resources.memory().limitBytes()),
                 Optional.of(resources.memory()),
                 Optional.of(resources.space()),
                 shareBytesMax);
     }
 
-    /** As {@link #QueryMemory(EngineResources, long)}, with a limit of its own; for tests. */
+    /** As {@link #QueryMemory(EngineResources, long, long)}, with a limit of its own; for tests. */
     QueryMemory(long limitBytes, Optional<TemporarySpace> space, long shareBytesMax) {
         this(limitBytes, Optional.empty(), space, shareBytesMax);
     }

@@ -136,7 +136,7 @@ public final class RowStore {
         return sum;
     }
 
-    /** Whether what was appended last is more than there is memory for, so that rows have to go to disk, or to be read. */
+    /** Whether what was appended last is more than there is memory for: rows have to go to disk, or to be read. */
     public boolean isOutgrown() {
         return outgrown;
     }

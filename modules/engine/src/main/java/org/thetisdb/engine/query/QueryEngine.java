@@ -50,7 +50,11 @@ public final class QueryEngine implements AutoCloseable {
      * @param resources that it shares
      */
     public QueryEngine(EngineOptions options, ProcedureProvider provider, EngineResources resources) {
-        this(options, provider, new QueryMemory(resources, options.variant().shareBytesMax()));
+        this(
+                options,
+                provider,
+                new QueryMemory(
+                        resources, options.memoryBytes(), options.variant().shareBytesMax()));
     }
 
     private QueryEngine(EngineOptions options, ProcedureProvider provider, QueryMemory memory) {

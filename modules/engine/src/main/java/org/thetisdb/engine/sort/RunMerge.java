@@ -12,8 +12,8 @@ import org.thetisdb.engine.spill.SpillOutput;
 import org.thetisdb.engine.spill.SpilledRows;
 
 /**
- * Merges sorted runs: as many at once as there is memory for a block of each. If there are more, neighbours are merged to
- * longer runs first, only as many as need be; so the runs stay in the order in which their rows came.
+ * Merges sorted runs: as many at once as there is memory for a block of each. If there are more, neighbours are merged
+ * to longer runs first, only as many as need be; so the runs stay in the order in which their rows came.
  *
  * <pre>
  *   runs          1 2 3 4 5 6 7 8 9        at most 4 at once

@@ -1,12 +1,15 @@
 package org.thetisdb.engine.testing;
 
 import java.util.Map;
-import java.util.Optional;
 import org.thetisdb.engine.EngineOptions;
+import org.thetisdb.engine.EngineResources;
 import org.thetisdb.engine.ResultCursor;
 import org.thetisdb.engine.RunOptions;
 import org.thetisdb.engine.procedure.ProcedureProvider;
 import org.thetisdb.engine.query.QueryEngine;
+import org.thetisdb.io.memory.MemoryBudget;
+import org.thetisdb.io.memory.MemoryGovernor;
+import org.thetisdb.io.memory.MemoryUse;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.spill.TemporarySpace;
 
@@ -18,7 +21,12 @@ public record TestEngine(QueryEngine engine, Snapshot snapshot) implements AutoC
 
     /** An engine whose queries spill. */
     public TestEngine(Snapshot snapshot, EngineOptions options, TemporarySpace space) {
-        this(new QueryEngine(options, ProcedureProvider.NONE, Optional.of(space)), snapshot);
+        this(new QueryEngine(options, ProcedureProvider.NONE, resources(space)), snapshot);
+    }
+
+    private static EngineResources resources(TemporarySpace space) {
+        MemoryGovernor governor = MemoryGovernor.of(MemoryBudget.ofBytes(1L << 30));
+        return new EngineResources(governor.account(MemoryUse.QUERIES), space);
     }
 
     public ResultCursor run(String text, Map<String, Object> parameters, RunOptions options) {
