@@ -12,10 +12,14 @@ import org.thetisdb.value.ThetisException;
  *
  * <pre>
  *   share of the budget
- *   ├── 1/4 ──┼────────── 3/8 ──────────┼──────── 3/8 ────────┤
- *   a checkpoint begins      changes while it is made,   the same once more: they are applied to the new base
- *                            at the rate of WriteDelay   before the former era goes
+ *   ├────── 5/16 ──────┼────────── 5/16 ──────────┼───────── 5/16 ─────────┤
+ *   a checkpoint begins  changes while it is made,  the same once more: they are applied to the new base
+ *   (at 1/4 at most)     at the rate of WriteDelay  before the former era goes
  * </pre>
+ *
+ * <p>The room is the same for each checkpoint, whatever it begins with. What was written in its time is what the next one
+ * begins with, so each is about as long as the one before. If each got what was left of a limit instead, a short one
+ * would follow a long one for ever, and writers would be fast and slow in turn (seen: by a factor of five).
  *
  * <p>A transaction asks before its first change, and again after some bytes of changes, never while it holds a lock. So
  * one of any size is slowed as many small ones are. At the limit writers wait until the checkpoint has ended; those
@@ -23,7 +27,7 @@ import org.thetisdb.value.ThetisException;
  * waiting is of no use, and they get the reason at once. Readers never come here.
  *
  * <p>What a checkpoint begins with may be more than the limit, because a large transaction was carried over: then
- * writers still get a part of the share until it ends, since it is not they who took the room.
+ * writers have the same room beyond it, since it is not they who took the rest.
  *
  * <p>Invariants: nobody waits unless a checkpoint is being made or is asked for; a wait ends with the checkpoint.
  *
@@ -53,28 +57,36 @@ final class WritePressure {
      * How much there may be, and how long to wait.
      *
      * @param startBytes of changes make a checkpoint begin that somebody waits for
-     * @param limitBytes of changes beyond which writers wait
+     * @param roomBytes of changes may come in while it is made
      * @param waitNanosMax how long one writer waits at the limit
      */
-    record Limits(long startBytes, long limitBytes, long waitNanosMax) {
-        /** Of the share: beyond it, and all changes could be twice in memory when the era is exchanged. */
-        private static final double LIMIT_SHARE = 5.0 / 8;
-
+    record Limits(long startBytes, long roomBytes, long waitNanosMax) {
         static final double START_SHARE = 1.0 / 4;
+
+        /** What a checkpoint begins with, what comes in meanwhile, and the same once more: less than the whole. */
+        private static final double ROOM_SHARE = 5.0 / 16;
 
         /** @param shareBytes what changes may take; {@link Long#MAX_VALUE} for as much as they like */
         static Limits of(long shareBytes, long waitNanosMax) {
             return shareBytes == Long.MAX_VALUE
-                    ? new Limits(Long.MAX_VALUE, Long.MAX_VALUE, waitNanosMax)
-                    : new Limits((long) (shareBytes * START_SHARE), (long) (shareBytes * LIMIT_SHARE), waitNanosMax);
+                    ? new Limits(Long.MAX_VALUE, 0, waitNanosMax)
+                    : new Limits((long) (shareBytes * START_SHARE), (long) (shareBytes * ROOM_SHARE), waitNanosMax);
+        }
+
+        /** Of changes, beyond which a checkpoint must be under way. */
+        long limitBytes() {
+            return startBytes + roomBytes;
         }
     }
 
     /** Somebody who waits looks again, and is asked whether he still wants to. */
     private static final long PAUSE_NANOS_MAX = 20_000_000;
 
-    /** Before the first checkpoint: what a slow disk writes. */
-    private static final double NANOS_PER_BYTE_FIRST = 50;
+    /** Before the first checkpoint, whose code has not been compiled yet. */
+    private static final double NANOS_PER_BYTE_FIRST = 200;
+
+    /** Of what the last ones took: others may use the processors and the disk the next time. */
+    private static final double EXPECTED_MARGIN = 1.5;
 
     private static final long EXPECTED_NANOS_MIN = 50_000_000;
 
@@ -109,10 +121,9 @@ final class WritePressure {
     /** A checkpoint begins. */
     void began() {
         long start = usedBytes.getAsLong();
-        long room = limits.limitBytes() - limits.startBytes();
-        long limit = Math.max(limits.limitBytes(), start + room / 2);
-        long expected = Math.max(EXPECTED_NANOS_MIN, (long) (start * nanosPerByte));
-        running = new Running(new WriteDelay(start, limit, expected), nanoTime.getAsLong());
+        long room = limits.startBytes() == Long.MAX_VALUE ? Long.MAX_VALUE - start : limits.roomBytes();
+        long expected = Math.max(EXPECTED_NANOS_MIN, (long) (start * nanosPerByte * EXPECTED_MARGIN));
+        running = new Running(new WriteDelay(start, start + room, expected), nanoTime.getAsLong());
     }
 
     /** It has ended, in whatever way. */
@@ -122,7 +133,8 @@ final class WritePressure {
         if (ending != null && ending.delay().startBytes() > 0) {
             double last = (double) (nanoTime.getAsLong() - ending.beganNanos())
                     / ending.delay().startBytes();
-            nanosPerByte = (nanosPerByte + last) / 2;
+            // Who expects too little has writers stop at the end; who expects too much has them a little slower.
+            nanosPerByte = last > nanosPerByte ? last : (7 * nanosPerByte + last) / 8;
         }
     }
 

@@ -111,7 +111,7 @@ class WritePressureTest {
         model.usedBytes = LIMITS.startBytes();
         model.pressure.began();
         model.usedBytes = LIMITS.limitBytes();
-        assertStalled("changedBytes=5000000, limitBytes=5000000, waitedMillis=100");
+        assertStalled("changedBytes=4500000, limitBytes=4500000, waitedMillis=100");
         assertThat(model.nowNanos).isBetween(10 * SECOND, 10 * SECOND + 100 * MILLI);
     }
 
