@@ -45,8 +45,8 @@ public final class RowStore {
     }
 
     /**
-     * A store of rows that wait until somebody reads them. If there is not enough memory it {@linkplain #isOutgrown says
-     * so}, and the run should pause.
+     * A store of rows that wait until somebody reads them. If there is not enough memory it {@linkplain #isOutgrown
+     * says so}, and the run should pause.
      */
     public static RowStore ofWaiting(int[] slots, Worker worker, String operator) {
         RowStore store = new RowStore(slots, worker, operator);

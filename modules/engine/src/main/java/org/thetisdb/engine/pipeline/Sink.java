@@ -49,9 +49,9 @@ public abstract class Sink<P> implements Source {
     protected abstract void merge(Worker worker);
 
     /**
-     * To be called before a morsel of stored rows is given out, when {@code given} of them were: may {@link #give(RowFeed, long)
-     * give} the rows from there on in another way, because the memory is needed elsewhere. Only where one worker takes
-     * them all.
+     * To be called before a morsel of stored rows is given out, when {@code given} of them were: may {@link
+     * #give(RowFeed, long) give} the rows from there on in another way, because the memory is needed elsewhere. Only
+     * where one worker takes them all.
      */
     protected void makeRoom(Worker worker, int given) {
         // What does not spill keeps its rows.

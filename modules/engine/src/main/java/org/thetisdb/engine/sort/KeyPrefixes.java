@@ -7,7 +7,8 @@ import org.thetisdb.value.vector.VectorKind;
 /**
  * The first key of the rows of a block as numbers that compare as the key does, so that most comparisons of a merge are
  * one of two longs (normalised keys: G. Graefe, Implementing Sorting in Database Systems, ACM Computing Surveys 2006).
- * Two blocks can be compared so if their {@link #kind}s are the same; equal numbers say nothing unless {@link #isExact}.
+ * Two blocks can be compared so if their {@link #kind}s are the same; equal numbers say nothing unless {@link
+ * #isExact}.
  *
  * <p>Used by one thread.
  */

@@ -17,9 +17,9 @@ import org.thetisdb.value.ThetisException;
  *   (at 1/4 at most)     at the rate of WriteDelay  before the former era goes
  * </pre>
  *
- * <p>The room is the same for each checkpoint, whatever it begins with. What was written in its time is what the next one
- * begins with, so each is about as long as the one before. If each got what was left of a limit instead, a short one
- * would follow a long one for ever, and writers would be fast and slow in turn (seen: by a factor of five).
+ * <p>The room is the same for each checkpoint, whatever it begins with. What was written in its time is what the next
+ * one begins with, so each is about as long as the one before. If each got what was left of a limit instead, a short
+ * one would follow a long one for ever, and writers would be fast and slow in turn (seen: by a factor of five).
  *
  * <p>A transaction asks before its first change, and again after some bytes of changes, never while it holds a lock. So
  * one of any size is slowed as many small ones are. At the limit writers wait until the checkpoint has ended; those
