@@ -7,6 +7,7 @@ import org.thetisdb.storage.delta.DeltaWriter;
 import org.thetisdb.storage.delta.NameTable;
 import org.thetisdb.storage.log.Operations;
 import org.thetisdb.storage.statistics.CountChanges;
+import org.thetisdb.storage.transaction.StoreTransaction.Transferred;
 
 /**
  * Carries a transaction that has outlived its era over to the newest one, by the operations that it has for the log.
@@ -89,17 +90,20 @@ final class CommitTransfer {
         return transaction.carried().orElseThrow().counts();
     }
 
-    /** Takes up where it was left: eras that have the changes already are passed over. */
+    /**
+     * Takes up where it was left: eras that have the changes already are passed over. Those that begin meanwhile are
+     * left for another time, for it may take until the next begins.
+     */
     private void carry(StoreTransaction transaction, Operations operations) {
         Era last = transaction.carried().map(Carried::era).orElse(transaction.era());
         EraChain passed = transaction.chain();
         while (passed.era() != last) {
             passed = passed.next().orElseThrow();
         }
-        for (Optional<EraChain> next = passed.next();
-                next.isPresent();
-                next = next.get().next()) {
-            transaction.carriedTo(apply(transaction, operations, next.get().era()));
+        Era newest = newestEra.era();
+        while (passed.era() != newest) {
+            passed = passed.next().orElseThrow();
+            transaction.carriedTo(apply(transaction, operations, passed.era()));
         }
     }
 
@@ -109,7 +113,7 @@ final class CommitTransfer {
         DeltaSnapshot view = era.allCommitted(transaction.stamp(), names.catalog());
         try (DeltaReader reader = view.untrackedReader()) {
             DeltaWriter writer = new DeltaWriter(era.delta(), reader, transaction.stamp(), begun);
-            transaction.transferredBy(writer);
+            transaction.transferredBy(new Transferred(era, writer, operations.bytes()));
             operations.decode(writer, reader::refresh);
             if (era == newestEra.era()) {
                 new ConstraintCheck(names.catalog(), names.catalog().constraints(), reader, Optional.of(writer))

@@ -41,6 +41,7 @@ final class Era {
     private final DeltaSnapshot.Counting committed = this::statistics;
     private final Delta delta;
     private final CountHistory counts = new CountHistory();
+    private final WrittenBytes written = new WrittenBytes();
     private final IdleReaders readers;
     private volatile Visibility lastVisibility = new Visibility(0, Stamp.NOBODY);
     private volatile @Nullable Known known;
@@ -72,6 +73,10 @@ final class Era {
 
     CountHistory counts() {
         return counts;
+    }
+
+    WrittenBytes written() {
+        return written;
     }
 
     /** For transactions; closed when the era is no longer the newest. */
@@ -222,6 +227,7 @@ final class Era {
                     .orElse(writer);
             operations.decode(new KnownNames(catalog, sink), current::refresh);
             counts.add(revision, writer.counts());
+            written.addSettled(operations.bytes());
             lastRevision = revision;
             faultPoints.pass(Point.REPLAY);
         }

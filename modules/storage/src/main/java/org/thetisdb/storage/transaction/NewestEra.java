@@ -28,9 +28,10 @@ final class NewestEra {
         return era;
     }
 
-    /** About how many bytes of the heap its changes take. */
+    /** About how many bytes of memory its changes take, without those of large transactions that run. */
     long changedBytes() {
-        return era.delta().bytes();
+        Era current = era;
+        return current.written().settledOf(current.delta().bytes());
     }
 
     /** The newest era, used by one who writes: it has not ended when it is taken. */
@@ -50,6 +51,7 @@ final class NewestEra {
     void noteCommit(long revision, Operations operations, CountChanges counts) {
         lock.requireHeld();
         era.counts().add(revision, counts);
+        era.written().addSettled(operations.bytes());
         late.add(revision, operations);
     }
 

@@ -44,7 +44,7 @@ final class StoreTransaction implements GraphTransaction {
     private final DeltaWriter writer;
     private final OperationSpool redo;
     private final NodeSet deletedNodes = new NodeSet();
-    private final List<DeltaWriter> transferred = new ArrayList<>();
+    private final List<Transferred> transferred = new ArrayList<>();
     private Optional<Carried> carried = Optional.empty();
     private final int schemaVersion;
     private int checkedTransfers;
@@ -52,6 +52,13 @@ final class StoreTransaction implements GraphTransaction {
     private Runnable stillWanted = () -> {};
     private boolean failed;
     private boolean ended;
+    private boolean settled;
+
+    /** Of its operations, those that its era counts as of one who runs. */
+    private long runningBytes;
+
+    /** Who writes its changes into another era, and how many bytes of operations that are. */
+    record Transferred(Era era, DeltaWriter writer, long bytes) {}
 
     /** @param chain of which the first era is taken to be written; given back at the end */
     StoreTransaction(TransactionManager manager, EraChain chain, long revision, Isolation isolation) {
@@ -92,8 +99,9 @@ final class StoreTransaction implements GraphTransaction {
     }
 
     /** Its changes are also put into a later era, and are to be taken back there as well if it fails. */
-    void transferredBy(DeltaWriter other) {
+    void transferredBy(Transferred other) {
         transferred.add(other);
+        other.era().written().addRunning(other.bytes());
     }
 
     /** The last era that it was carried to. */
@@ -280,6 +288,7 @@ final class StoreTransaction implements GraphTransaction {
         requireOpen();
         manager.requireWritable();
         if (redo.bytes() >= admittedBytes) {
+            noteRunning();
             manager.pressure().admit(stillWanted);
             admittedBytes = redo.bytes() + BYTES_PER_ADMISSION;
         }
@@ -292,6 +301,11 @@ final class StoreTransaction implements GraphTransaction {
             reader.refresh();
             snapshot.wrote(era.catalog(manager.names().catalog()));
         }
+    }
+
+    private void noteRunning() {
+        era.written().addRunning(redo.bytes() - runningBytes);
+        runningBytes = redo.bytes();
     }
 
     // ---------------------------------------------------------------- end
@@ -343,17 +357,29 @@ final class StoreTransaction implements GraphTransaction {
         rollback();
     }
 
+    /** It runs no more: what it has written, a checkpoint can take away. */
+    void settle() {
+        era.written().addRunning(-runningBytes);
+        era.written().addSettled(stamp.isCommitted() ? 0 : runningBytes);
+        runningBytes = 0;
+        if (!settled) {
+            settled = true;
+            transferred.forEach(each -> each.era().written().addRunning(-each.bytes()));
+        }
+    }
+
     private void end(boolean committed) {
         ended = true;
         try {
             if (!committed && !stamp.isCommitted()) {
-                transferred.forEach(DeltaWriter::rollback);
+                transferred.forEach(each -> each.writer().rollback());
                 writer.rollback();
             }
         } catch (RuntimeException | Error problem) {
             // What could not be taken back is seen by nobody, but would be in everybody's way for ever.
             throw manager.fail(problem);
         } finally {
+            settle();
             // Whoever still has the snapshot must not keep what a rollback would have needed.
             transferred.forEach(DeltaWriter::end);
             transferred.clear();

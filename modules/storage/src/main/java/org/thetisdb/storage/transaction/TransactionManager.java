@@ -302,8 +302,10 @@ public final class TransactionManager implements StoreState {
                 return Optional.empty();
             }
             CountChanges counts = transfer.toNewest(transaction, operations);
-            return Optional.of(order.append(new Commit(
-                    message, operations, counts, transaction.writer().writeSet(), transaction.stamp()::commit)));
+            Appended appended = order.append(new Commit(
+                    message, operations, counts, transaction.writer().writeSet(), transaction.stamp()::commit));
+            transaction.settle();
+            return Optional.of(appended);
         } finally {
             commitLock.unlock();
         }

@@ -356,19 +356,41 @@ final class LargeTransactionTest {
             if (count % 1_000 == 0) {
                 elsewhere(() -> others.add(faulty.commit("other" + count)));
             }
-            if (count == 2_000) {
+            if (count % 2_000 == 0 && count < 7_000) {
                 elsewhere(faulty.store::checkpoint);
             }
         });
         long revision = large.commit(Optional.empty());
         between.action.set(_ -> {});
-        // The first time for nothing, as there was another checkpoint.
+        // The first time is not enough, as there were other checkpoints.
         assertThat(others).hasSizeGreaterThan(8).allMatch(other -> other < revision);
         List<String> graph = faulty.graph();
         assertThat(graph).hasSize(2 + others.size() + 2 * MANY_NODES - 1);
         faulty.reopen();
         assertThat(faulty.graph()).isEqualTo(graph);
         faulty.assertSound();
+    }
+
+    private boolean isCheckpointed() {
+        return faulty.fileSystem.list(DIRECTORY).stream().anyMatch(FaultyStore::isNewData);
+    }
+
+    /** A checkpoint could take nothing of it away, and it would have to be carried over. */
+    @Test
+    void whatItWritesWhileItRuns_asksForNoCheckpoint() throws InterruptedException {
+        faulty.options = faulty.options.withCheckpointBytes(100_000);
+        faulty.reopen();
+        try (GraphTransaction large = faulty.begin()) {
+            fill(large, MANY_NODES, "a");
+            for (int number = 0; number < 20; number++) {
+                faulty.commit("other");
+            }
+            assertThat(isCheckpointed()).isFalse();
+            large.commit(Optional.empty());
+        }
+        while (!isCheckpointed()) {
+            TimeUnit.MILLISECONDS.sleep(1);
+        }
     }
 
     /** Runs something in another thread, and waits for it. */
