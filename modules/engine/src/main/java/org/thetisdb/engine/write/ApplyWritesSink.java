@@ -61,8 +61,8 @@ public final class ApplyWritesSink extends MultiplyingSink {
     }
 
     @Override
-    protected void begin(Worker worker, int rowCount) {
-        super.begin(worker, rowCount);
+    protected void begin(Worker worker) {
+        super.begin(worker);
         if (body == null) {
             results = new RowStore(addedSlots(), worker, operator());
             body = factory.create(worker, inner, shape.last(results));

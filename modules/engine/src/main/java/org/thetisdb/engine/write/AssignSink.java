@@ -20,7 +20,7 @@ public final class AssignSink extends WriteSink {
     }
 
     @Override
-    protected void begin(Worker worker, int rowCount) {
+    protected void begin(Worker worker) {
         if (work == null) {
             work = works.apply(worker);
         }

@@ -2,6 +2,7 @@ package org.thetisdb.engine.write;
 
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.RowStore;
 import org.thetisdb.engine.pipeline.Subplan;
@@ -23,10 +24,14 @@ public final class CreateSink extends WriteSink {
     }
 
     @Override
-    protected void begin(Worker worker, int rowCount) {
+    protected void begin(Worker worker) {
         if (work == null) {
             work = works.apply(worker);
         }
+    }
+
+    @Override
+    protected void beginRows(Worker worker, int rowCount) {
         work.reset(rowCount);
         done = 0;
     }
@@ -38,11 +43,17 @@ public final class CreateSink extends WriteSink {
     }
 
     @Override
-    protected void giveOut(Worker worker, RowStore rows) {
+    protected int[] writtenSlots() {
+        return IntStream.concat(IntStream.of(keptSlots()), IntStream.of(work.slots()))
+                .toArray();
+    }
+
+    @Override
+    protected Batch written(Worker worker, RowStore rows) {
         Batch all = rows.rows();
         for (int column = 0; column < work.slots().length; column++) {
             all.hold(work.slots()[column], work.made().get(column));
         }
-        super.giveOut(worker, rows);
+        return all;
     }
 }

@@ -25,7 +25,7 @@ public final class DeleteSink extends WriteSink {
     }
 
     @Override
-    protected void begin(Worker worker, int rowCount) {
+    protected void begin(Worker worker) {
         if (targets == null) {
             targets = targetFactory.apply(worker);
         }

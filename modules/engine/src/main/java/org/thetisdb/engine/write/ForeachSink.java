@@ -50,7 +50,7 @@ public final class ForeachSink extends WriteSink {
     }
 
     @Override
-    protected void begin(Worker worker, int rowCount) {
+    protected void begin(Worker worker) {
         if (tools == null) {
             Batch elements = worker.newBatch();
             tools = new Tools(

@@ -32,8 +32,8 @@ public final class MergeSink extends MultiplyingSink {
     }
 
     @Override
-    protected void begin(Worker worker, int rowCount) {
-        super.begin(worker, rowCount);
+    protected void begin(Worker worker) {
+        super.begin(worker);
         if (work == null) {
             work = works.apply(worker);
         }

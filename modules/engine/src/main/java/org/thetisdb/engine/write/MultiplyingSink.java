@@ -2,6 +2,7 @@ package org.thetisdb.engine.write;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.MemoryCharge;
@@ -28,12 +29,16 @@ abstract class MultiplyingSink extends WriteSink {
     }
 
     @Override
-    protected void begin(Worker worker, int rowCount) {
-        for (int column = 0; column < added.length; column++) {
-            added[column] = new Vector();
-        }
+    protected void begin(Worker worker) {
         if (charge == null) {
             charge = new MemoryCharge(worker, operator());
+        }
+    }
+
+    @Override
+    protected final void beginRows(Worker worker, int rowCount) {
+        for (int column = 0; column < added.length; column++) {
+            added[column] = new Vector();
         }
         givenCount = 0;
         firstRow = 0;
@@ -105,13 +110,19 @@ abstract class MultiplyingSink extends WriteSink {
     }
 
     @Override
-    protected final void giveOut(Worker worker, RowStore rows) {
+    protected final int[] writtenSlots() {
+        return IntStream.concat(IntStream.of(keptSlots()), IntStream.of(addedSlots))
+                .toArray();
+    }
+
+    @Override
+    protected final Batch written(Worker worker, RowStore rows) {
         Batch all = worker.newBatch();
         all.fillFrom(rows.rows(), origins, givenCount);
         for (int column = 0; column < added.length; column++) {
             all.hold(addedSlots[column], added[column]);
         }
-        give(all, null, 0, givenCount);
+        return all;
     }
 
     @Override

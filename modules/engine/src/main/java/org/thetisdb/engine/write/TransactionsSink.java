@@ -78,8 +78,8 @@ public final class TransactionsSink extends MultiplyingSink {
     }
 
     @Override
-    protected void begin(Worker worker, int rowCount) {
-        super.begin(worker, rowCount);
+    protected void begin(Worker worker) {
+        super.begin(worker);
         limit = rowsPerTransaction.value(worker);
         if (limit < 1) {
             throw new ThetisException(
@@ -141,6 +141,17 @@ public final class TransactionsSink extends MultiplyingSink {
             output.padWithNulls(output.count() + 1);
         }
         give(row, 1);
+    }
+
+    /** A row's outputs become null if a later one of its transaction fails. */
+    @Override
+    protected boolean isSettled() {
+        return rowsInTransaction == 0;
+    }
+
+    @Override
+    protected long rowsUntilSettled() {
+        return limit - rowsInTransaction;
     }
 
     @Override

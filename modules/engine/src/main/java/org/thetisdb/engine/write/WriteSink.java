@@ -1,25 +1,46 @@
 package org.thetisdb.engine.write;
 
+import java.util.Arrays;
 import java.util.Optional;
 import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.MemoryShare;
+import org.thetisdb.engine.pipeline.RowFeed;
 import org.thetisdb.engine.pipeline.RowStore;
 import org.thetisdb.engine.pipeline.Sink;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.StoreStage;
 import org.thetisdb.engine.pipeline.Subplan;
 import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.engine.spill.BlockFeed;
+import org.thetisdb.engine.spill.GatheredRows;
+import org.thetisdb.engine.spill.RowWriter;
+import org.thetisdb.engine.spill.SpillOutput;
+import org.thetisdb.engine.spill.SpilledRows;
 
 /**
  * A breaker that writes: gathers all rows, then writes for them on one thread, and hands the rows out with their
  * new columns. So nothing that reads before it can see what it writes, and nothing after it reads too early; and a
  * LIMIT after it cannot keep it from writing.
  *
+ * <p>Rows that do not fit into memory are gathered on disk, read and written for batch by batch, and go to disk again
+ * with their new columns:
+ *
+ * <pre>
+ *   input ──► GatheredRows ──fits──────► RowStore ──write──► the same rows, columns added ──► handed out
+ *                 └──does not──► disk ──► batch ──write──► batch, columns added ──► disk ──► handed out
+ * </pre>
+ *
  * <p>Threads: rows are gathered by all workers; the writing happens in {@link #prepare}, when they are done.
  */
-public abstract class WriteSink extends Sink<RowStore> {
+public abstract class WriteSink extends Sink<GatheredRows> {
+    /** About what the columns take that a clause adds. */
+    private static final long WRITTEN_ROW_BYTES = 16;
+
     private final String operator;
     private final int[] keptSlots;
     private final Optional<Subplan> subplan;
+    private final MemoryShare share;
+    private Optional<SpillOutput> output = Optional.empty();
     private int[] places = {};
     private int[] outerRows = {};
 
@@ -32,11 +53,12 @@ public abstract class WriteSink extends Sink<RowStore> {
         this.operator = operator;
         this.keptSlots = keptSlots;
         this.subplan = subplan;
+        this.share = new MemoryShare(operator);
     }
 
     /** Ends a worker's pipeline of the input. */
     public final Stage stage(Worker worker) {
-        return new StoreStage(register(new RowStore(keptSlots, worker, operator)));
+        return register(new GatheredRows(worker, keptSlots, share, WRITTEN_ROW_BYTES));
     }
 
     final String operator() {
@@ -50,9 +72,15 @@ public abstract class WriteSink extends Sink<RowStore> {
 
     @Override
     protected final void merge(Worker worker) {
-        RowStore rows = StoreStage.merged(parts());
+        Optional<RowStore> inMemory = inMemory();
         worker.changed();
-        begin(worker, rows.count());
+        begin(worker);
+        if (inMemory.isEmpty()) {
+            writeSpilled(worker);
+            return;
+        }
+        RowStore rows = inMemory.get();
+        beginRows(worker, rows.count());
         for (int from = 0; from < rows.count(); from += worker.batchRows()) {
             int count = Math.min(worker.batchRows(), rows.count() - from);
             write(worker, batch(worker, rows, from, count));
@@ -60,7 +88,64 @@ public abstract class WriteSink extends Sink<RowStore> {
         }
         end(worker);
         worker.changed();
-        giveOut(worker, rows);
+        Batch written = written(worker, rows);
+        give(written, null, 0, written.count());
+    }
+
+    /** All rows; empty if some are on disk, or there is not enough memory to have them together. */
+    private Optional<RowStore> inMemory() {
+        if (parts().stream().anyMatch(GatheredRows::isSpilled)) {
+            return Optional.empty();
+        }
+        RowStore all =
+                StoreStage.merged(parts().stream().map(GatheredRows::store).toList());
+        return all.isOutgrown() ? Optional.empty() : Optional.of(all);
+    }
+
+    /** Writes for the rows as they come from disk, and puts them back there with their new columns. */
+    private void writeSpilled(Worker worker) {
+        SpillOutput target = new SpillOutput(worker.newSpillFile());
+        output = Optional.of(target);
+        RowWriter writer = new RowWriter(target, writtenSlots(), RowWriter.BLOCK_BYTES);
+        RowStore window = new RowStore(keptSlots);
+        for (GatheredRows part : parts()) {
+            RowFeed feed = part.feed(worker.batchRows());
+            for (Batch rows = feed.next(); rows != null; rows = feed.next()) {
+                writeSpilled(worker, rows, window, writer);
+            }
+            part.clear();
+        }
+        end(worker);
+        if (window.count() > 0) {
+            writer.append(written(worker, window));
+        }
+        worker.changed();
+        SpilledRows written = writer.finish();
+        give(new BlockFeed(written, worker.batchRows()), written.rowCount());
+    }
+
+    /** Writes for some rows; those whose outcome is settled go to disk, the others stay in the window. */
+    private void writeSpilled(Worker worker, Batch rows, RowStore window, RowWriter writer) {
+        Batch some = worker.newBatch();
+        int done = 0;
+        while (done < rows.count()) {
+            int from = window.count();
+            if (from == 0) {
+                beginRows(worker, rows.count());
+            }
+            int first = done;
+            int[] selected = new int[(int) Math.min(rows.count() - done, rowsUntilSettled())];
+            Arrays.setAll(selected, index -> first + index);
+            some.fillFrom(rows, selected, selected.length);
+            window.append(some);
+            write(worker, batch(worker, window, from, selected.length));
+            if (isSettled()) {
+                writer.append(written(worker, window));
+                window.rewind();
+            }
+            worker.betweenBatches();
+            done += selected.length;
+        }
     }
 
     /** Some of the gathered rows, beside the outer rows they belong to. */
@@ -89,8 +174,27 @@ public abstract class WriteSink extends Sink<RowStore> {
         return linked;
     }
 
-    /** Called before the first of {@code rowCount} rows is written. */
-    protected abstract void begin(Worker worker, int rowCount);
+    /** Called before the first row is written. */
+    protected abstract void begin(Worker worker);
+
+    /**
+     * Called before the first of some rows is written, after those before them were taken by {@link #written}.
+     *
+     * @param rowCount how many there are at most, unless it is not {@link #isSettled settled} then what becomes of them
+     */
+    protected void beginRows(Worker worker, int rowCount) {
+        // Most keep nothing of them.
+    }
+
+    /** Whether what becomes of the rows that were written so far does not depend on those that follow. */
+    protected boolean isSettled() {
+        return true;
+    }
+
+    /** How many more rows can be written before that is so for all of them. */
+    protected long rowsUntilSettled() {
+        return Long.MAX_VALUE;
+    }
 
     /** Writes for some rows. */
     protected abstract void write(Worker worker, Batch rows);
@@ -100,9 +204,14 @@ public abstract class WriteSink extends Sink<RowStore> {
         // Most have nothing left to do.
     }
 
-    /** Calls {@link #give}; to be overridden by whoever adds columns. */
-    protected void giveOut(Worker worker, RowStore rows) {
-        give(rows.rows(), null, 0, rows.count());
+    /** The slots of {@link #written}. */
+    protected int[] writtenSlots() {
+        return keptSlots;
+    }
+
+    /** The rows that were written since {@link #beginRows}, as they are to be handed out. */
+    protected Batch written(Worker worker, RowStore rows) {
+        return rows.rows();
     }
 
     /** Vectors in which rows were handed out stay unchanged. */
@@ -113,6 +222,8 @@ public abstract class WriteSink extends Sink<RowStore> {
 
     @Override
     protected void clear() {
-        parts().forEach(RowStore::clear);
+        parts().forEach(GatheredRows::clear);
+        output.ifPresent(SpillOutput::close);
+        output = Optional.empty();
     }
 }

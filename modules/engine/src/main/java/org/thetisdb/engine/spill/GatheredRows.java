@@ -1,0 +1,84 @@
+package org.thetisdb.engine.spill;
+
+import org.jspecify.annotations.Nullable;
+import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.MemoryShare;
+import org.thetisdb.engine.pipeline.RowFeed;
+import org.thetisdb.engine.pipeline.RowStore;
+import org.thetisdb.engine.pipeline.Stage;
+import org.thetisdb.engine.pipeline.Worker;
+
+/**
+ * Ends a pipeline by keeping its rows in their order: in memory as long as a share holds them, else on disk. Used by
+ * one thread at a time.
+ */
+public final class GatheredRows implements Stage {
+    private final Worker worker;
+    private final int[] slots;
+    private final RowStore store;
+    private @Nullable SpillOutput output;
+    private @Nullable RowWriter writer;
+
+    /** @param rowBytes what whoever reads the rows from memory will take for each besides, of the same share */
+    public GatheredRows(Worker worker, int[] slots, MemoryShare share, long rowBytes) {
+        this.worker = worker;
+        this.slots = slots.clone();
+        this.store = new RowStore(slots, worker, share, rowBytes);
+    }
+
+    @Override
+    public void push(Batch rows) {
+        store.append(rows);
+        if (store.isOutgrown()) {
+            spill();
+        }
+    }
+
+    private RowWriter spill() {
+        RowWriter target = writer;
+        if (target == null) {
+            SpillOutput made = new SpillOutput(worker.newSpillFile());
+            target = new RowWriter(made, slots, RowWriter.BLOCK_BYTES);
+            output = made;
+            writer = target;
+        }
+        target.append(store.rows());
+        store.clear();
+        return target;
+    }
+
+    /** Whether rows are on disk: then all are to be read by {@link #feed}. */
+    public boolean isSpilled() {
+        return writer != null;
+    }
+
+    /** The rows, if all are in memory. */
+    public RowStore store() {
+        return store;
+    }
+
+    /** All rows, once, from disk; to be called when all are there. */
+    public RowFeed feed(int batchRows) {
+        return new BlockFeed(spill().finish(), batchRows);
+    }
+
+    @Override
+    public void finish() {
+        // The rows stay until whoever owns them clears them.
+    }
+
+    @Override
+    public boolean isSatisfied() {
+        return false;
+    }
+
+    /** Forgets the rows and releases memory and disk. */
+    public void clear() {
+        store.clear();
+        if (output != null) {
+            output.close();
+            output = null;
+            writer = null;
+        }
+    }
+}
