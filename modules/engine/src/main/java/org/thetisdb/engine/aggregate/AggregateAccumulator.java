@@ -33,6 +33,27 @@ public interface AggregateAccumulator {
      */
     void merge(AggregateAccumulator other, int[] otherGroups, int[] groups, int count);
 
+    /** How many columns {@link #states} has. */
+    int stateColumnCount();
+
+    /**
+     * The states of some groups as rows, which {@link #addStates} understands: to be put on disk. Afterwards the groups
+     * are only to be forgotten.
+     *
+     * @param groups each below what was reserved
+     * @param count how many of them
+     */
+    Vector[] states(int[] groups, int count);
+
+    /**
+     * Adds states that an accumulator of the same kind has had.
+     *
+     * @param states what {@link #states} gave
+     * @param groups the group of each row
+     * @param count rows
+     */
+    void addStates(Vector[] states, int[] groups, int count);
+
     /** Writes the results of {@code count} groups from {@code firstGroup} on; {@code into} is reset. */
     void result(int firstGroup, int count, Vector into);
 

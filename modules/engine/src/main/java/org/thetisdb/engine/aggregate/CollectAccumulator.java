@@ -30,6 +30,21 @@ final class CollectAccumulator implements AggregateAccumulator {
     }
 
     @Override
+    public int stateColumnCount() {
+        return 1;
+    }
+
+    @Override
+    public Vector[] states(int[] groups, int count) {
+        return new Vector[] {values.lists(groups, count)};
+    }
+
+    @Override
+    public void addStates(Vector[] states, int[] groups, int count) {
+        values.addLists(states[0], groups, count);
+    }
+
+    @Override
     public void result(int firstGroup, int count, Vector into) {
         into.reset(VectorKind.OBJECT, count);
         for (int index = 0; index < count; index++) {

@@ -42,6 +42,24 @@ final class CountAccumulator implements AggregateAccumulator {
         }
     }
 
+    @Override
+    public int stateColumnCount() {
+        return 1;
+    }
+
+    @Override
+    public Vector[] states(int[] groups, int count) {
+        return new Vector[] {StateColumns.longs(counts, groups, count)};
+    }
+
+    @Override
+    public void addStates(Vector[] states, int[] groups, int count) {
+        long[] more = states[0].longs();
+        for (int row = 0; row < count; row++) {
+            add(groups[row], more[row]);
+        }
+    }
+
     private void add(int group, long times) {
         counts[group] = AggregateCounts.plus(counts[group], times);
     }

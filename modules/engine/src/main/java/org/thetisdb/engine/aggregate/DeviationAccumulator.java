@@ -60,6 +60,31 @@ final class DeviationAccumulator implements AggregateAccumulator {
     }
 
     @Override
+    public int stateColumnCount() {
+        return 3;
+    }
+
+    @Override
+    public Vector[] states(int[] groups, int count) {
+        return new Vector[] {
+            StateColumns.longs(counts, groups, count),
+            StateColumns.doubles(means, groups, count),
+            StateColumns.doubles(squares, groups, count)
+        };
+    }
+
+    @Override
+    public void addStates(Vector[] states, int[] groups, int count) {
+        for (int row = 0; row < count; row++) {
+            join(
+                    groups[row],
+                    states[0].longs()[row],
+                    states[1].doubles()[row],
+                    states[2].doubles()[row]);
+        }
+    }
+
+    @Override
     public void result(int firstGroup, int count, Vector into) {
         into.reset(VectorKind.FLOAT, count);
         for (int index = 0; index < count; index++) {

@@ -1,5 +1,8 @@
 package org.thetisdb.engine.aggregate;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.ConstantEvaluator;
 import org.thetisdb.engine.semantics.Vectors;
@@ -91,12 +94,68 @@ final class DistinctAccumulator implements AggregateAccumulator {
         byGroup.write(otherGroups, groups, count, pairsOfGroups, groupsOfPairs);
         Vector values = new Vector();
         values.gather(more.pairs.keys()[1], pairsOfGroups, pairCount);
-        if (more.parameter.count() == 0) {
-            add(groupsOfPairs, new Vector[] {values}, null, pairCount);
+        addValues(groupsOfPairs, values, more.parameter, pairCount);
+    }
+
+    private void addValues(int[] groups, Vector values, Vector commonParameter, int count) {
+        if (commonParameter.count() == 0) {
+            add(groups, new Vector[] {values}, null, count);
         } else {
             Vector parameters = new Vector();
-            ConstantEvaluator.repeat(more.parameter, parameters, pairCount);
-            add(groupsOfPairs, new Vector[] {values, parameters}, null, pairCount);
+            ConstantEvaluator.repeat(commonParameter, parameters, count);
+            add(groups, new Vector[] {values, parameters}, null, count);
+        }
+    }
+
+    @Override
+    public int stateColumnCount() {
+        return 2;
+    }
+
+    /** Lists of values that are not null, and the parameter where there is one. */
+    @Override
+    public Vector[] states(int[] groups, int count) {
+        Vector lists = new Vector();
+        lists.reset(VectorKind.OBJECT, count);
+        lists.setAllNull();
+        if (pairs.count() > 0) {
+            PairsByGroup byGroup = pairsByGroup();
+            for (int row = 0; row < count; row++) {
+                List<Object> values = new ArrayList<>();
+                for (int pair : byGroup.pairs(groups[row])) {
+                    Object value = pairs.keys()[1].valueAt(pair);
+                    if (value != null) {
+                        values.add(value);
+                    }
+                }
+                lists.setValue(row, values);
+            }
+        }
+        Vector parameters = new Vector();
+        parameters.reset(VectorKind.NULL, count);
+        if (parameter.count() > 0) {
+            ConstantEvaluator.repeat(parameter, parameters, count);
+        }
+        return new Vector[] {lists, parameters};
+    }
+
+    @Override
+    public void addStates(Vector[] states, int[] groups, int count) {
+        Vector parameterOfRow = new Vector();
+        for (int row = 0; row < count; row++) {
+            if (states[0].valueAt(row) instanceof List<?> list && !list.isEmpty()) {
+                if (!states[1].isNull(row)) {
+                    parameterOfRow.gather(states[1], new int[] {row}, 1);
+                }
+                Vector values = new Vector();
+                values.reset(VectorKind.NULL, list.size());
+                for (int index = 0; index < list.size(); index++) {
+                    values.setValue(index, list.get(index));
+                }
+                int[] group = new int[list.size()];
+                Arrays.fill(group, groups[row]);
+                addValues(group, values, parameterOfRow, list.size());
+            }
         }
     }
 

@@ -2,6 +2,7 @@ package org.thetisdb.engine.aggregate;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.List;
 import org.thetisdb.engine.semantics.Durations;
 import org.thetisdb.value.IsoDuration;
 
@@ -33,6 +34,20 @@ final class DurationSum {
         months = months.add(other.months);
         days = days.add(other.days);
         nanos = nanos.add(other.nanos);
+    }
+
+    /** What {@link #of} makes a sum of. */
+    List<Object> state() {
+        return List.of(count, months.toString(), days.toString(), nanos.toString());
+    }
+
+    static DurationSum of(List<?> state) {
+        DurationSum sum = new DurationSum();
+        sum.count = (Long) state.get(0);
+        sum.months = new BigInteger((String) state.get(1));
+        sum.days = new BigInteger((String) state.get(2));
+        sum.nanos = new BigInteger((String) state.get(3));
+        return sum;
     }
 
     /** How many durations were added. */

@@ -72,17 +72,37 @@ final class ExtremeAccumulator implements AggregateAccumulator {
 
     @Override
     public void merge(AggregateAccumulator other, int[] otherGroups, int[] groups, int count) {
-        Vector more = ((ExtremeAccumulator) other).best;
-        if (more.kind() == VectorKind.NULL) {
+        offerAll(((ExtremeAccumulator) other).best, otherGroups, groups, count);
+    }
+
+    private void offerAll(Vector values, int[] rows, int[] groups, int count) {
+        if (values.kind() == VectorKind.NULL) {
             return;
         }
-        become(more.kind());
+        become(values.kind());
         for (int index = 0; index < count; index++) {
-            if (!more.isNull(otherGroups[index])) {
-                offer(groups[index], more, otherGroups[index]);
+            if (!values.isNull(rows[index])) {
+                offer(groups[index], values, rows[index]);
             }
         }
         compact();
+    }
+
+    @Override
+    public int stateColumnCount() {
+        return 1;
+    }
+
+    @Override
+    public Vector[] states(int[] groups, int count) {
+        Vector bests = new Vector();
+        bests.gather(best, groups, count);
+        return new Vector[] {bests};
+    }
+
+    @Override
+    public void addStates(Vector[] states, int[] groups, int count) {
+        offerAll(states[0], Vectors.iota(new int[0], count), groups, count);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package org.thetisdb.engine.aggregate;
 
+import java.util.Arrays;
+
 /**
  * The pairs of groups and values of a {@link DistinctAccumulator}, put in the order of their groups so that those of
  * some groups can be taken out without looking at all others. Immutable.
@@ -31,6 +33,11 @@ final class PairsByGroup {
         for (int pair = 0; pair < pairCount; pair++) {
             pairs[places[(int) groups[pair]]++] = pair;
         }
+    }
+
+    /** The pairs of a group. */
+    int[] pairs(int group) {
+        return Arrays.copyOfRange(pairs, start(group), end(group));
     }
 
     int pairCount() {

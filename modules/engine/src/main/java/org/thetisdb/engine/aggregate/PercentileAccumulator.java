@@ -62,6 +62,26 @@ final class PercentileAccumulator implements AggregateAccumulator {
     }
 
     @Override
+    public int stateColumnCount() {
+        return 2;
+    }
+
+    @Override
+    public Vector[] states(int[] groups, int count) {
+        return new Vector[] {values.lists(groups, count), StateColumns.doubles(percentiles, groups, count)};
+    }
+
+    @Override
+    public void addStates(Vector[] states, int[] groups, int count) {
+        for (int row = 0; row < count; row++) {
+            if (!states[0].isNull(row)) {
+                percentiles[groups[row]] = states[1].doubles()[row];
+            }
+        }
+        values.addLists(states[0], groups, count);
+    }
+
+    @Override
     public void result(int firstGroup, int count, Vector into) {
         into.reset(VectorKind.NULL, count);
         for (int index = 0; index < count; index++) {

@@ -39,6 +39,25 @@ final class PlacedAccumulator implements AggregateAccumulator {
     }
 
     @Override
+    public int stateColumnCount() {
+        return accumulator.stateColumnCount();
+    }
+
+    @Override
+    public Vector[] states(int[] groups, int count) {
+        return accumulator.states(groups, count);
+    }
+
+    @Override
+    public void addStates(Vector[] states, int[] groups, int count) {
+        try {
+            accumulator.addStates(states, groups, count);
+        } catch (ThetisException failure) {
+            throw failure.at(position);
+        }
+    }
+
+    @Override
     public void result(int firstGroup, int count, Vector into) {
         try {
             accumulator.result(firstGroup, count, into);

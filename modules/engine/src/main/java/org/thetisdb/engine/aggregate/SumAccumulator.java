@@ -1,6 +1,7 @@
 package org.thetisdb.engine.aggregate;
 
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.semantics.Errors;
 import org.thetisdb.value.ErrorCode;
@@ -120,6 +121,52 @@ final class SumAccumulator implements AggregateAccumulator {
             }
             if (more.durations.length > 0 && more.durations[group] != null) {
                 durationSum(to).add(more.durations[group]);
+            }
+        }
+    }
+
+    @Override
+    public int stateColumnCount() {
+        return 6;
+    }
+
+    /** Counts, integers in two words, floats (null for none) with their compensations, durations (null for none). */
+    @Override
+    public Vector[] states(int[] groups, int count) {
+        Vector floats = StateColumns.doubles(real, groups, count);
+        Vector sums = new Vector();
+        sums.reset(VectorKind.NULL, count);
+        for (int row = 0; row < count; row++) {
+            int group = groups[row];
+            if (!hasFloat[group]) {
+                floats.setNull(row);
+            }
+            if (durations.length > 0 && durations[group] != null) {
+                sums.setValue(row, durations[group].state());
+            }
+        }
+        return new Vector[] {
+            StateColumns.longs(counts, groups, count),
+            StateColumns.longs(low, groups, count),
+            StateColumns.longs(high, groups, count),
+            floats,
+            StateColumns.doubles(compensation, groups, count),
+            sums
+        };
+    }
+
+    @Override
+    public void addStates(Vector[] states, int[] groups, int count) {
+        for (int row = 0; row < count; row++) {
+            int group = groups[row];
+            counts[group] = AggregateCounts.plus(counts[group], states[0].longs()[row]);
+            addWide(group, states[1].longs()[row], states[2].longs()[row]);
+            if (!states[3].isNull(row)) {
+                addReal(group, states[3].doubles()[row]);
+                compensation[group] += states[4].doubles()[row];
+            }
+            if (states[5].valueAt(row) instanceof List<?> state) {
+                durationSum(group).add(DurationSum.of(state));
             }
         }
     }

@@ -118,6 +118,45 @@ final class ValueCollector {
         }
     }
 
+    /** The lists of some groups; null for those without values. */
+    Vector lists(int[] groupsOfRows, int count) {
+        Vector lists = new Vector();
+        lists.reset(VectorKind.OBJECT, count);
+        for (int row = 0; row < count; row++) {
+            if (size(groupsOfRows[row]) == 0) {
+                lists.setNull(row);
+            } else {
+                lists.objects()[row] = list(groupsOfRows[row]);
+            }
+        }
+        return lists;
+    }
+
+    /** Adds the values of lists, which are not null. */
+    void addLists(Vector lists, int[] groupsOfRows, int count) {
+        for (int row = 0; row < count; row++) {
+            if (lists.valueAt(row) instanceof List<?> list) {
+                addList(of(groupsOfRows[row]), list);
+            }
+        }
+    }
+
+    private void addList(Values values, List<?> list) {
+        elements += list.size();
+        if (list instanceof NodeList nodes && values.values == null) {
+            for (int index = 0; index < nodes.size(); index++) {
+                values.addId(nodes.id(index));
+            }
+            return;
+        }
+        for (Object value : list) {
+            long bytes = HeapSize.of(value);
+            values.valueBytes += bytes;
+            valueBytes += bytes;
+            values.add(value);
+        }
+    }
+
     int size(int group) {
         return groups[group] == null ? 0 : groups[group].size;
     }

@@ -2,8 +2,8 @@
  * Aggregate functions: groups and vectors in, one value per group out.
  *
  * <pre>
- *   Step.Aggregation ──► Aggregates ──► AggregateAccumulator   reserve · add(groups, arguments, …)
- *                                            ▲                  merge(another worker's) · result
+ *   Step.Aggregation ──► Aggregates ──► AggregateAccumulator   reserve · add(groups, arguments, …) · result
+ *                                            ▲                  merge(another worker's) · states, addStates (disk)
  *            DistinctAccumulator, PlacedAccumulator: wrap another one
  * </pre>
  *

@@ -1,22 +1,25 @@
 package org.thetisdb.engine.group;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.Places;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.engine.aggregate.AggregateAccumulator;
 import org.thetisdb.engine.aggregate.Aggregates;
 import org.thetisdb.engine.evaluation.Evaluator;
+import org.thetisdb.engine.pipeline.MemoryShare;
 import org.thetisdb.engine.pipeline.Sink;
 import org.thetisdb.engine.pipeline.Source;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.value.Invariant;
 
 /**
- * Groups rows and aggregates them: each worker in a table of its own. At the end one thread merges them if they are
- * small, else the workers do so partition by partition ({@link GroupPartitions}), while they already give rows out.
+ * Groups rows and aggregates them: each worker in a table of its own, which goes to disk when there is no memory for it.
+ * At the end one thread merges the tables if they are small; else the workers do so partition by partition, from memory
+ * or from disk, while they already give rows out.
  */
 public final class AggregateSink implements Source {
     /**
@@ -40,72 +43,81 @@ public final class AggregateSink implements Source {
         Work create(Worker worker);
     }
 
+    /** What is held of this may be held while partitions are merged, which takes some more. */
+    private static final double MERGED_SHARE_MAX = 0.75;
+
     private final WorkFactory factory;
     private final GroupColumns columns;
-    private final List<GroupTable> parts = new CopyOnWriteArrayList<>();
-    private final MergedGroups merged = new MergedGroups();
-    private Optional<GroupPartitions> partitions = Optional.empty();
+    private final MemoryShare share;
+    private final List<GroupStage> stages = new CopyOnWriteArrayList<>();
+    private @Nullable GroupedRows groups;
 
     /** @param columns where keys come from, and where keys and aggregates go */
     AggregateSink(WorkFactory factory, GroupColumns columns) {
         this.factory = factory;
         this.columns = columns;
+        this.share = new MemoryShare("Aggregate");
     }
 
     /** Ends a worker's pipeline of the input. */
     public Stage stage(Worker worker) {
-        GroupStage stage = new GroupStage(worker, columns, factory.create(worker));
-        parts.add(stage.table());
+        GroupStage stage = new GroupStage(worker, columns, factory.create(worker), share);
+        stages.add(stage);
         return stage;
     }
 
     @Override
     public int prepare(Worker worker) {
-        List<GroupTable> filled =
-                parts.stream().filter(part -> part.count() > 0).toList();
-        if (!columns.keyless() && GroupPartitions.pay(filled)) {
-            partitions = Optional.of(new GroupPartitions(filled));
-            return partitions.get().count();
+        groups = grouped(worker);
+        return groups.count();
+    }
+
+    private GroupedRows grouped(Worker worker) {
+        List<GroupTable> filled = stages.stream()
+                .map(GroupStage::table)
+                .filter(table -> table.count() > 0)
+                .toList();
+        if (stages.stream().anyMatch(stage -> !stage.spilled().isEmpty())) {
+            return spilled();
         }
-        return merged.prepare(worker);
+        if (!columns.keyless() && GroupPartitions.pay(filled)) {
+            boolean fits =
+                    share.heldBytes() <= MERGED_SHARE_MAX * worker.query().workingBytes(1);
+            int threadCount = worker.query().options().threadCount();
+            return fits || !worker.query().canSpill() ? new GroupPartitions(filled, threadCount) : spilled();
+        }
+        GroupTable first = filled.isEmpty() ? stages.getFirst().table() : filled.getFirst();
+        for (int part = 1; part < filled.size(); part++) {
+            first.merge(filled.get(part));
+            if (!first.tryCharge()) {
+                if (first.canSpill()) {
+                    return spilled();
+                }
+                first.charge();
+            }
+        }
+        first.reserve();
+        boolean sharedOut = columns.subplan().isEmpty();
+        return new WholeGroups(first, Sink.morselRows(worker, first.count(), sharedOut));
+    }
+
+    /** All groups on disk: what is left in the workers' tables goes there as well, so that there is room to read. */
+    private SpilledPartitions spilled() {
+        stages.forEach(GroupStage::spill);
+        return new SpilledPartitions(
+                stages.getFirst().table(),
+                stages.stream().map(GroupStage::spilled).toList());
     }
 
     @Override
     public void run(int morsel, Worker worker, Stage stage) {
-        if (partitions.isPresent()) {
-            partitions.get().run(morsel, worker, stage);
-        } else {
-            merged.run(morsel, worker, stage);
-        }
+        Invariant.present(groups, "groups are given out after they were prepared")
+                .run(morsel, worker, stage);
     }
 
     @Override
     public void reset() {
-        partitions = Optional.empty();
-        merged.reset();
-    }
-
-    /** All groups in the table of the first part. */
-    private final class MergedGroups extends Sink<GroupTable> {
-        @Override
-        protected boolean isSharedOut() {
-            return columns.subplan().isEmpty();
-        }
-
-        @Override
-        protected void merge(Worker worker) {
-            GroupTable first = parts.getFirst();
-            for (GroupTable part : parts.subList(1, parts.size())) {
-                if (part.count() > 0) {
-                    first.merge(part);
-                }
-            }
-            give(first.rows(worker), null, 0, first.count());
-        }
-
-        @Override
-        protected void clear() {
-            parts.forEach(GroupTable::clear);
-        }
+        groups = null;
+        stages.forEach(GroupStage::clear);
     }
 }

@@ -3,7 +3,6 @@ package org.thetisdb.engine.group;
 import java.util.ArrayList;
 import java.util.List;
 import org.thetisdb.engine.pipeline.Stage;
-import org.thetisdb.engine.pipeline.StoredBatches;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.engine.table.KeyPartitions;
 
@@ -18,18 +17,18 @@ import org.thetisdb.engine.table.KeyPartitions;
  *                         └────────► a table for …00 ──► rows
  * </pre>
  *
- * <p>The table of a partition is all that is in memory twice. Radix
- * partitions as in DuckDB (Kuiper, Boncz, Mühleisen, "Robust External Hash Aggregation in the Solid State Age", ICDE
- * 2024); changed: groups are divided when a table is complete, not while rows come, so that few groups cost nothing.
+ * <p>The tables of the partitions in work are all that is in memory twice. Radix partitions as in DuckDB (Kuiper, Boncz,
+ * Mühleisen, "Robust External Hash Aggregation in the Solid State Age", ICDE 2024); changed: groups are divided when a
+ * table is complete, not while rows come, so that few groups cost nothing.
  *
  * <p>Threads: partitions may be run by several workers at once, each by one.
  */
-final class GroupPartitions {
+final class GroupPartitions implements GroupedRows {
     /** Groups in a partition at most, about: fewer would each be from other pages of the tables. */
     private static final int PARTITION_GROUPS = 1 << 17;
 
-    /** Partitions at least, so that each worker gets some. */
-    private static final int BITS_MIN = 4;
+    /** Partitions for each thread at least, so that those in work are a small part of all. */
+    private static final int PARTITIONS_PER_THREAD = 16;
 
     /** With fewer groups, merging them takes less time than it takes to wake other workers for it. */
     private static final int GROUPS_MIN = 1 << 16;
@@ -39,10 +38,10 @@ final class GroupPartitions {
     private final int bits;
 
     /** @param parts complete tables */
-    GroupPartitions(List<GroupTable> parts) {
+    GroupPartitions(List<GroupTable> parts, int threadCount) {
         this.parts = parts;
-        long wanted = groupCount(parts) / PARTITION_GROUPS;
-        this.bits = Math.clamp(Long.SIZE - Long.numberOfLeadingZeros(wanted), BITS_MIN, KeyPartitions.BITS_MAX);
+        long wanted = Math.max(groupCount(parts) / PARTITION_GROUPS, (long) threadCount * PARTITIONS_PER_THREAD);
+        this.bits = Math.min(Long.SIZE - Long.numberOfLeadingZeros(wanted - 1), KeyPartitions.BITS_MAX);
         parts.forEach(part -> partitions.add(part.partitions(bits)));
     }
 
@@ -59,20 +58,24 @@ final class GroupPartitions {
         return count;
     }
 
-    /** The number of partitions. */
-    int count() {
+    @Override
+    public int count() {
         return 1 << bits;
     }
 
-    /** Gives out the groups of a partition. */
-    void run(int partition, Worker worker, Stage stage) {
+    @Override
+    public void run(int partition, Worker worker, Stage stage) {
         GroupTable groups = parts.getFirst().another(worker);
-        for (int part = 0; part < parts.size(); part++) {
-            int[] taken = partitions.get(part).entries(partition);
-            groups.merge(parts.get(part), taken, taken.length);
-            worker.betweenBatches();
+        try {
+            for (int part = 0; part < parts.size(); part++) {
+                int[] taken = partitions.get(part).entries(partition);
+                groups.merge(parts.get(part), taken, taken.length);
+                groups.charge();
+                worker.betweenBatches();
+            }
+            groups.push(0, groups.count(), worker, stage);
+        } finally {
+            groups.clear();
         }
-        StoredBatches.push(groups.rows(worker), null, 0, groups.count(), worker, stage);
-        groups.clear();
     }
 }

@@ -4,30 +4,54 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.MemoryShare;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.value.vector.Vector;
 
-/** Ends a worker's pipeline by putting its rows into groups of its own, which stay until the sink is reset. */
+/**
+ * Ends a worker's pipeline by putting its rows into groups of its own, which stay until the sink is reset. When they are
+ * more than there is memory for, all of them go to disk, and the table begins again.
+ */
 final class GroupStage implements Stage {
     private final Worker worker;
     private final GroupColumns columns;
     private final Evaluator[] keys;
     private final Evaluator[][] arguments;
     private final GroupTable table;
+    private final SpilledGroups spilled = new SpilledGroups();
     private int[] groups = {};
     private long[] multiplicities = {};
 
-    GroupStage(Worker worker, GroupColumns columns, AggregateSink.Work work) {
+    GroupStage(Worker worker, GroupColumns columns, AggregateSink.Work work, MemoryShare share) {
         this.worker = worker;
         this.columns = columns;
         keys = work.keys();
         arguments = work.arguments();
-        table = new GroupTable(worker, columns, work.accumulators());
+        table = new GroupTable(worker, columns, work.accumulators(), share);
     }
 
+    /** The groups that are in memory. */
     GroupTable table() {
         return table;
+    }
+
+    /** The groups that are not. */
+    SpilledGroups spilled() {
+        return spilled;
+    }
+
+    /** Puts all groups on disk. */
+    void spill() {
+        if (table.count() > 0) {
+            spilled.take(table, worker);
+        }
+    }
+
+    /** Forgets all groups. */
+    void clear() {
+        table.clear();
+        spilled.clear();
     }
 
     @Override
@@ -37,12 +61,21 @@ final class GroupStage implements Stage {
             groups = new int[count];
             multiplicities = new long[count];
         }
+        if (!table.hasRoom(count) && table.canSpill()) {
+            spill();
+        }
         assignGroups(rows, count);
         long[] times = multiplicities(rows);
         for (int item = 0; item < arguments.length; item++) {
             table.add(item, groups, evaluated(arguments[item], rows), times, count);
         }
-        table.charge();
+        if (!table.tryCharge()) {
+            if (table.canSpill()) {
+                spill();
+            } else {
+                table.charge();
+            }
+        }
     }
 
     private Vector[] evaluated(Evaluator[] evaluators, Batch rows) {

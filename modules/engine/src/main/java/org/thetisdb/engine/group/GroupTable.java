@@ -1,13 +1,16 @@
 package org.thetisdb.engine.group;
 
+import java.util.Arrays;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.aggregate.AggregateAccumulator;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.MemoryCharge;
+import org.thetisdb.engine.pipeline.MemoryShare;
+import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.engine.semantics.Vectors;
-import org.thetisdb.engine.table.KeyHashing;
 import org.thetisdb.engine.table.KeyPartitions;
 import org.thetisdb.engine.table.KeyTable;
 import org.thetisdb.value.vector.Vector;
@@ -16,37 +19,53 @@ import org.thetisdb.value.vector.VectorKind;
 /**
  * Groups by their keys, with the state of each aggregate: those of a worker, or those of a partition.
  *
- * <p>Groups are numbered in the order in which they are first met. What the table takes is charged to the run.
+ * <p>Groups are numbered in the order in which they are first met. What the table takes is charged when its owner says
+ * so, after each batch: a table that is refused memory can be {@linkplain #save saved} and cleared.
  *
  * <p>Threads: belongs to one worker while it is filled. When it is complete, several may take groups out of it by
- * {@link #merge}, each others.
+ * {@link #merge} or {@link #push}, each others.
  */
 final class GroupTable {
     private final GroupColumns columns;
     private final Supplier<AggregateAccumulator[]> fresh;
     private final KeyTable table;
-    private final MemoryCharge tableCharge;
-    private final MemoryCharge stateCharge;
+    private final MemoryShare share;
+    private final MemoryCharge charge;
+    private final int[] savedSlots;
     private AggregateAccumulator[] accumulators;
 
-    /** @param fresh makes empty accumulators, for each aggregation */
-    GroupTable(Worker worker, GroupColumns columns, Supplier<AggregateAccumulator[]> fresh) {
+    /**
+     * @param fresh makes empty accumulators, for each aggregation
+     * @param share pays for the groups
+     */
+    GroupTable(Worker worker, GroupColumns columns, Supplier<AggregateAccumulator[]> fresh, MemoryShare share) {
         this.columns = columns;
         this.fresh = fresh;
+        this.share = share;
         accumulators = fresh.get();
-        stateCharge = new MemoryCharge(worker, "Aggregate");
-        tableCharge = new MemoryCharge(worker, "Aggregate");
-        table = new KeyTable(columns.keys().length, KeyHashing.USUAL, tableCharge::growTo);
+        charge = new MemoryCharge(worker, share);
+        table = new KeyTable(columns.keys().length);
+        int stateColumnCount = 0;
+        for (AggregateAccumulator accumulator : accumulators) {
+            stateColumnCount += accumulator.stateColumnCount();
+        }
+        savedSlots =
+                IntStream.range(0, columns.keys().length + stateColumnCount).toArray();
     }
 
     /** An empty table for groups of the same kind, for a worker. */
     GroupTable another(Worker worker) {
-        return new GroupTable(worker, columns, fresh);
+        return new GroupTable(worker, columns, fresh, share);
     }
 
     /** How many groups there are. */
     int count() {
         return columns.keyless() ? columns.keylessGroupCount() : table.count();
+    }
+
+    /** Whether the groups can be saved and read again one by one. */
+    boolean canSpill() {
+        return !columns.keyless() && table.count() > 1;
     }
 
     /** Writes the group of each row by its keys, making new ones as needed. */
@@ -64,9 +83,20 @@ final class GroupTable {
         accumulators[item].add(groups, arguments, times, rowCount);
     }
 
-    /** Charges what the aggregates have taken. */
+    /** Charges what the table takes; an error if that is too much. */
     void charge() {
-        stateCharge.growTo(stateBytes());
+        charge.growTo(table.bytes() + stateBytes());
+    }
+
+    /** Charges what the table takes; false if that is too much. */
+    boolean tryCharge() {
+        return charge.tryGrowTo(table.bytes() + stateBytes());
+    }
+
+    /** Whether there is memory for the groups of so many more rows, should all be new; it is charged. */
+    boolean hasRoom(int rowCount) {
+        long keyBytes = table.bytesWith(rowCount);
+        return keyBytes == table.bytes() || charge.tryGrowTo(keyBytes + stateBytes());
     }
 
     private long stateBytes() {
@@ -82,11 +112,12 @@ final class GroupTable {
         return table.partitions(bits);
     }
 
-    /** Takes all groups of another table. */
+    /** Takes all groups of another table and clears it. */
     void merge(GroupTable other) {
         int otherCount = other.count();
         other.reserve();
         merge(other, Vectors.iota(new int[0], otherCount), otherCount);
+        other.clear();
     }
 
     /** Takes some groups of another table, which is complete. */
@@ -99,34 +130,86 @@ final class GroupTable {
         for (int item = 0; item < accumulators.length; item++) {
             accumulators[item].merge(other.accumulators[item], otherGroups, groups, otherCount);
         }
-        charge();
     }
 
-    /** Without keys there are groups that no row has asked for. */
-    private void reserve() {
+    /** Makes room for all groups: without keys there are some that no row has asked for. */
+    void reserve() {
         for (AggregateAccumulator accumulator : accumulators) {
             accumulator.reserve(count());
         }
     }
 
-    /** A row for each group: its keys and aggregates, in this table's own columns as far as possible. */
-    Batch rows(Worker worker) {
-        int count = count();
-        Batch rows = worker.newBatch();
-        rows.fill(count);
-        for (int key = 0; key < columns.keys().length; key++) {
-            rows.hold(columns.keys()[key], columns.keyless() ? rowNumbers(count) : table.keys()[key]);
+    /** The columns of what {@link #save} writes: keys, then states. */
+    int[] savedSlots() {
+        return savedSlots;
+    }
+
+    /** Makes rows of some groups, which {@link #restore} understands. */
+    void save(int[] groups, int groupCount, Batch into) {
+        into.fill(groupCount);
+        int slot = 0;
+        for (Vector key : table.keys()) {
+            into.own(slot++).gather(key, groups, groupCount);
         }
-        long resultBytes = 0;
+        for (AggregateAccumulator accumulator : accumulators) {
+            for (Vector state : accumulator.states(groups, groupCount)) {
+                into.hold(slot++, state);
+            }
+        }
+    }
+
+    /** Adds saved groups: those whose keys' hashes end with {@code bits} bits that are {@code value}. */
+    void restore(Batch saved, int value, int bits) {
+        Vector[] all = new Vector[savedSlots.length];
+        for (int slot = 0; slot < all.length; slot++) {
+            all[slot] = saved.column(slot);
+        }
+        Vector[] keys = Arrays.copyOf(all, table.keys().length);
+        int[] rows = table.partitions(keys, saved.count(), bits).entries(value);
+        if (rows.length < saved.count()) {
+            for (int slot = 0; slot < all.length; slot++) {
+                Vector some = new Vector();
+                some.gather(all[slot], rows, rows.length);
+                all[slot] = some;
+            }
+        }
+        restore(all, rows.length);
+    }
+
+    private void restore(Vector[] saved, int rowCount) {
+        int slot = table.keys().length;
+        int[] groups = new int[rowCount];
+        table.findOrAdd(Arrays.copyOf(saved, slot), rowCount, groups);
         reserve();
-        for (int item = 0; item < accumulators.length; item++) {
-            Vector results = new Vector();
-            accumulators[item].result(0, count, results);
-            rows.hold(columns.results()[item], results);
-            resultBytes += results.bytesReserved();
-            stateCharge.growTo(stateBytes() + resultBytes);
+        for (AggregateAccumulator accumulator : accumulators) {
+            Vector[] states = Arrays.copyOfRange(saved, slot, slot + accumulator.stateColumnCount());
+            accumulator.addStates(states, groups, rowCount);
+            slot += states.length;
         }
-        return rows;
+    }
+
+    /** Pushes the groups from {@code first} up to {@code end}, all with room, as rows of keys and aggregates. */
+    void push(int first, int end, Worker worker, Stage stage) {
+        Batch keys = worker.newBatch();
+        keys.fill(count());
+        for (int key = 0; key < columns.keys().length; key++) {
+            keys.hold(columns.keys()[key], columns.keyless() ? rowNumbers(count()) : table.keys()[key]);
+        }
+        Batch rows = worker.newBatch();
+        int batchRows = worker.batchRows();
+        int[] groups = new int[Math.min(batchRows, end - first)];
+        for (int from = first; from < end && !stage.isSatisfied(); from += batchRows) {
+            int count = Math.min(batchRows, end - from);
+            for (int index = 0; index < count; index++) {
+                groups[index] = from + index;
+            }
+            rows.fillFrom(keys, groups, count);
+            for (int item = 0; item < accumulators.length; item++) {
+                accumulators[item].result(from, count, rows.own(columns.results()[item]));
+            }
+            stage.push(rows);
+            worker.betweenBatches();
+        }
     }
 
     private static Vector rowNumbers(int count) {
@@ -141,8 +224,7 @@ final class GroupTable {
     /** Forgets all groups, and releases what was charged for them. */
     void clear() {
         table.clear();
-        tableCharge.release();
         accumulators = fresh.get();
-        stateCharge.release();
+        charge.release();
     }
 }

@@ -2,17 +2,25 @@
  * Grouping: aggregates and DISTINCT.
  *
  * <pre>
- *   worker 0   rows ──► GroupStage ──► GroupTable: keys ──► group numbers ──► accumulators ┐
- *   worker 1   rows ──► GroupStage ──► GroupTable                                          ┴─► AggregateSink
- *                                                                                                   │
- *              few groups: MergedGroups, all in the first worker's table ◄──────────────────────────┤
- *              many: GroupPartitions, a table and a morsel for each partition of the keys ◄─────────┘
+ *   worker 0   rows ──► GroupStage ──► GroupTable: keys ──► group numbers ──► accumulators
+ *                           │ no memory left: SpilledGroups, by partitions of the keys, and the table begins again
+ *   worker 1   rows ──► GroupStage ──► GroupTable
+ *
+ *   AggregateSink gives out one of
+ *     WholeGroups         few groups: merged into the first worker's table
+ *     GroupPartitions     many: a table and a morsel for each partition of the keys
+ *     SpilledPartitions   any on disk: all go there; a table and a morsel for each partition, which is read
  *
  *   DISTINCT   the same, without accumulators
  * </pre>
  *
+ * <p>What is on disk of a group is its keys and what its aggregates were ({@link
+ * org.thetisdb.engine.aggregate.AggregateAccumulator#states}), once for each time that the table was full. A partition
+ * that does not fit when it is read is read for half of its keys at a time. A group that does not fit by itself is an
+ * error, as is a list of one group that is larger than memory.
+ *
  * <p>Invariants: null equals null. Groups of one worker, and few groups of several, come in the order in which they are
- * first met; where many are merged in partitions, they come in no order. Where expansions were counted instead of
+ * first met; where they are merged in partitions, they come in no order. Where expansions were counted instead of
  * followed, a row counts as often as {@link org.thetisdb.engine.group.Multiplicities} say. Inside a subplan the outer
  * row's number is a key too.
  *

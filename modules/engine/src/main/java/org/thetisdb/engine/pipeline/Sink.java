@@ -95,19 +95,21 @@ public abstract class Sink<P> implements Source {
     @Override
     public final int prepare(Worker worker) {
         merge(worker);
-        morselRows = morselRows(worker);
+        morselRows = morselRows(worker, rowCount, isSharedOut());
         givenCount = 0;
         return Math.toIntExact((rowCount + morselRows - 1) / morselRows);
     }
 
     /**
-     * Whole batches while there are plenty of them; fewer rows each where a few thousand rows may fan out in the next
-     * pipeline, so that every worker gets some.
+     * The rows of a morsel: whole batches while there are plenty of them; fewer rows each where a few thousand rows may
+     * fan out in the next pipeline, so that every worker gets some.
+     *
+     * @param sharedOut whether several workers may take the rows
      */
-    private int morselRows(Worker worker) {
+    public static int morselRows(Worker worker, long rowCount, boolean sharedOut) {
         int large = worker.batchRows() * MORSEL_BATCHES;
         int threadCount = worker.query().options().threadCount();
-        if (!isSharedOut() || threadCount == 1 || rowCount < SHARED_ROWS_MIN) {
+        if (!sharedOut || threadCount == 1 || rowCount < SHARED_ROWS_MIN) {
             return large;
         }
         long wanted = rowCount / ((long) threadCount * MORSELS_PER_WORKER);

@@ -194,6 +194,11 @@ public final class KeyTable {
         return bytes;
     }
 
+    /** The memory that the table takes when it has room for so many more keys; keys that are long take more. */
+    public long bytesWith(int more) {
+        return count + more <= directory.room() ? bytes() : TagDirectory.bytes(count + more) + keyBytes;
+    }
+
     /** The memory that the table takes. */
     public long bytes() {
         return directory.bytes() + keyBytes;
@@ -224,6 +229,11 @@ public final class KeyTable {
     /** The entries by partitions. */
     public KeyPartitions partitions(int bits) {
         return KeyPartitions.of(finder, keys, count, bits);
+    }
+
+    /** Rows by the partitions in which their keys' entries are, or would be. */
+    public KeyPartitions partitions(Vector[] columns, int rowCount, int bits) {
+        return KeyPartitions.of(finder, columns, rowCount, bits);
     }
 
     /** Forgets all keys, and releases memory that is large. */

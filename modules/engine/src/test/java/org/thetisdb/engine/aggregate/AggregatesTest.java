@@ -25,7 +25,7 @@ class AggregatesTest {
                 new Step.Aggregation(ExpressionHarness.variable(0), function, distinct, List.<Expression>of()));
     }
 
-    /** The result over one group, computed at once and in two merged halves, which must agree. */
+    /** The result over one group, computed at once, in two merged halves and by saved states, which must agree. */
     private static Object result(AggregateFunction function, boolean distinct, Double percentile, Object... values) {
         Object whole = run(function, distinct, percentile, values, values.length);
         Object merged = run(function, distinct, percentile, values, values.length / 2);
@@ -38,11 +38,21 @@ class AggregatesTest {
         AggregateAccumulator first = fill(function, distinct, percentile, Arrays.copyOf(values, split));
         AggregateAccumulator second =
                 fill(function, distinct, percentile, Arrays.copyOfRange(values, split, values.length));
+        AggregateAccumulator restored = accumulator(function, distinct);
+        restored.reserve(2);
+        for (AggregateAccumulator half : List.of(first, second)) {
+            Vector[] states = half.states(new int[] {0}, 1);
+            assertThat(states).hasSize(restored.stateColumnCount());
+            restored.addStates(states, new int[] {1}, 1);
+        }
         first.merge(second, new int[] {0}, new int[] {0}, 1);
-        Vector into = new Vector();
-        first.result(0, 1, into);
         assertThat(first.bytes()).isPositive();
-        return into.valueAt(0);
+        Vector into = new Vector();
+        restored.result(1, 1, into);
+        Object byStates = into.valueAt(0);
+        first.result(0, 1, into);
+        assertThat(byStates).isEqualTo(into.valueAt(0));
+        return byStates;
     }
 
     private static AggregateAccumulator fill(

@@ -1,8 +1,10 @@
 package org.thetisdb.engine.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.thetisdb.engine.testing.StageHarness.column;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -17,14 +19,19 @@ import org.thetisdb.cypher.bound.Places;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Step.AggregateFunction;
 import org.thetisdb.engine.evaluation.Evaluator;
+import org.thetisdb.engine.pipeline.QueryMemory;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.semantics.ValueSemantics;
 import org.thetisdb.engine.testing.ExpressionHarness;
 import org.thetisdb.engine.testing.StageHarness;
 import org.thetisdb.engine.testing.TestGraph;
+import org.thetisdb.io.simulated.SimulatedFileSystem;
+import org.thetisdb.storage.spill.TemporarySpace;
+import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.NodeReference;
+import org.thetisdb.value.ThetisException;
 
-/** Groups of several workers, merged whole and in partitions, against those of a single one. */
+/** Groups of several workers, merged whole, in partitions and from disk, against those of a single one. */
 class GroupingTest {
     private static final TestGraph EMPTY = TestGraph.builder(1).build();
     private static final int KEY_SLOT = 20;
@@ -145,6 +152,63 @@ class GroupingTest {
         assertSame(12, 1000, 70_000, 1_000_000);
     }
 
+    @Test
+    void groupsThatDoNotFit_areSpilled_andAreTheSame() {
+        for (long seed = 1; seed <= 4; seed++) {
+            for (long shareBytes : new long[] {0, 3_000, 60_000}) {
+                assertSpilled(seed, 3, shareBytes, 300, seed % 2 == 0 ? 40 : 250);
+                assertSpilled(seed, 100, shareBytes, 2_000, seed % 2 == 0 ? 40 : 2_000);
+            }
+        }
+        assertSpilled(13, 1024, 500_000, 30_000, 20_000);
+    }
+
+    @Test
+    void oneKeyOfMostRows_isSpilledWithAllOthers() {
+        List<List<Object>> rows = new ArrayList<>(rows(new Random(14), 4_000, 1_500));
+        for (int row = 0; row < rows.size(); row += row % 3 + 1) {
+            rows.set(row, StageHarness.row("the one", 1L, "text " + row % 100, 0.5));
+        }
+        assertSpilled(rows, 14, 100, 20_000);
+    }
+
+    @Test
+    void cancelled_whileItSpills_endsAndFreesTheFiles() {
+        TemporarySpace space = space();
+        StageHarness harness = new StageHarness(EMPTY, 100, new QueryMemory(0, Optional.of(space), 3_000));
+        AggregateSink sink = sink(aggregations());
+        Stage stage = sink.stage(harness.worker());
+        List<List<Object>> rows = rows(new Random(15), 1_000, 500);
+        harness.push(stage, rows.subList(0, 500));
+        harness.worker().query().cancel();
+        assertThatThrownBy(() -> harness.push(stage, rows.subList(500, 1_000)))
+                .isInstanceOfSatisfying(
+                        ThetisException.class, error -> assertThat(error.code()).isEqualTo(ErrorCode.QUERY_CANCELLED));
+        assertThat(space.usedBytes()).isPositive();
+        sink.reset();
+        assertThat(space.usedBytes()).isZero();
+    }
+
+    private static TemporarySpace space() {
+        return TemporarySpace.ofReader(new SimulatedFileSystem(), Path.of("/temporary"));
+    }
+
+    private static void assertSpilled(long seed, int batchRows, long shareBytes, int rowCount, int keyCount) {
+        assertSpilled(rows(new Random(seed), rowCount, keyCount), seed, batchRows, shareBytes);
+    }
+
+    private static void assertSpilled(List<List<Object>> rows, long seed, int batchRows, long shareBytes) {
+        Map<Object, List<Object>> whole = grouped(new StageHarness(EMPTY, batchRows), List.of(rows));
+        TemporarySpace space = space();
+        StageHarness harness = new StageHarness(EMPTY, batchRows, new QueryMemory(0, Optional.of(space), shareBytes));
+        int half = rows.size() / 2;
+        Map<Object, List<Object>> spilled =
+                grouped(harness, List.of(rows.subList(0, half), rows.subList(half, rows.size())));
+        assertThat(space.totalBytes()).as("spilled").isPositive();
+        assertThat(space.usedBytes()).as("left after the reset").isZero();
+        assertSame(spilled, whole, seed, batchRows);
+    }
+
     private static void assertSame(long seed, int batchRows, int rowCount, int keyCount) {
         StageHarness harness = new StageHarness(EMPTY, batchRows);
         List<List<Object>> rows = rows(new Random(seed), rowCount, keyCount);
@@ -153,8 +217,14 @@ class GroupingTest {
         Map<Object, List<Object>> parts = grouped(
                 harness,
                 List.of(rows.subList(0, third), rows.subList(third, third * 2), rows.subList(third * 2, rowCount)));
-        assertThat(parts.size()).as("seed=%d, batchRows=%d", seed, batchRows).isEqualTo(whole.size());
-        whole.forEach((key, results) ->
-                assertThat(parts.get(key)).as("seed=%d, key=%s", seed, key).isEqualTo(results));
+        assertSame(parts, whole, seed, batchRows);
+    }
+
+    private static void assertSame(
+            Map<Object, List<Object>> groups, Map<Object, List<Object>> expected, long seed, int batchRows) {
+        assertThat(groups.size()).as("seed=%d, batchRows=%d", seed, batchRows).isEqualTo(expected.size());
+        expected.forEach((key, results) -> assertThat(groups.get(key))
+                .as("seed=%d, batchRows=%d, key=%s", seed, batchRows, key)
+                .isEqualTo(results));
     }
 }

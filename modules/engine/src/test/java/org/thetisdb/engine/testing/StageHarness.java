@@ -34,11 +34,16 @@ public final class StageHarness {
     private final int batchRows;
 
     public StageHarness(TestGraph graph, int batchRows) {
+        this(graph, batchRows, new QueryMemory(0));
+    }
+
+    /** @param memory of the run, with the place where it spills */
+    public StageHarness(TestGraph graph, int batchRows, QueryMemory memory) {
         this.batchRows = batchRows;
         this.worker = new Worker(graph);
         Clock clock = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
-        worker.begin(new QueryContext(
-                Map.of(), new RunOptions(1, 0, 0, batchRows, clock, new Random(1)), new QueryMemory(0), graph));
+        worker.begin(
+                new QueryContext(Map.of(), new RunOptions(1, 0, 0, batchRows, clock, new Random(1)), memory, graph));
     }
 
     public Worker worker() {

@@ -1,0 +1,29 @@
+package org.thetisdb.engine.aggregate;
+
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+
+/** Columns of states that are arrays by groups. */
+final class StateColumns {
+    private StateColumns() {}
+
+    /** The entries of some groups. */
+    static Vector longs(long[] states, int[] groups, int count) {
+        Vector column = new Vector();
+        column.reset(VectorKind.INTEGER, count);
+        for (int row = 0; row < count; row++) {
+            column.longs()[row] = states[groups[row]];
+        }
+        return column;
+    }
+
+    /** The entries of some groups. */
+    static Vector doubles(double[] states, int[] groups, int count) {
+        Vector column = new Vector();
+        column.reset(VectorKind.FLOAT, count);
+        for (int row = 0; row < count; row++) {
+            column.doubles()[row] = states[groups[row]];
+        }
+        return column;
+    }
+}

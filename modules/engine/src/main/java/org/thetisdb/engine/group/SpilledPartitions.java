@@ -1,0 +1,81 @@
+package org.thetisdb.engine.group;
+
+import java.util.List;
+import org.thetisdb.engine.pipeline.Stage;
+import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.engine.spill.RowReader;
+import org.thetisdb.engine.spill.SpilledRows;
+import org.thetisdb.engine.table.KeyPartitions;
+
+/**
+ * Groups that the workers have put on disk: a morsel is a partition, which one worker reads into a table of its own and
+ * gives out.
+ *
+ * <p>A partition that does not fit into memory is read again for each half of its keys, by one more bit of their hashes,
+ * and these again if need be. Reading twice is cheaper than writing and reading, and needs no further files.
+ * When one key is left that does not fit, or more than {@link KeyPartitions#BITS_MAX} bits would be needed, that is an
+ * error: a query's memory is exhausted.
+ *
+ * <p>Threads: partitions may be run by several workers at once, each by one.
+ */
+final class SpilledPartitions implements GroupedRows {
+    private final GroupTable kind;
+    private final List<SpilledGroups> parts;
+
+    /** @param kind an empty table of such groups */
+    SpilledPartitions(GroupTable kind, List<SpilledGroups> parts) {
+        this.kind = kind;
+        this.parts = parts;
+    }
+
+    @Override
+    public int count() {
+        return 1 << SpilledGroups.BITS;
+    }
+
+    @Override
+    public void run(int morsel, Worker worker, Stage stage) {
+        run(morsel, SpilledGroups.BITS, worker, stage);
+    }
+
+    /** Gives out the groups whose keys' hashes end with {@code bits} bits that are {@code value}. */
+    private void run(int value, int bits, Worker worker, Stage stage) {
+        if (stage.isSatisfied()) {
+            return;
+        }
+        GroupTable groups = kind.another(worker);
+        boolean isWhole;
+        try {
+            isWhole = read(groups, value, bits, worker);
+            if (isWhole) {
+                groups.push(0, groups.count(), worker, stage);
+            }
+        } finally {
+            groups.clear();
+        }
+        if (!isWhole) {
+            run(value, bits + 1, worker, stage);
+            run(value | 1 << bits, bits + 1, worker, stage);
+        }
+    }
+
+    /** False if the groups do not fit, and fewer can be read at once. */
+    private boolean read(GroupTable groups, int value, int bits, Worker worker) {
+        for (SpilledGroups part : parts) {
+            for (SpilledRows rows : part.partition(value & (1 << SpilledGroups.BITS) - 1)) {
+                RowReader reader = new RowReader(rows);
+                while (reader.next()) {
+                    groups.restore(reader.rows(), value, bits);
+                    if (!groups.tryCharge()) {
+                        if (groups.count() > 1 && bits < KeyPartitions.BITS_MAX) {
+                            return false;
+                        }
+                        groups.charge();
+                    }
+                    worker.betweenBatches();
+                }
+            }
+        }
+        return true;
+    }
+}
