@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.evaluation.Evaluator;
@@ -16,7 +17,9 @@ import org.thetisdb.engine.operator.PipelineBuilder;
 import org.thetisdb.engine.operator.Shared;
 import org.thetisdb.engine.operator.SinkSpec;
 import org.thetisdb.engine.operator.SlotSets;
+import org.thetisdb.engine.operator.SourceSpec;
 import org.thetisdb.engine.operator.StageSpec;
+import org.thetisdb.engine.pipeline.Source;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 
@@ -79,12 +82,18 @@ public record HashJoin(
         int[] kept = Arrays.stream(builder.kept(build, read))
                 .filter(slot -> !builder.isSubplan() || slot != builder.rowSlot())
                 .toArray();
-        Build sink = new Build(kept, new Keys(buildKeys, rowSlot));
+        int[] probeKept = builder.kept(probe, builder.withRowSlot(read));
+        Build sink = new Build(kept, probeKept, new Keys(buildKeys, rowSlot));
         Probe stage = new Probe(sink, new Keys(probeKeys, rowSlot));
         builder.keptFirst(
                 () -> builder.into(build, SlotSets.needed(read, List.of(), buildKeys), Downstream.of(sink)),
                 probe,
-                () -> builder.into(probe, SlotSets.needed(read, List.of(), probeKeys), stage.then(next)));
+                () -> {
+                    builder.into(probe, SlotSets.needed(read, List.of(), probeKeys), stage.then(next));
+                    int[] joined = IntStream.concat(IntStream.of(probeKept), IntStream.of(kept))
+                            .toArray();
+                    builder.source(this, new Spilled(sink), builder.relinked(joined, next));
+                });
     }
 
     /** @param rowSlot the outer row's number, the first key where there is one */
@@ -92,9 +101,17 @@ public record HashJoin(
         Evaluator[] evaluators(Assembly assembly, Worker worker) {
             return assembly.evaluators(worker, rowSlot, expressions);
         }
+
+        int count() {
+            return expressions.size() + (rowSlot.isPresent() ? 1 : 0);
+        }
     }
 
-    private record Build(int[] kept, Keys keys) implements SinkSpec, Shared<HashJoinSink> {
+    /**
+     * @param kept columns of the build side that are read after the join
+     * @param probeKept those of the probe side
+     */
+    private record Build(int[] kept, int[] probeKept, Keys keys) implements SinkSpec, Shared<HashJoinSink> {
         @Override
         public String text() {
             return "HashJoin build";
@@ -102,7 +119,7 @@ public record HashJoin(
 
         @Override
         public HashJoinSink createState(Assembly assembly) {
-            return new HashJoinSink(kept, worker -> keys.evaluators(assembly, worker));
+            return new HashJoinSink(keys.count(), kept, probeKept, worker -> keys.evaluators(assembly, worker));
         }
 
         @Override
@@ -120,6 +137,19 @@ public record HashJoin(
         @Override
         public Stage create(Assembly assembly, Worker worker, Stage next) {
             return new ProbeStage(worker, assembly.state(build), keys.evaluators(assembly, worker), build.kept(), next);
+        }
+    }
+
+    /** What could not be joined while the probe side's rows came; usually nothing. */
+    private record Spilled(Build build) implements SourceSpec {
+        @Override
+        public Source create(Assembly assembly) {
+            return new SpilledJoin(assembly.state(build));
+        }
+
+        @Override
+        public String text(Operator operator) {
+            return "spilled rows of HashJoin";
         }
     }
 }

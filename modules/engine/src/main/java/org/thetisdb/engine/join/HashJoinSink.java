@@ -1,21 +1,23 @@
 package org.thetisdb.engine.join;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.pipeline.Batch;
-import org.thetisdb.engine.pipeline.MemoryCharge;
-import org.thetisdb.engine.pipeline.RowStore;
+import org.thetisdb.engine.pipeline.MemoryShare;
 import org.thetisdb.engine.pipeline.RunState;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.engine.table.JoinTable;
-import org.thetisdb.engine.table.KeyHashing;
-import org.thetisdb.value.vector.Vector;
 
 /**
  * The build side of a hash join: keeps rows and their keys. Rows with a null key are dropped, since they match nothing.
+ *
+ * <p>When a worker has no memory for its rows, all workers' rows go to disk by partitions of their keys. Of these as
+ * many as fit are read again and joined like any other ({@link Built#firstSpilled}); the probe side's rows of the
+ * other partitions go to disk, too, and {@link SpilledJoin} joins them afterwards.
  *
  * <p>Threads: each worker collects into a part of its own; {@link #built} merges the parts when it is first called
  * after the build pipeline has ended, and may be called by several workers at once.
@@ -30,29 +32,48 @@ public final class HashJoinSink implements RunState {
      * What a probe needs.
      *
      * @param rows the kept columns; row i of the table is row i here
+     * @param firstSpilled from which partition on rows are on disk; {@link JoinSpill#PARTITIONS} if none are
      */
-    record Built(JoinTable table, Batch rows) {}
+    record Built(JoinTable table, Batch rows, int firstSpilled) {
+        Built(JoinTable table, Batch rows) {
+            this(table, rows, JoinSpill.PARTITIONS);
+        }
+
+        boolean isSpilled() {
+            return firstSpilled < JoinSpill.PARTITIONS;
+        }
+    }
 
     private static final String OPERATOR = "HashJoin";
 
+    /** Of the memory that could be had, what partitions may take that are read again: others will need some as well. */
+    private static final int RESIDENT_DIVISOR = 2;
+
+    private final int keyCount;
     private final int[] keptSlots;
+    private final int[] probeSlots;
     private final KeyFactory keys;
-    private final List<Part> parts = new CopyOnWriteArrayList<>();
+    private final MemoryShare share = new MemoryShare(OPERATOR);
+    private final List<BuildStage> parts = new CopyOnWriteArrayList<>();
+    private final List<JoinSpill> probeSide = new CopyOnWriteArrayList<>();
     private volatile @Nullable Built built;
-    private @Nullable MemoryCharge tableCharge;
+    private Optional<BuildRows> resident = Optional.empty();
 
     /**
      * @param keptSlots columns that the join adds to the probing rows
+     * @param probeSlots columns of the probing rows that are read after the join
      * @param keys makes the build keys
      */
-    public HashJoinSink(int[] keptSlots, KeyFactory keys) {
+    public HashJoinSink(int keyCount, int[] keptSlots, int[] probeSlots, KeyFactory keys) {
+        this.keyCount = keyCount;
         this.keptSlots = keptSlots.clone();
+        this.probeSlots = probeSlots.clone();
         this.keys = keys;
     }
 
     /** Ends a worker's build pipeline. */
     public Stage stage(Worker worker) {
-        Part part = new Part(worker);
+        BuildStage part = new BuildStage(worker, keys.create(worker), keptSlots, share);
         parts.add(part);
         return part;
     }
@@ -64,159 +85,124 @@ public final class HashJoinSink implements RunState {
     }
 
     private synchronized Built build(Worker worker) {
-        if (built == null) {
-            Part first = parts.isEmpty() ? new Part(worker) : parts.getFirst();
-            for (int part = 1; part < parts.size(); part++) {
-                first.take(parts.get(part));
-            }
-            MemoryCharge charge = new MemoryCharge(worker, OPERATOR);
-            tableCharge = charge;
-            built = first.build(charge);
+        Built current = built;
+        if (current == null) {
+            current = merged(worker);
+            built = current;
         }
-        return built;
+        return current;
+    }
+
+    private Built merged(Worker worker) {
+        BuildRows first = parts.isEmpty() ? emptyRows(worker) : parts.getFirst().rows();
+        boolean fits = parts.stream().allMatch(part -> part.spilled().isEmpty());
+        for (int part = 1; part < parts.size() && fits; part++) {
+            if (parts.get(part).rows().count() > 0) {
+                first.take(parts.get(part).rows());
+                fits = first.tryCharge(first.bytes());
+            }
+        }
+        if (fits && (first.count() == 0 || first.tryCharge(first.bytesWithTable()))) {
+            return first.build();
+        }
+        parts.forEach(BuildStage::spill);
+        parts.forEach(part -> part.spilled().complete());
+        return resident(worker);
+    }
+
+    private BuildRows emptyRows(Worker worker) {
+        return new BuildRows(worker, keyCount, keptSlots, share);
+    }
+
+    /** Reads as many partitions as fit, in front of the others. */
+    private Built resident(Worker worker) {
+        BuildRows rows = emptyRows(worker);
+        resident = Optional.of(rows);
+        int firstSpilled = partitionsThatFit(worker);
+        for (int partition = 0; partition < firstSpilled; partition++) {
+            SpilledSide.ofBuild(this, partition, worker).readAll(rows);
+        }
+        if (firstSpilled > 0 && !rows.tryCharge(rows.bytesWithTable())) {
+            rows.clear();
+            firstSpilled = 0;
+        }
+        Built some = rows.build();
+        return new Built(some.table(), some.rows(), firstSpilled);
+    }
+
+    private int partitionsThatFit(Worker worker) {
+        long rowBytes = 0;
+        for (BuildStage part : parts) {
+            rowBytes = Math.max(rowBytes, part.rowBytes());
+        }
+        long room = worker.query().workingBytes(1) / RESIDENT_DIVISOR;
+        long rowCount = 0;
+        int partition = 0;
+        while (partition < JoinSpill.PARTITIONS - 1) {
+            for (BuildStage part : parts) {
+                rowCount += part.spilled().rowCount(partition);
+            }
+            if (rowCount > Integer.MAX_VALUE / 2 || rowBytes * rowCount + JoinTable.bytes((int) rowCount) > room) {
+                break;
+            }
+            partition++;
+        }
+        return partition;
+    }
+
+    /** Makes the place where a worker puts rows of the probe side. */
+    JoinSpill probeSpill() {
+        JoinSpill spill = new JoinSpill(keyCount, probeSlots);
+        probeSide.add(spill);
+        return spill;
+    }
+
+    int keyCount() {
+        return keyCount;
+    }
+
+    int[] keptSlots() {
+        return keptSlots;
+    }
+
+    int[] probeSlots() {
+        return probeSlots;
+    }
+
+    MemoryShare share() {
+        return share;
+    }
+
+    /** What is on disk of the build side. */
+    List<JoinSpill> buildSide() {
+        return parts.stream().map(BuildStage::spilled).toList();
+    }
+
+    /** What is on disk of the probe side. */
+    List<JoinSpill> probeSide() {
+        return probeSide;
+    }
+
+    /**
+     * Ends the probe side; from which partition on rows are on disk. The partitions in memory are released.
+     */
+    int completeProbe() {
+        Built current = built;
+        if (current == null || !current.isSpilled()) {
+            return JoinSpill.PARTITIONS;
+        }
+        probeSide.forEach(JoinSpill::complete);
+        resident.ifPresent(BuildRows::clear);
+        return current.firstSpilled();
     }
 
     /** Forgets what was collected. */
     @Override
     public void reset() {
         built = null;
-        if (tableCharge != null) {
-            tableCharge.release();
-            tableCharge = null;
-        }
-        parts.forEach(Part::clear);
-    }
-
-    /** One worker's rows. */
-    private final class Part implements Stage {
-        private final Worker worker;
-        private final Evaluator[] evaluators;
-        private final Vector[] columns;
-        private final Vector[] stored;
-        private final RowStore store;
-        private final Batch kept;
-        private final Vector[] keptKeys;
-        private int[] selection = {};
-        private final MemoryCharge keyCharge;
-
-        Part(Worker worker) {
-            this.worker = worker;
-            store = new RowStore(keptSlots, worker, OPERATOR);
-            keyCharge = new MemoryCharge(worker, OPERATOR);
-            evaluators = keys.create(worker);
-            columns = new Vector[evaluators.length];
-            stored = vectors(evaluators.length);
-            keptKeys = vectors(evaluators.length);
-            kept = worker.newBatch();
-        }
-
-        private static Vector[] vectors(int count) {
-            Vector[] vectors = new Vector[count];
-            for (int index = 0; index < count; index++) {
-                vectors[index] = new Vector();
-            }
-            return vectors;
-        }
-
-        @Override
-        public void push(Batch rows) {
-            boolean anyNull = false;
-            for (int key = 0; key < columns.length; key++) {
-                columns[key] = evaluators[key].evaluate(worker.evaluation(), rows);
-                anyNull |= columns[key].hasNulls();
-            }
-            if (anyNull) {
-                keepComplete(rows);
-            } else {
-                keep(rows, columns);
-            }
-            charge();
-        }
-
-        private void keepComplete(Batch rows) {
-            if (selection.length < rows.count()) {
-                selection = new int[rows.count()];
-            }
-            int count = 0;
-            for (int row = 0; row < rows.count(); row++) {
-                selection[count] = row;
-                count += isComplete(columns, row) ? 1 : 0;
-            }
-            if (count > 0) {
-                for (int key = 0; key < columns.length; key++) {
-                    keptKeys[key].gather(columns[key], selection, count);
-                }
-                kept.fillFrom(rows, selection, count);
-                keep(kept, keptKeys);
-            }
-        }
-
-        private void keep(Batch rows, Vector[] keyColumns) {
-            store.append(rows);
-            for (int key = 0; key < stored.length; key++) {
-                stored[key].append(keyColumns[key], rows.count());
-            }
-        }
-
-        private void charge() {
-            keyCharge.growTo(keyBytes());
-        }
-
-        private long keyBytes() {
-            long bytes = 0;
-            for (Vector key : stored) {
-                bytes += key.bytesReserved();
-            }
-            return bytes;
-        }
-
-        private void take(Part other) {
-            int count = other.store.count();
-            if (count > 0) {
-                store.append(other.store);
-                for (int key = 0; key < stored.length; key++) {
-                    stored[key].append(other.stored[key], count);
-                }
-                charge();
-                other.clear();
-            }
-        }
-
-        private Built build(MemoryCharge charge) {
-            return new Built(new JoinTable(stored, store.count(), KeyHashing.USUAL, charge::growTo), store.rows());
-        }
-
-        private void clear() {
-            boolean large = keyBytes() > RowStore.KEPT_BYTES_MAX;
-            store.clear();
-            for (int key = 0; key < stored.length; key++) {
-                if (large) {
-                    stored[key] = new Vector();
-                } else {
-                    stored[key].reset(stored[key].kind(), 0);
-                }
-            }
-            keyCharge.release();
-        }
-
-        @Override
-        public void finish() {
-            // The rows stay until the sink is reset.
-        }
-
-        @Override
-        public boolean isSatisfied() {
-            return false;
-        }
-    }
-
-    /** Whether no key of the row is null. */
-    static boolean isComplete(Vector[] keyColumns, int row) {
-        for (Vector key : keyColumns) {
-            if (key.isNull(row)) {
-                return false;
-            }
-        }
-        return true;
+        resident.ifPresent(BuildRows::clear);
+        resident = Optional.empty();
+        parts.forEach(BuildStage::clear);
+        probeSide.forEach(JoinSpill::clear);
     }
 }

@@ -1,24 +1,25 @@
 package org.thetisdb.engine.join;
 
+import java.util.Optional;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
-import org.thetisdb.engine.table.JoinTable;
-import org.thetisdb.engine.table.KeyFinder;
-import org.thetisdb.engine.table.KeyHashing;
 import org.thetisdb.value.vector.Vector;
 
-/** Joins each row with the rows of a hash join's build side that have the same keys. */
+/**
+ * Joins each row with the rows of a hash join's build side that have the same keys. Where a part of the build side is on
+ * disk, the rows that may match it are put there, too.
+ */
 public final class ProbeStage implements Stage {
     private final Worker worker;
     private final HashJoinSink sink;
     private final Evaluator[] probeKeys;
     private final Stage next;
-    private final RowPairs pairs;
+    private final Prober prober;
     private final Vector[] columns;
-    private final KeyFinder finder = JoinTable.finder(KeyHashing.USUAL);
-    private int[] heads = {};
+    private final Batch complete;
+    private Optional<JoinSpill> spill = Optional.empty();
 
     /** @param buildSlots columns of the build side to add, all of them among those that the sink keeps */
     public ProbeStage(Worker worker, HashJoinSink sink, Evaluator[] probeKeys, int[] buildSlots, Stage next) {
@@ -26,44 +27,46 @@ public final class ProbeStage implements Stage {
         this.sink = sink;
         this.probeKeys = probeKeys.clone();
         this.next = next;
-        this.pairs = new RowPairs(worker, buildSlots, next);
+        this.prober = new Prober(worker, buildSlots, next);
         this.columns = new Vector[probeKeys.length];
+        this.complete = worker.newBatch();
     }
 
     @Override
     public void push(Batch input) {
         HashJoinSink.Built built = sink.built(worker);
-        JoinTable table = built.table();
-        int count = input.count();
-        if (built.rows().count() == 0 || count == 0) {
+        boolean inMemory = built.rows().count() > 0;
+        if (input.count() == 0 || !inMemory && !built.isSpilled()) {
             return;
         }
         for (int key = 0; key < columns.length; key++) {
             columns[key] = probeKeys[key].evaluate(worker.evaluation(), input);
         }
-        if (heads.length < count) {
-            heads = new int[count];
+        if (built.isSpilled()) {
+            spill(input, built.firstSpilled());
         }
-        table.find(finder, columns, count, heads);
-        pairs.begin(input, built.rows());
-        boolean unique = table.isUnique();
-        for (int row = 0; row < count && pairs.isOpen(); row++) {
-            int head = heads[row];
-            if (head >= 0 && unique) {
-                pairs.add(row, head);
-            } else if (head >= 0) {
-                addAll(table, row, table.first(head));
-            }
+        if (inMemory) {
+            prober.probe(built, input, columns);
         }
-        pairs.end();
     }
 
-    private void addAll(JoinTable table, int row, int first) {
-        int place = first;
-        pairs.add(row, table.row(place));
-        while (!table.isLast(place)) {
-            place++;
-            pairs.add(row, table.row(place));
+    /** Rows with a null key match nothing, on disk or in memory. */
+    private void spill(Batch input, int firstSpilled) {
+        if (spill.isEmpty()) {
+            spill = Optional.of(sink.probeSpill());
+        }
+        int[] rows = new int[input.count()];
+        int count = JoinKeys.complete(columns, input.count(), rows);
+        if (count == input.count()) {
+            spill.get().write(input, columns, firstSpilled, worker);
+        } else if (count > 0) {
+            Vector[] keys = new Vector[columns.length];
+            for (int key = 0; key < keys.length; key++) {
+                keys[key] = new Vector();
+                keys[key].gather(columns[key], rows, count);
+            }
+            complete.fillFrom(input, rows, count);
+            spill.get().write(complete, keys, firstSpilled, worker);
         }
     }
 

@@ -18,4 +18,12 @@ public interface Source extends RunState {
     default boolean isOrdered() {
         return false;
     }
+
+    /**
+     * Whether its pipeline may be left out when there are no morsels, because another one has fed the same sink: then
+     * nobody makes stages for it.
+     */
+    default boolean isOptional() {
+        return false;
+    }
 }

@@ -190,6 +190,11 @@ final class PlanInstance implements AutoCloseable {
             workerCount = source.isOrdered() ? 1 : Math.min(query.options().threadCount(), morselCount);
             nextMorsel = 0;
         }
+        if (morselCount == 0 && source.isOptional()) {
+            pipeline++;
+            morselCount = NOT_PREPARED;
+            return true;
+        }
         if (workerCount <= 1) {
             first.head(pipeline);
             while (nextMorsel < morselCount && !first.heads[pipeline].isSatisfied()) {

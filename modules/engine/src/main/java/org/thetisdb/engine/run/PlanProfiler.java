@@ -88,6 +88,11 @@ final class PlanProfiler implements Profiler {
             }
 
             @Override
+            public boolean isOptional() {
+                return source.isOptional();
+            }
+
+            @Override
             public void reset() {
                 source.reset();
             }

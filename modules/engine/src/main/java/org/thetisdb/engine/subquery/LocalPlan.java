@@ -1,5 +1,6 @@
 package org.thetisdb.engine.subquery;
 
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.operator.Assembly;
 import org.thetisdb.engine.operator.PhysicalSubplan;
 import org.thetisdb.engine.pipeline.Source;
@@ -11,14 +12,14 @@ import org.thetisdb.engine.pipeline.Worker;
 public final class LocalPlan {
     private final Worker worker;
     private final Assembly assembly;
-    private final Stage[] heads;
+    private final @Nullable Stage[] heads;
 
     private LocalPlan(Worker worker, Assembly assembly) {
         this.worker = worker;
         this.assembly = assembly;
         this.heads = new Stage[assembly.pipelineCount()];
         for (int index = 0; index < heads.length; index++) {
-            heads[index] = assembly.chain(index, worker);
+            heads[index] = assembly.source(index).isOptional() ? null : assembly.chain(index, worker);
         }
     }
 
@@ -38,15 +39,30 @@ public final class LocalPlan {
                 seeOwnWrites();
                 Source source = assembly.source(index);
                 int morselCount = source.prepare(worker);
-                for (int morsel = 0; morsel < morselCount && !heads[index].isSatisfied(); morsel++) {
-                    source.run(morsel, worker, heads[index]);
+                if (morselCount > 0 || !source.isOptional()) {
+                    run(source, morselCount, head(index));
                 }
-                heads[index].finish();
             }
         } finally {
             assembly.reset();
             seeOwnWrites();
         }
+    }
+
+    private Stage head(int pipeline) {
+        Stage head = heads[pipeline];
+        if (head == null) {
+            head = assembly.chain(pipeline, worker);
+            heads[pipeline] = head;
+        }
+        return head;
+    }
+
+    private void run(Source source, int morselCount, Stage head) {
+        for (int morsel = 0; morsel < morselCount && !head.isSatisfied(); morsel++) {
+            source.run(morsel, worker, head);
+        }
+        head.finish();
     }
 
     private void seeOwnWrites() {

@@ -53,6 +53,11 @@ public final class JoinTable {
         assert areClustersComplete(rowCount) : "clusters hold every row once and ascend: rows=" + rowCount;
     }
 
+    /** What a table of so many rows takes at most, beside their keys. */
+    public static long bytes(int rowCount) {
+        return bytes(rowCount, 3);
+    }
+
     private static long bytes(int rowCount, int arrays) {
         return TagDirectory.bytes(rowCount) + (long) arrays * Integer.BYTES * rowCount;
     }

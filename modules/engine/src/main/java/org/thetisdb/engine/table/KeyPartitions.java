@@ -32,8 +32,12 @@ public final class KeyPartitions {
         this.entries = entries;
     }
 
-    /** @param bits of the hashes, {@link #BITS_MAX} at most */
-    static KeyPartitions of(KeyFinder finder, Vector[] keys, int count, int bits) {
+    /**
+     * Divides rows of key columns.
+     *
+     * @param bits of the hashes, {@link #BITS_MAX} at most
+     */
+    public static KeyPartitions of(KeyFinder finder, Vector[] keys, int count, int bits) {
         short[] partitions = new short[count];
         int[] starts = new int[(1 << bits) + 1];
         for (int from = 0; from < count; from += SLICE_ROWS) {

@@ -6,15 +6,21 @@ import static org.thetisdb.engine.testing.StageHarness.column;
 import static org.thetisdb.engine.testing.StageHarness.node;
 import static org.thetisdb.engine.testing.StageHarness.row;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.engine.evaluation.Evaluator;
+import org.thetisdb.engine.pipeline.QueryMemory;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.testing.StageHarness;
 import org.thetisdb.engine.testing.TestGraph;
 import org.thetisdb.engine.transform.UnionStage;
+import org.thetisdb.io.simulated.SimulatedFileSystem;
+import org.thetisdb.storage.spill.TemporarySpace;
 
 /** Hash joins and Cartesian products against nested loops. */
 class JoinStagesTest {
@@ -24,7 +30,7 @@ class JoinStagesTest {
             StageHarness harness, List<List<List<Object>>> buildParts, List<List<Object>> probe, int keyCount) {
         // Build rows: keys in slots 0 …, payload after them, moved to slots 10 … so that both sides can be seen.
         int[] kept = {10};
-        HashJoinSink collector = new HashJoinSink(kept, worker -> keys(keyCount));
+        HashJoinSink collector = new HashJoinSink(keyCount, kept, new int[] {keyCount}, worker -> keys(keyCount));
         for (List<List<Object>> part : buildParts) {
             int[] payload = {keyCount};
             Stage build = new UnionStage(harness.worker(), payload, kept, collector.stage(harness.worker()));
@@ -35,7 +41,12 @@ class JoinStagesTest {
             }
         }
         StageHarness.Sink sink = harness.new Sink(keyCount, 10);
+        SpilledJoin spilled = new SpilledJoin(collector);
         harness.push(new ProbeStage(harness.worker(), collector, keys(keyCount), kept, sink), probe);
+        int morsels = spilled.prepare(harness.worker());
+        for (int morsel = 0; morsel < morsels; morsel++) {
+            spilled.run(morsel, harness.worker(), sink);
+        }
         collector.reset();
         assertThat(collector.built(harness.worker()).rows().count())
                 .as("rows after a reset")
@@ -106,6 +117,62 @@ class JoinStagesTest {
                         .containsExactlyElementsOf(expected);
             }
         }
+    }
+
+    @Test
+    void hashJoin_thatDoesNotFit_isSpilled_andGivesTheSamePairs() {
+        for (long seed = 1; seed <= 12; seed++) {
+            Random random = new Random(seed);
+            // Two keys of few values: many rows of each; every third seed one value has most of them.
+            List<List<Object>> build = rows(random, 300);
+            List<List<Object>> probe = rows(random, 200);
+            if (seed % 3 == 0) {
+                build.replaceAll(row -> random.nextInt(4) > 0 ? row(1L, "k1", row.get(2)) : row);
+            }
+            for (int batchRows : new int[] {1, 3, 50, 1024}) {
+                List<List<Object>> expected = sorted(join(
+                        new StageHarness(EMPTY, batchRows),
+                        List.of(build.subList(0, 130), build.subList(130, 300)),
+                        probe,
+                        2));
+                for (long shareBytes : new long[] {0, 9_000}) {
+                    TemporarySpace space = TemporarySpace.ofReader(new SimulatedFileSystem(), Path.of("/temporary"));
+                    StageHarness harness =
+                            new StageHarness(EMPTY, batchRows, new QueryMemory(0, Optional.of(space), shareBytes));
+                    List<List<Object>> joined =
+                            join(harness, List.of(build.subList(0, 130), build.subList(130, 300)), probe, 2);
+                    assertThat(sorted(joined))
+                            .as("seed=%d, batchRows=%d, shareBytes=%d", seed, batchRows, shareBytes)
+                            .isEqualTo(expected);
+                    assertThat(space.totalBytes()).as("spilled").isPositive();
+                    assertThat(space.usedBytes()).as("left after the reset").isZero();
+                }
+            }
+        }
+    }
+
+    @Test
+    void hashJoin_thatDoesNotFit_ofManyKeys_keepsSomePartitionsInMemory() {
+        List<List<Object>> build = new ArrayList<>();
+        List<List<Object>> probe = new ArrayList<>();
+        List<List<Object>> expected = new ArrayList<>();
+        for (long key = 0; key < 30_000; key++) {
+            build.add(row(key, "payload " + key));
+            probe.add(row(key % 3 == 0 ? (Object) (double) key : key % 3 == 1 ? (Object) (-key) : null, key));
+            if (key % 3 == 0) {
+                expected.add(row(key, "payload " + key));
+            }
+        }
+        TemporarySpace space = TemporarySpace.ofReader(new SimulatedFileSystem(), Path.of("/temporary"));
+        StageHarness harness = new StageHarness(EMPTY, 1024, new QueryMemory(0, Optional.of(space), 1_500_000));
+        assertThat(sorted(join(harness, List.of(build), probe, 1))).isEqualTo(sorted(expected));
+        assertThat(space.totalBytes()).isPositive();
+    }
+
+    private static List<List<Object>> sorted(List<List<Object>> rows) {
+        List<List<Object>> copy = new ArrayList<>(rows);
+        copy.sort(Comparator.comparing(String::valueOf));
+        return copy;
     }
 
     private static List<List<Object>> rows(Random random, int count) {

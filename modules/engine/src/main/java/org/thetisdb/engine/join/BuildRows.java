@@ -1,0 +1,99 @@
+package org.thetisdb.engine.join;
+
+import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.MemoryCharge;
+import org.thetisdb.engine.pipeline.MemoryShare;
+import org.thetisdb.engine.pipeline.RowStore;
+import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.engine.table.JoinTable;
+import org.thetisdb.engine.table.KeyHashing;
+import org.thetisdb.value.vector.Vector;
+
+/** Rows of a join's build side in memory, with their keys. Belongs to one worker until a table is built of it. */
+final class BuildRows {
+    private final RowStore store;
+    private final Vector[] keys;
+    private final MemoryCharge charge;
+
+    /** @param share pays for the rows */
+    BuildRows(Worker worker, int keyCount, int[] keptSlots, MemoryShare share) {
+        store = new RowStore(keptSlots);
+        charge = new MemoryCharge(worker, share);
+        keys = new Vector[keyCount];
+        for (int key = 0; key < keyCount; key++) {
+            keys[key] = new Vector();
+        }
+    }
+
+    int count() {
+        return store.count();
+    }
+
+    Batch rows() {
+        return store.rows();
+    }
+
+    Vector[] keys() {
+        return keys;
+    }
+
+    /** Adds the rows of a batch, whose keys are not null; copied. */
+    void append(Batch rows, Vector[] keyColumns) {
+        store.append(rows);
+        for (int key = 0; key < keys.length; key++) {
+            keys[key].append(keyColumns[key], rows.count());
+        }
+    }
+
+    /** Moves the rows of another one here. */
+    void take(BuildRows other) {
+        append(other.rows(), other.keys);
+        other.clear();
+    }
+
+    /** The memory that rows and keys take. */
+    long bytes() {
+        long bytes = store.bytes();
+        for (Vector key : keys) {
+            bytes += key.bytesReserved();
+        }
+        return bytes;
+    }
+
+    /** Charges so many bytes in all; false if that is too much. */
+    boolean tryCharge(long bytes) {
+        return charge.tryGrowTo(bytes);
+    }
+
+    /** Charges so many bytes in all; an error if that is too much. */
+    void charge(long bytes) {
+        charge.growTo(bytes);
+    }
+
+    /** What rows, keys and a table of them take. */
+    long bytesWithTable() {
+        return bytes() + JoinTable.bytes(count());
+    }
+
+    /** The rows by their keys; nothing may be added any more. The table's memory is charged with that of the rows. */
+    HashJoinSink.Built build() {
+        long bytes = bytes();
+        JoinTable table =
+                new JoinTable(keys, count(), KeyHashing.USUAL, tableBytes -> charge.growTo(bytes + tableBytes));
+        return new HashJoinSink.Built(table, store.rows());
+    }
+
+    /** Forgets the rows, and releases what was charged for them and for their table. */
+    void clear() {
+        boolean large = bytes() > RowStore.KEPT_BYTES_MAX;
+        store.clear();
+        for (int key = 0; key < keys.length; key++) {
+            if (large) {
+                keys[key] = new Vector();
+            } else {
+                keys[key].reset(keys[key].kind(), 0);
+            }
+        }
+        charge.release();
+    }
+}

@@ -1,0 +1,109 @@
+package org.thetisdb.engine.join;
+
+import org.thetisdb.engine.evaluation.Evaluator;
+import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.MemoryShare;
+import org.thetisdb.engine.pipeline.Stage;
+import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.value.vector.Vector;
+
+/**
+ * Ends a worker's build pipeline by keeping its rows, except for those with a null key. When there is no memory for them,
+ * all go to disk.
+ */
+final class BuildStage implements Stage {
+    private final Worker worker;
+    private final Evaluator[] evaluators;
+    private final Vector[] columns;
+    private final Vector[] keptKeys;
+    private final BuildRows rows;
+    private final JoinSpill spilled;
+    private final Batch kept;
+    private int[] selection = {};
+    private long rowBytes;
+
+    BuildStage(Worker worker, Evaluator[] evaluators, int[] keptSlots, MemoryShare share) {
+        this.worker = worker;
+        this.evaluators = evaluators;
+        columns = new Vector[evaluators.length];
+        keptKeys = new Vector[evaluators.length];
+        for (int key = 0; key < keptKeys.length; key++) {
+            keptKeys[key] = new Vector();
+        }
+        rows = new BuildRows(worker, evaluators.length, keptSlots, share);
+        spilled = new JoinSpill(evaluators.length, keptSlots);
+        kept = worker.newBatch();
+    }
+
+    /** The rows that are in memory. */
+    BuildRows rows() {
+        return rows;
+    }
+
+    /** The rows that are not. */
+    JoinSpill spilled() {
+        return spilled;
+    }
+
+    /** What a row takes in memory, about: as it was when rows were put on disk. */
+    long rowBytes() {
+        return rowBytes;
+    }
+
+    @Override
+    public void push(Batch input) {
+        boolean anyNull = false;
+        for (int key = 0; key < columns.length; key++) {
+            columns[key] = evaluators[key].evaluate(worker.evaluation(), input);
+            anyNull |= columns[key].hasNulls();
+        }
+        if (anyNull) {
+            keepComplete(input);
+        } else {
+            rows.append(input, columns);
+        }
+        if (!rows.tryCharge(rows.bytes())) {
+            spill();
+        }
+    }
+
+    private void keepComplete(Batch input) {
+        if (selection.length < input.count()) {
+            selection = new int[input.count()];
+        }
+        int count = JoinKeys.complete(columns, input.count(), selection);
+        if (count > 0) {
+            for (int key = 0; key < columns.length; key++) {
+                keptKeys[key].gather(columns[key], selection, count);
+            }
+            kept.fillFrom(input, selection, count);
+            rows.append(kept, keptKeys);
+        }
+    }
+
+    /** Puts all rows on disk. */
+    void spill() {
+        if (rows.count() > 0) {
+            rowBytes = Math.max(rowBytes, rows.bytes() / rows.count());
+            spilled.write(rows.rows(), rows.keys(), 0, worker);
+            rows.clear();
+        }
+    }
+
+    /** Forgets all rows. */
+    void clear() {
+        rows.clear();
+        spilled.clear();
+        rowBytes = 0;
+    }
+
+    @Override
+    public void finish() {
+        // The rows stay until the sink is reset.
+    }
+
+    @Override
+    public boolean isSatisfied() {
+        return false;
+    }
+}

@@ -1,0 +1,27 @@
+package org.thetisdb.engine.join;
+
+import org.thetisdb.value.vector.Vector;
+
+/** Rows of key columns. */
+final class JoinKeys {
+    private JoinKeys() {}
+
+    /** Writes the rows of which no key is null; returns how many these are. */
+    static int complete(Vector[] keys, int rowCount, int[] rows) {
+        int count = 0;
+        for (int row = 0; row < rowCount; row++) {
+            rows[count] = row;
+            count += isComplete(keys, row) ? 1 : 0;
+        }
+        return count;
+    }
+
+    private static boolean isComplete(Vector[] keys, int row) {
+        for (Vector key : keys) {
+            if (key.isNull(row)) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

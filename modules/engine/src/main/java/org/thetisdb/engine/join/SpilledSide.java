@@ -1,0 +1,111 @@
+package org.thetisdb.engine.join;
+
+import java.util.List;
+import java.util.Optional;
+import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.engine.spill.RowReader;
+import org.thetisdb.engine.spill.SpilledRows;
+import org.thetisdb.engine.table.JoinTable;
+import org.thetisdb.value.vector.Vector;
+
+/**
+ * Reads the rows of a partition of one side of a join from disk, part by part and block by block. Belongs to one worker.
+ */
+final class SpilledSide {
+    /** Vectors that are too short grow by half. */
+    private static final double GROWTH = 1.5;
+
+    private final Worker worker;
+    private final List<SpilledRows> parts;
+    private final int[] keptSlots;
+    private final Batch rows;
+    private final Vector[] keys;
+    private Optional<RowReader> reader = Optional.empty();
+    private int part;
+    private boolean isPending;
+    private long blockBytes;
+
+    private SpilledSide(Worker worker, List<JoinSpill> side, int partition, int keyCount, int[] keptSlots) {
+        this.worker = worker;
+        this.parts = side.stream()
+                .map(spill -> spill.partition(partition))
+                .flatMap(Optional::stream)
+                .toList();
+        this.keptSlots = keptSlots;
+        this.rows = worker.newBatch();
+        this.keys = new Vector[keyCount];
+    }
+
+    /** The build side's rows of a partition. */
+    static SpilledSide ofBuild(HashJoinSink sink, int partition, Worker worker) {
+        return new SpilledSide(worker, sink.buildSide(), partition, sink.keyCount(), sink.keptSlots());
+    }
+
+    /** The probe side's rows of a partition. */
+    static SpilledSide ofProbe(HashJoinSink sink, int partition, Worker worker) {
+        return new SpilledSide(worker, sink.probeSide(), partition, sink.keyCount(), sink.probeSlots());
+    }
+
+    /** Advances to the next block; false if there is none. */
+    boolean next() {
+        while (reader.isEmpty() || !reader.get().next()) {
+            if (part == parts.size()) {
+                return false;
+            }
+            reader = Optional.of(new RowReader(parts.get(part++)));
+        }
+        Batch block = reader.get().rows();
+        blockBytes = 0;
+        rows.fill(block.count());
+        for (int key = 0; key < keys.length; key++) {
+            keys[key] = block.column(key);
+            blockBytes += keys[key].bytesReserved();
+        }
+        for (int column = 0; column < keptSlots.length; column++) {
+            Vector kept = block.column(keys.length + column);
+            rows.hold(keptSlots[column], kept);
+            blockBytes += kept.bytesReserved();
+        }
+        return true;
+    }
+
+    /** The block's rows, in the slots that they had. */
+    Batch rows() {
+        return rows;
+    }
+
+    /** The keys of the block's rows. */
+    Vector[] keys() {
+        return keys;
+    }
+
+    /** Reads all rows. */
+    void readAll(BuildRows into) {
+        while (next()) {
+            into.append(rows, keys);
+            worker.query().checkpoint();
+        }
+    }
+
+    /** Reads as many rows as there is memory for, and a block at least; false if there are none left. */
+    boolean readSome(BuildRows into) {
+        long used = 0;
+        while (isPending || next()) {
+            isPending = true;
+            used += blockBytes;
+            int count = into.count() + rows.count();
+            long bytes = Math.max(into.bytes(), (long) (GROWTH * used)) + JoinTable.bytes(count);
+            if (!into.tryCharge(bytes)) {
+                if (into.count() > 0) {
+                    return true;
+                }
+                into.charge(bytes);
+            }
+            into.append(rows, keys);
+            isPending = false;
+            worker.betweenBatches();
+        }
+        return into.count() > 0;
+    }
+}
