@@ -145,7 +145,13 @@ public final class Database implements AutoCloseable {
      * @return a session, for one thread at a time
      */
     public Session session(SessionOptions sessionOptions) {
-        return Session.of(core, sessionOptions.isolation().orElse(options.isolation()));
+        return Session.of(
+                core,
+                sessionOptions.isolation().orElse(options.isolation()),
+                options.timeLimits()
+                        .with(
+                                StorageTerms.nanos(sessionOptions.transactionTimeout()),
+                                StorageTerms.nanos(sessionOptions.idleTimeout())));
     }
 
     /**

@@ -14,6 +14,7 @@ import org.thetisdb.engine.RunOptions;
 import org.thetisdb.file.LocalFiles;
 import org.thetisdb.io.memory.MemoryBudget;
 import org.thetisdb.io.memory.MemoryEnvironment;
+import org.thetisdb.running.TimeLimits;
 import org.thetisdb.session.DatabaseCore;
 import org.thetisdb.storage.options.StoreOptions;
 import org.thetisdb.value.ErrorCode;
@@ -27,6 +28,8 @@ import org.thetisdb.value.ThetisException;
  *   DatabaseOptions options = DatabaseOptions.byDefault().withMemory("2GiB").withThreadCount(4);
  *   Database database = Database.open(Path.of("people.thetis"), options);
  * </pre>
+ *
+ * <p>Longer than others, because each option is two methods with what a user has to know of it.
  *
  * <p>A value that is out of range is an error of code {@link ErrorCode#USAGE} from the method that is given it.
  * Immutable, and so safe for all threads.
@@ -222,7 +225,7 @@ public final class DatabaseOptions {
         if (!delay.isPositive()) {
             throw new ThetisException(ErrorCode.USAGE, "the flush delay must be positive: flushDelay=" + delay);
         }
-        return withStore(values.store.withFlushDelayNanos(nanos(delay, Long.MAX_VALUE)));
+        return withStore(values.store.withFlushDelayNanos(StorageTerms.nanos(delay, Long.MAX_VALUE)));
     }
 
     /** {@return how long a commit may wait for the device, with {@link Durability#INTERVAL}} */
@@ -275,6 +278,59 @@ public final class DatabaseOptions {
     /** {@return how long {@link Session#executeRead} and {@link Session#executeWrite} keep retrying} */
     public Duration retryTime() {
         return values.retryTime;
+    }
+
+    /**
+     * How long a transaction may take in all that does not ask for another time, from its beginning to its commit; a
+     * statement by itself until its result is read to its end. Zero, for as long as it likes, by default.
+     *
+     * @param timeout after which it is ended, and its owner gets {@link ErrorCode#TRANSACTION_TIMED_OUT}; zero for no
+     *     limit
+     * @return options in which this is so, and all else as in these
+     */
+    public DatabaseOptions withTransactionTimeout(Duration timeout) {
+        return with(draft -> draft.transactionTimeout = timeout);
+    }
+
+    /** {@return how long a transaction may take in all; zero for no limit} */
+    public Duration transactionTimeout() {
+        return values.transactionTimeout;
+    }
+
+    /**
+     * How long nothing may be done with a transaction, with a result that was not read to its end, or with a session of
+     * the past: they keep memory that others need. Zero, for as long as they like, by default.
+     *
+     * @param timeout after which it is ended, and its owner gets {@link ErrorCode#TRANSACTION_TIMED_OUT}; zero for no
+     *     limit
+     * @return options in which this is so, and all else as in these
+     */
+    public DatabaseOptions withIdleTimeout(Duration timeout) {
+        return with(draft -> draft.idleTimeout = timeout);
+    }
+
+    /** {@return how long nothing may be done with a transaction; zero for no limit} */
+    public Duration idleTimeout() {
+        return values.idleTimeout;
+    }
+
+    /**
+     * How long a writer waits at most when the memory for changes is used up, until changes are in the data files; half
+     * a minute by default. Then it gets {@link ErrorCode#WRITE_STALLED}, which {@link Session#executeWrite} tries again.
+     *
+     * @param time not negative
+     * @return options in which this is so, and all else as in these
+     */
+    public DatabaseOptions withWriteWait(Duration time) {
+        if (time.isNegative()) {
+            throw new ThetisException(ErrorCode.USAGE, "the wait of writers must not be negative: writeWait=" + time);
+        }
+        return withStore(values.store.withWriteWaitNanos(StorageTerms.nanos(time, Long.MAX_VALUE)));
+    }
+
+    /** {@return how long a writer waits at most when the memory for changes is used up} */
+    public Duration writeWait() {
+        return Duration.ofNanos(values.store.writeWaitNanos());
     }
 
     /**
@@ -357,6 +413,11 @@ public final class DatabaseOptions {
         return new DatabaseOptions(draft);
     }
 
+    TimeLimits timeLimits() {
+        return new TimeLimits(
+                StorageTerms.nanos(values.transactionTimeout, 0), StorageTerms.nanos(values.idleTimeout, 0));
+    }
+
     StoreOptions store() {
         return values.store;
     }
@@ -368,7 +429,7 @@ public final class DatabaseOptions {
     private RunOptions runOptions(LocalFiles files) {
         return new RunOptions(
                 values.threadCount,
-                nanos(values.queryTimeout, 0),
+                StorageTerms.nanos(values.queryTimeout, 0),
                 values.queryMemoryBytes,
                 values.batchRows,
                 values.clock,
@@ -392,13 +453,8 @@ public final class DatabaseOptions {
                 runOptions(files),
                 files,
                 values.random,
-                nanos(values.retryTime, Long.MAX_VALUE),
+                StorageTerms.nanos(values.retryTime, Long.MAX_VALUE),
                 isReadOnly());
-    }
-
-    /** A limit beyond 292 years is none. */
-    private static long nanos(Duration limit, long none) {
-        return limit.toSeconds() > Long.MAX_VALUE / 1_000_000_000L - 1 ? none : limit.toNanos();
     }
 
     /** What the options are; changed only before they belong to any. */
@@ -408,6 +464,8 @@ public final class DatabaseOptions {
 
         private int threadCount;
         private Duration queryTimeout;
+        private Duration transactionTimeout;
+        private Duration idleTimeout;
         private long queryMemoryBytes;
         private int planCacheEntries;
         private int batchRows;
@@ -429,6 +487,8 @@ public final class DatabaseOptions {
                     .withRetention(StorageTerms.stored(retention));
             threadCount = Math.min(Runtime.getRuntime().availableProcessors(), THREAD_COUNT_MAX);
             queryTimeout = Duration.ZERO;
+            transactionTimeout = Duration.ZERO;
+            idleTimeout = Duration.ZERO;
             queryMemoryBytes = Runtime.getRuntime().maxMemory() / HEAP_SHARE_DIVISOR;
             planCacheEntries = EngineOptions.DEFAULT_PLAN_CACHE_ENTRIES;
             batchRows = RunOptions.DEFAULT_BATCH_ROWS;
@@ -444,6 +504,8 @@ public final class DatabaseOptions {
             store = other.store;
             threadCount = other.threadCount;
             queryTimeout = other.queryTimeout;
+            transactionTimeout = other.transactionTimeout;
+            idleTimeout = other.idleTimeout;
             queryMemoryBytes = other.queryMemoryBytes;
             planCacheEntries = other.planCacheEntries;
             batchRows = other.batchRows;
@@ -463,6 +525,8 @@ public final class DatabaseOptions {
                         ErrorCode.USAGE, "threads must be 1 to " + THREAD_COUNT_MAX + ": threads=" + threadCount);
             }
             if (queryTimeout.isNegative()
+                    || transactionTimeout.isNegative()
+                    || idleTimeout.isNegative()
                     || retryTime.isNegative()
                     || queryMemoryBytes < 0
                     || planCacheEntries < 1
@@ -470,6 +534,7 @@ public final class DatabaseOptions {
                 throw new ThetisException(
                         ErrorCode.USAGE,
                         "limits must not be negative, and counts at least 1: queryTimeout=" + queryTimeout
+                                + ", transactionTimeout=" + transactionTimeout + ", idleTimeout=" + idleTimeout
                                 + ", retryTime=" + retryTime + ", queryMemoryBytes=" + queryMemoryBytes
                                 + ", planCacheEntries=" + planCacheEntries
                                 + ", batchRows=" + batchRows);

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.thetisdb.copy.Copy;
 import org.thetisdb.cypher.Cypher;
 import org.thetisdb.cypher.syntax.CopyTree;
+import org.thetisdb.running.TimeLimits;
 import org.thetisdb.session.DatabaseCore;
 import org.thetisdb.session.OpenResults;
 import org.thetisdb.session.ResultCore;
@@ -41,8 +42,8 @@ public final class Session implements AutoCloseable {
     }
 
     /** A session of a database that is open. */
-    static Session of(DatabaseCore database, Isolation isolation) {
-        return new Session(SessionCore.of(database, StorageTerms.stored(isolation), Entities.INSTANCE));
+    static Session of(DatabaseCore database, Isolation isolation, TimeLimits limits) {
+        return new Session(SessionCore.of(database, StorageTerms.stored(isolation), limits, Entities.INSTANCE));
     }
 
     /**
@@ -128,7 +129,10 @@ public final class Session implements AutoCloseable {
      */
     public Transaction beginTransaction(TransactionOptions transactionOptions) {
         TransactionCore begun = core.begin(
-                transactionOptions.readOnly(), transactionOptions.isolation().map(StorageTerms::stored));
+                transactionOptions.readOnly(),
+                transactionOptions.isolation().map(StorageTerms::stored),
+                StorageTerms.nanos(transactionOptions.timeout()),
+                StorageTerms.nanos(transactionOptions.idleTimeout()));
         return new Transaction(begun, transactionOptions);
     }
 

@@ -5,6 +5,8 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.thetisdb.running.TransactionState;
 import org.thetisdb.storage.report.StoreDescription;
 
@@ -40,6 +42,16 @@ final class StorageTerms {
     static org.thetisdb.storage.options.Retention stored(Retention chosen) {
         return new org.thetisdb.storage.options.Retention(
                 chosen.revisions(), chosen.age().toMillis());
+    }
+
+    /** A limit beyond 292 years is none, which is 0. */
+    static OptionalLong nanos(Optional<Duration> limit) {
+        return limit.map(chosen -> OptionalLong.of(nanos(chosen, 0))).orElseGet(OptionalLong::empty);
+    }
+
+    /** A limit beyond 292 years is none. */
+    static long nanos(Duration limit, long none) {
+        return limit.toSeconds() > Long.MAX_VALUE / 1_000_000_000L - 1 ? none : limit.toNanos();
     }
 
     static TransactionDescription shown(TransactionState state, Instant now) {

@@ -243,6 +243,81 @@ final class RunningTransactionsTest {
         assertCode(ErrorCode.SYNTAX, () -> other.run("TERMINATE QUERY 'x'"));
     }
 
+    // ---------------------------------------------------------------- time-outs
+
+    @Test
+    void timeout_ofOneTransaction_endsItWhetherItRunsOrNot() {
+        TransactionOptions brief = TransactionOptions.byDefault().withTimeout(Duration.ofMillis(200));
+        Transaction idle = session.beginTransaction(brief);
+        idle.run("CREATE (:M)");
+        await("its time is up", () -> database.transactions().isEmpty());
+        assertCode(ErrorCode.TRANSACTION_TIMED_OUT, idle::commit);
+        assertCode(
+                ErrorCode.TRANSACTION_TIMED_OUT,
+                () -> session.beginTransaction(brief).run(ENDLESS).list());
+        assertThat(session.run("MATCH (m:M) RETURN count(m) AS c").single().getLong("c"))
+                .isZero();
+    }
+
+    @Test
+    void timeout_ofSession_endsStatementsOfAllKinds() throws java.io.IOException {
+        Path file = folder.resolve("many.csv");
+        java.nio.file.Files.writeString(file, "i\n" + "1\n".repeat(2_000_000));
+        SessionOptions brief = SessionOptions.byDefault().withTransactionTimeout(Duration.ofMillis(300));
+        try (Session limited = database.session(brief)) {
+            assertCode(
+                    ErrorCode.TRANSACTION_TIMED_OUT, () -> limited.run(ENDLESS).list());
+            assertCode(ErrorCode.TRANSACTION_TIMED_OUT, () -> limited.run("CREATE (:M) WITH 1 AS one " + ENDLESS));
+            assertCode(
+                    ErrorCode.TRANSACTION_TIMED_OUT,
+                    () -> limited.run("UNWIND range(1, 1000000000) AS i CALL (i) { CREATE (:M {i: i}) }"
+                            + " IN TRANSACTIONS OF 10 ROWS ON ERROR CONTINUE"));
+            assertCode(ErrorCode.TRANSACTION_TIMED_OUT, () -> limited.run("COPY Many FROM '" + file + "'"));
+            assertThat(limited.run("MATCH (m:Many) RETURN count(m) AS c")
+                            .single()
+                            .getLong("c"))
+                    .isZero();
+        }
+    }
+
+    @Test
+    void idleTimeout_halfReadResultOfAReaderWhoWentAway_isEnded_oneThatIsReadIsNot() {
+        SessionOptions brief = SessionOptions.byDefault().withIdleTimeout(Duration.ofMillis(400));
+        try (Session reader = database.session(brief)) {
+            Result forgotten = reader.run("MATCH (n:N) RETURN n.i AS i");
+            forgotten.next();
+            Result slow = reader.run("MATCH (n:N) RETURN n.i AS i");
+            await("the forgotten one is ended", () -> {
+                slow.next();
+                return database.transactions().size() == 1;
+            });
+            assertCode(ErrorCode.TRANSACTION_TIMED_OUT, forgotten::next);
+            slow.next();
+            slow.close();
+            Session past = reader.at(1);
+            await(
+                    "a session of the past that is idle is ended",
+                    () -> database.transactions().isEmpty());
+            assertCode(ErrorCode.TRANSACTION_TIMED_OUT, () -> past.run("RETURN 1"));
+        }
+    }
+
+    @Test
+    void queryTimeout_holdsInCallInTransactionsAndCopy() throws java.io.IOException {
+        database.close();
+        database = Database.open(
+                folder.resolve("running"), DatabaseOptions.byDefault().withQueryTimeout(Duration.ofMillis(300)));
+        Path file = folder.resolve("many.csv");
+        java.nio.file.Files.writeString(file, "i\n" + "1\n".repeat(2_000_000));
+        try (Session limited = database.session()) {
+            assertCode(
+                    ErrorCode.QUERY_TIMED_OUT,
+                    () -> limited.run("UNWIND range(1, 1000000000) AS i CALL (i) { CREATE (:M {i: i}) }"
+                            + " IN TRANSACTIONS OF 10 ROWS ON ERROR CONTINUE"));
+            assertCode(ErrorCode.QUERY_TIMED_OUT, () -> limited.run("COPY Many FROM '" + file + "'"));
+        }
+    }
+
     /** Whatever the owners are doing when they are interrupted: each commits whole or not at all, and nothing stays. */
     @Test
     void terminate_atAnyMoment_leavesWholeTransactionsAndNoPins() throws Exception {

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.syntax.CopyTree;
 import org.thetisdb.cypher.syntax.ExpressionTree;
 import org.thetisdb.cypher.syntax.SourceText;
+import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.WriteCounters;
 import org.thetisdb.engine.query.MissingParameters;
 import org.thetisdb.file.LocalFiles;
@@ -34,6 +35,10 @@ public final class Copy implements Stoppable {
     private final CopyTree tree;
     private final SourceText source;
     private final Map<String, Object> parameters;
+
+    /** Its time runs from the beginning to the end, for all statements that it runs. */
+    private final StopSignal stop;
+
     private volatile boolean cancelled;
 
     /** What the query gives whose rows are copied to a file; null before, and where there is none. */
@@ -50,6 +55,7 @@ public final class Copy implements Stoppable {
         this.tree = tree;
         this.source = new SourceText(statement.text());
         this.parameters = statement.parameters();
+        this.stop = new StopSignal(session.database().runOptions().timeoutNanos());
     }
 
     @Override
@@ -70,6 +76,7 @@ public final class Copy implements Stoppable {
         if (cancelled) {
             throw new ThetisException(ErrorCode.QUERY_CANCELLED, "COPY was cancelled; nothing has been changed");
         }
+        stop.checkpoint();
     }
 
     /** Runs it to its end; returns a result of one row with the number of rows that were copied. */

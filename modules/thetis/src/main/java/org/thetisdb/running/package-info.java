@@ -3,7 +3,7 @@
  *
  * <pre>
  *   sessions ──RunningTransaction──► RunningTransactions ◄── TransactionProcedures: SHOW, TERMINATE TRANSACTIONS
- *    each knows its own                list, end by id
+ *    each knows its own                list, end by id   ◄── TransactionWatch: whose time is up (Deadlines)
  * </pre>
  *
  * <p>Invariants: a transaction is ended once, by its owner or by somebody else; whoever comes second is told so. If

@@ -24,7 +24,7 @@ public final class AutoCommit implements TransactionSteps, Holdings, AutoCloseab
         this.database = database;
         this.isolation = isolation;
         this.current = database.store().begin(isolation);
-        this.transaction = transactions.begin(this, false, isolation);
+        this.transaction = transactions.begin(this, false, isolation, transactions.limits());
     }
 
     /** As others see all of it. */

@@ -20,7 +20,9 @@ import org.thetisdb.history.HistoryProcedures;
 import org.thetisdb.history.PastSnapshots;
 import org.thetisdb.io.memory.MemoryUse;
 import org.thetisdb.running.RunningTransactions;
+import org.thetisdb.running.TimeLimits;
 import org.thetisdb.running.TransactionProcedures;
+import org.thetisdb.running.TransactionWatch;
 import org.thetisdb.storage.store.GraphStore;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -40,6 +42,7 @@ public final class DatabaseCore implements AutoCloseable {
     private final Set<SessionCore> sessions = ConcurrentHashMap.newKeySet();
     private final AtomicLong sessionCount = new AtomicLong();
     private final RunningTransactions transactions = new RunningTransactions(() -> sessions);
+    private final TransactionWatch watch = new TransactionWatch(transactions, System::nanoTime);
 
     /**
      * How a database works; see {@code DatabaseOptions}.
@@ -90,10 +93,10 @@ public final class DatabaseCore implements AutoCloseable {
     }
 
     /** For a session that begins. */
-    SessionTransactions transactionsOfNewSession(Activity activity) {
+    SessionTransactions transactionsOfNewSession(Activity activity, TimeLimits limits) {
         TransactionNumbers numbers =
                 new TransactionNumbers(sessionCount.incrementAndGet(), System::nanoTime, store::pinnedBytes);
-        return new SessionTransactions(numbers, activity, new SessionTransactions.Limits(0, 0));
+        return new SessionTransactions(numbers, activity, limits, watch);
     }
 
     /** Nothing that merely waits to be used again may keep a base that nobody begins to read any more. */
@@ -176,6 +179,7 @@ public final class DatabaseCore implements AutoCloseable {
             return;
         }
         try {
+            watch.close();
             closeSessions();
         } finally {
             try {

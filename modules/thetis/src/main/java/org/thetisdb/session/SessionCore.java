@@ -12,6 +12,7 @@ import org.thetisdb.entity.EntityMaker;
 import org.thetisdb.history.PastSnapshots;
 import org.thetisdb.running.RunningTransaction;
 import org.thetisdb.running.RunningTransactions;
+import org.thetisdb.running.TimeLimits;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.options.Isolation;
@@ -52,13 +53,18 @@ public final class SessionCore implements RunningTransactions.Owner, Holdings {
     private volatile Optional<TransactionCore> open = Optional.empty();
     private OptionalLong lastRevision = OptionalLong.empty();
 
-    private SessionCore(DatabaseCore database, Isolation isolation, EntityMaker entities, Optional<Snapshot> past) {
+    private SessionCore(
+            DatabaseCore database,
+            Isolation isolation,
+            TimeLimits limits,
+            EntityMaker entities,
+            Optional<Snapshot> past) {
         this.database = database;
         this.isolation = isolation;
         this.entities = entities;
         this.past = past;
         this.activity = new Activity(database.lifetime());
-        this.transactions = database.transactionsOfNewSession(activity);
+        this.transactions = database.transactionsOfNewSession(activity, limits);
         this.runner = new StatementRunner(database, activity, transactions);
         this.owner = new ResultOwner(activity, new OpenResults(), new ResultScope(), _ -> {}, entities);
         this.ofPast = past.map(_ -> transactions.ofPast(this));
@@ -68,10 +74,11 @@ public final class SessionCore implements RunningTransactions.Owner, Holdings {
      * A session of a database that is open.
      *
      * @param isolation of transactions that do not ask for another
+     * @param limits of transactions that do not ask for others
      * @param entities makes the nodes, relationships and paths of its results
      */
-    public static SessionCore of(DatabaseCore database, Isolation isolation, EntityMaker entities) {
-        return registered(new SessionCore(database, isolation, entities, Optional.empty()));
+    public static SessionCore of(DatabaseCore database, Isolation isolation, TimeLimits limits, EntityMaker entities) {
+        return registered(new SessionCore(database, isolation, limits, entities, Optional.empty()));
     }
 
     private static SessionCore registered(SessionCore session) {
@@ -97,7 +104,7 @@ public final class SessionCore implements RunningTransactions.Owner, Holdings {
 
     private SessionCore at(Supplier<Snapshot> snapshot) {
         Snapshot found = inside(snapshot);
-        return registered(new SessionCore(database, isolation, entities, Optional.of(found)));
+        return registered(new SessionCore(database, isolation, transactions.limits(), entities, Optional.of(found)));
     }
 
     private <T> T inside(Supplier<T> work) {
@@ -240,21 +247,25 @@ public final class SessionCore implements RunningTransactions.Owner, Holdings {
      *
      * @param readOnly whether it cannot write
      * @param wanted its isolation; empty for the session's
+     * @param timeoutNanos how long it may take; empty for as long as the session's, 0 for as long as it likes
+     * @param idleTimeoutNanos how long it may be idle; likewise
      */
-    public TransactionCore begin(boolean readOnly, Optional<Isolation> wanted) {
+    public TransactionCore begin(
+            boolean readOnly, Optional<Isolation> wanted, OptionalLong timeoutNanos, OptionalLong idleTimeoutNanos) {
         requireNoTransaction();
         if (!readOnly) {
             requireWritable();
         }
         return inside(() -> {
             Isolation asked = wanted.orElse(isolation);
-            TransactionCore transaction = readOnly ? reading(asked) : writing(asked);
+            TimeLimits limits = transactions.limits().with(timeoutNanos, idleTimeoutNanos);
+            TransactionCore transaction = readOnly ? reading(asked, limits) : writing(asked, limits);
             open = Optional.of(transaction);
             return transaction;
         });
     }
 
-    private TransactionCore reading(Isolation wanted) {
+    private TransactionCore reading(Isolation wanted, TimeLimits limits) {
         ofPast.ifPresent(OngoingTransaction::requireNotEnded);
         Snapshot snapshot = past.orElseGet(database.store()::snapshot);
         return new TransactionCore(
@@ -262,6 +273,7 @@ public final class SessionCore implements RunningTransactions.Owner, Holdings {
                 activity,
                 ofPast,
                 wanted,
+                limits,
                 Optional.empty(),
                 snapshot,
                 past.isEmpty(),
@@ -269,13 +281,14 @@ public final class SessionCore implements RunningTransactions.Owner, Holdings {
                 this::noteRevision);
     }
 
-    private TransactionCore writing(Isolation wanted) {
+    private TransactionCore writing(Isolation wanted, TimeLimits limits) {
         GraphTransaction graph = database.store().begin(wanted);
         return new TransactionCore(
                 runner,
                 activity,
                 Optional.empty(),
                 wanted,
+                limits,
                 Optional.of(graph),
                 graph.snapshot(),
                 false,

@@ -6,6 +6,7 @@ import java.util.function.LongConsumer;
 import org.thetisdb.engine.TransactionSteps;
 import org.thetisdb.engine.query.QueryHandle;
 import org.thetisdb.entity.EntityMaker;
+import org.thetisdb.running.TimeLimits;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.options.Isolation;
@@ -55,6 +56,7 @@ public final class TransactionCore implements Holdings {
     /**
      * @param past the session's own, of which this is a part; empty if it is a transaction of the present
      * @param isolation what it is protected from
+     * @param limits how long it may go on
      * @param graph what takes its writes; empty if it only reads
      * @param snapshot what it sees
      * @param ownsSnapshot whether nobody else uses that, or sees to its end
@@ -65,6 +67,7 @@ public final class TransactionCore implements Holdings {
             Activity activity,
             Optional<OngoingTransaction> past,
             Isolation isolation,
+            TimeLimits limits,
             Optional<GraphTransaction> graph,
             Snapshot snapshot,
             boolean ownsSnapshot,
@@ -74,7 +77,7 @@ public final class TransactionCore implements Holdings {
         this.activity = activity;
         this.readOnly = graph.isEmpty();
         this.ongoing =
-                past.isPresent() ? past : Optional.of(runner.transactions().begin(this, readOnly, isolation));
+                past.isPresent() ? past : Optional.of(runner.transactions().begin(this, readOnly, isolation, limits));
         this.graph = graph;
         this.snapshot = Optional.of(snapshot);
         this.ownsSnapshot = ownsSnapshot;

@@ -127,12 +127,17 @@ public final class TransactionsSink extends MultiplyingSink {
     }
 
     private void fail(Worker worker, ThetisException error) {
-        if (onError == OnError.FAIL || error.code() == ErrorCode.QUERY_CANCELLED) {
+        if (onError == OnError.FAIL || endsStatement(error)) {
             throw error;
         }
         failure = Optional.of(error);
         nullSince(transactionStart);
         step(worker, false);
+    }
+
+    /** Whatever ends the statement as a whole would end each further transaction, too. */
+    private static boolean endsStatement(ThetisException error) {
+        return error.code() == ErrorCode.QUERY_CANCELLED || error.code() == ErrorCode.QUERY_TIMED_OUT;
     }
 
     private void giveNulls(int row) {
