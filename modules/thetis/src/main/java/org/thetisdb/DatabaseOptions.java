@@ -14,6 +14,7 @@ import org.thetisdb.engine.RunOptions;
 import org.thetisdb.file.LocalFiles;
 import org.thetisdb.io.memory.MemoryBudget;
 import org.thetisdb.io.memory.MemoryEnvironment;
+import org.thetisdb.io.memory.MemoryUse;
 import org.thetisdb.running.TimeLimits;
 import org.thetisdb.session.DatabaseCore;
 import org.thetisdb.storage.options.StoreOptions;
@@ -39,6 +40,9 @@ public final class DatabaseOptions {
     private static final int HEAP_SHARE_DIVISOR = 3;
 
     private static final Duration DEFAULT_RETRY_TIME = Duration.ofSeconds(30);
+
+    /** Longer than a program thinks between two statements. */
+    private static final Duration DEFAULT_IDLE_TIMEOUT_WHEN_FULL = Duration.ofSeconds(10);
 
     /** More workers than any machine has processors; tested up to 64. */
     public static final int THREAD_COUNT_MAX = 1024;
@@ -315,6 +319,23 @@ public final class DatabaseOptions {
     }
 
     /**
+     * How long nothing may be done with a transaction, a result or a session of the past when what all of them keep in
+     * memory, and newer data files have already, is more than its share; ten seconds by default. Then the oldest are
+     * ended with {@link ErrorCode#TRANSACTION_TIMED_OUT}, so that writers can continue; whoever works is left alone.
+     *
+     * @param time zero to end none for it, however much memory that takes
+     * @return options in which this is so, and all else as in these
+     */
+    public DatabaseOptions withIdleTimeoutWhenFull(Duration time) {
+        return with(draft -> draft.idleTimeoutWhenFull = time);
+    }
+
+    /** {@return how long nothing may be done with what keeps memory when that is short; zero for no limit} */
+    public Duration idleTimeoutWhenFull() {
+        return values.idleTimeoutWhenFull;
+    }
+
+    /**
      * How long a writer waits at most when the memory for changes is used up, until changes are in the data files; half
      * a minute by default. Then it gets {@link ErrorCode#WRITE_STALLED}, which {@link Session#executeWrite} tries again.
      *
@@ -454,7 +475,10 @@ public final class DatabaseOptions {
                 files,
                 values.random,
                 StorageTerms.nanos(values.retryTime, Long.MAX_VALUE),
-                isReadOnly());
+                isReadOnly(),
+                new DatabaseCore.PinLimit(
+                        MemoryUse.HISTORY.limitBytes(memoryBytes()),
+                        StorageTerms.nanos(values.idleTimeoutWhenFull, 0)));
     }
 
     /** What the options are; changed only before they belong to any. */
@@ -466,6 +490,7 @@ public final class DatabaseOptions {
         private Duration queryTimeout;
         private Duration transactionTimeout;
         private Duration idleTimeout;
+        private Duration idleTimeoutWhenFull;
         private long queryMemoryBytes;
         private int planCacheEntries;
         private int batchRows;
@@ -489,6 +514,7 @@ public final class DatabaseOptions {
             queryTimeout = Duration.ZERO;
             transactionTimeout = Duration.ZERO;
             idleTimeout = Duration.ZERO;
+            idleTimeoutWhenFull = DEFAULT_IDLE_TIMEOUT_WHEN_FULL;
             queryMemoryBytes = Runtime.getRuntime().maxMemory() / HEAP_SHARE_DIVISOR;
             planCacheEntries = EngineOptions.DEFAULT_PLAN_CACHE_ENTRIES;
             batchRows = RunOptions.DEFAULT_BATCH_ROWS;
@@ -506,6 +532,7 @@ public final class DatabaseOptions {
             queryTimeout = other.queryTimeout;
             transactionTimeout = other.transactionTimeout;
             idleTimeout = other.idleTimeout;
+            idleTimeoutWhenFull = other.idleTimeoutWhenFull;
             queryMemoryBytes = other.queryMemoryBytes;
             planCacheEntries = other.planCacheEntries;
             batchRows = other.batchRows;
@@ -527,6 +554,7 @@ public final class DatabaseOptions {
             if (queryTimeout.isNegative()
                     || transactionTimeout.isNegative()
                     || idleTimeout.isNegative()
+                    || idleTimeoutWhenFull.isNegative()
                     || retryTime.isNegative()
                     || queryMemoryBytes < 0
                     || planCacheEntries < 1
@@ -535,6 +563,7 @@ public final class DatabaseOptions {
                         ErrorCode.USAGE,
                         "limits must not be negative, and counts at least 1: queryTimeout=" + queryTimeout
                                 + ", transactionTimeout=" + transactionTimeout + ", idleTimeout=" + idleTimeout
+                                + ", idleTimeoutWhenFull=" + idleTimeoutWhenFull
                                 + ", retryTime=" + retryTime + ", queryMemoryBytes=" + queryMemoryBytes
                                 + ", planCacheEntries=" + planCacheEntries
                                 + ", batchRows=" + batchRows);

@@ -318,6 +318,29 @@ final class RunningTransactionsTest {
         }
     }
 
+    /** An idle transaction keeps all eras since its own: with writers beside it, that is ever more. */
+    @Test
+    void idleTransaction_thatKeepsTooMuch_isEnded_unlessNobodyWantsThat() {
+        database.close();
+        DatabaseOptions small = DatabaseOptions.byDefault()
+                .withMemoryBytes(16L << 20)
+                .withDurability(Durability.OFF)
+                .withIdleTimeoutWhenFull(Duration.ofMillis(200));
+        database = Database.open(folder.resolve("running"), small);
+        try (Session writer = database.session();
+                Session idle = database.session()) {
+            Transaction transaction = idle.beginTransaction();
+            transaction.run("CREATE (:Mine)");
+            await("the idle one is ended", () -> {
+                writer.run("UNWIND range(1, 1000) AS i CREATE (:M {text: $text})", Map.of("text", "x".repeat(1_000)));
+                return database.transactions().isEmpty();
+            });
+            assertThatThrownBy(transaction::commit).hasMessageContaining("pinnedBytes=");
+            assertCode(ErrorCode.TRANSACTION_TIMED_OUT, transaction::commit);
+            assertThat(database.store().pinnedBytes()).isLessThan(16L << 20);
+        }
+    }
+
     /** Whatever the owners are doing when they are interrupted: each commits whole or not at all, and nothing stays. */
     @Test
     void terminate_atAnyMoment_leavesWholeTransactionsAndNoPins() throws Exception {

@@ -39,6 +39,16 @@ public record Ending(ErrorCode code, String message) {
                         + " time-out");
     }
 
+    /** It was idle, and kept memory that writers needed. */
+    public static Ending inTheWay(String id, long idleNanos, long pinnedBytes) {
+        return new Ending(
+                ErrorCode.TRANSACTION_TIMED_OUT,
+                "the transaction was idle while it kept memory that writers needed: transactionId=" + id
+                        + ", idleMillis=" + idleNanos / NANOS_PER_MILLI + ", pinnedBytes=" + pinnedBytes
+                        + "; nothing of it was committed; end transactions and close results, or give the database more"
+                        + " memory");
+    }
+
     /** The error for the owner. */
     public ThetisException error() {
         return new ThetisException(code, message);

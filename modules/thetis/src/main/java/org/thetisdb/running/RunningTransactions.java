@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -34,6 +35,27 @@ public final class RunningTransactions {
     /** Ends a transaction; false if none of that name runs. */
     public boolean terminate(String id) {
         return find(id).map(found -> found.end(Ending.terminated(id))).orElse(false);
+    }
+
+    /**
+     * Ends those that are idle and hold memory which nobody else needs, the oldest first, as long as there is too much
+     * of that.
+     *
+     * @param idleNanosMin how long nothing was done with them
+     */
+    public void endIdle(BooleanSupplier isTooMuch, long idleNanosMin, long nowNanos) {
+        List<RunningTransaction> oldestFirst = all();
+        oldestFirst.sort(Comparator.comparingLong(each -> each.deadlines().startNanos() - nowNanos));
+        for (RunningTransaction each : oldestFirst) {
+            if (!isTooMuch.getAsBoolean()) {
+                return;
+            }
+            long idleNanos = each.idleNanos(nowNanos);
+            long pinnedBytes = each.state().pinnedBytes();
+            if (idleNanos >= idleNanosMin && pinnedBytes > 0) {
+                each.end(Ending.inTheWay(each.id(), idleNanos, pinnedBytes));
+            }
+        }
     }
 
     private Optional<RunningTransaction> find(String id) {

@@ -53,6 +53,7 @@ public final class DatabaseCore implements AutoCloseable {
      * @param random for the pauses between tries
      * @param retryNanos how long work in a transaction is tried again
      * @param readOnly whether nothing can be written
+     * @param pins what may be kept in memory for those who do nothing with it
      */
     public record CoreOptions(
             EngineOptions engine,
@@ -60,7 +61,16 @@ public final class DatabaseCore implements AutoCloseable {
             LocalFiles files,
             RandomGenerator random,
             long retryNanos,
-            boolean readOnly) {}
+            boolean readOnly,
+            PinLimit pins) {}
+
+    /**
+     * What may be kept in memory for those who do nothing with it.
+     *
+     * @param bytes of changes that newer bases have
+     * @param idleNanos how long one must have been idle to be ended when there are more; 0 if nobody is ended for it
+     */
+    public record PinLimit(long bytes, long idleNanos) {}
 
     /** Over a store, which is closed with it. */
     public DatabaseCore(GraphStore store, CoreOptions options) {
@@ -103,6 +113,10 @@ public final class DatabaseCore implements AutoCloseable {
     private void forgetBase(Object base) {
         entityReaders.forget(base);
         engine.forget(base);
+        PinLimit pins = options.pins();
+        if (pins.idleNanos() > 0) {
+            transactions.endIdle(() -> store.pinnedBytes() > pins.bytes(), pins.idleNanos(), System.nanoTime());
+        }
     }
 
     public GraphStore store() {

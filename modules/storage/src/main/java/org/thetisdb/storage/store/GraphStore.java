@@ -295,6 +295,13 @@ public final class GraphStore implements AutoCloseable {
         return memory;
     }
 
+    /**
+     * How many bytes of memory are taken by what newer bases have, and which is there because somebody uses it still.
+     */
+    public long pinnedBytes() {
+        return transactions.pinnedBytes();
+    }
+
     /** How many bytes of memory are only taken because of a snapshot: changes that a newer base has, or of the past. */
     public long pinnedBytes(Snapshot snapshot) {
         return isNewest(snapshot.base()) ? 0 : snapshot.changedBytes();

@@ -69,6 +69,20 @@ final class EraHistory {
         return era;
     }
 
+    /**
+     * How much memory is taken by changes in eras that are over, and that are only there because somebody uses them.
+     */
+    long pinnedBytes() {
+        long bytes = 0;
+        synchronized (ended) {
+            for (WeakReference<Era> each : ended) {
+                Era era = each.get();
+                bytes += era == null ? 0 : era.delta().blockBytes();
+            }
+        }
+        return bytes;
+    }
+
     /** Has somebody told when an era is no longer the newest. */
     void whenBaseEnds(Consumer<Object> listener) {
         listeners.add(listener);

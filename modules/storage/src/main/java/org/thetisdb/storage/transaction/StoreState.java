@@ -41,6 +41,11 @@ public sealed interface StoreState extends AutoCloseable permits TransactionMana
     /** About how many bytes of the heap the changes since the newest base take. */
     long changedBytes();
 
+    /** About how many bytes the changes in earlier eras take that are only there because somebody uses them. */
+    default long pinnedBytes() {
+        return 0;
+    }
+
     /** The base of the newest era. */
     BaseSnapshot base();
 

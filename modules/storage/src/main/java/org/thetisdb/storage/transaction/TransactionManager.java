@@ -334,6 +334,11 @@ public final class TransactionManager implements StoreState {
         return newestEra.changedBytes();
     }
 
+    @Override
+    public long pinnedBytes() {
+        return history.pinnedBytes();
+    }
+
     /** Makes a checkpoint now; returns when it holds. */
     public CheckpointResult checkpoint() {
         return checkpointer.checkpointNow();
