@@ -337,7 +337,8 @@ public final class DatabaseOptions {
 
     /**
      * How long a writer waits at most when the memory for changes is used up, until changes are in the data files; half
-     * a minute by default. Then it gets {@link ErrorCode#WRITE_STALLED}, which {@link Session#executeWrite} tries again.
+     * a minute by default. Then it gets {@link ErrorCode#WRITE_STALLED}, which {@link Session#executeWrite} tries
+     * again.
      *
      * @param time not negative
      * @return options in which this is so, and all else as in these

@@ -17,9 +17,9 @@ import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.value.Invariant;
 
 /**
- * Groups rows and aggregates them: each worker in a table of its own, which goes to disk when there is no memory for it.
- * At the end one thread merges the tables if they are small; else the workers do so partition by partition, from memory
- * or from disk, while they already give rows out.
+ * Groups rows and aggregates them: each worker in a table of its own, which goes to disk when there is no memory for
+ * it. At the end one thread merges the tables if they are small; else the workers do so partition by partition, from
+ * memory or from disk, while they already give rows out.
  */
 public final class AggregateSink implements Source {
     /**

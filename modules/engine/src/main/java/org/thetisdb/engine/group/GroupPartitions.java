@@ -17,9 +17,9 @@ import org.thetisdb.engine.table.KeyPartitions;
  *                         └────────► a table for …00 ──► rows
  * </pre>
  *
- * <p>The tables of the partitions in work are all that is in memory twice. Radix partitions as in DuckDB (Kuiper, Boncz,
- * Mühleisen, "Robust External Hash Aggregation in the Solid State Age", ICDE 2024); changed: groups are divided when a
- * table is complete, not while rows come, so that few groups cost nothing.
+ * <p>The tables of the partitions in work are all that is in memory twice. Radix partitions as in DuckDB (Kuiper,
+ * Boncz, Mühleisen, "Robust External Hash Aggregation in the Solid State Age", ICDE 2024); changed: groups are divided
+ * when a table is complete, not while rows come, so that few groups cost nothing.
  *
  * <p>Threads: partitions may be run by several workers at once, each by one.
  */

@@ -10,8 +10,8 @@ import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.value.vector.Vector;
 
 /**
- * Ends a worker's pipeline by putting its rows into groups of its own, which stay until the sink is reset. When they are
- * more than there is memory for, all of them go to disk, and the table begins again.
+ * Ends a worker's pipeline by putting its rows into groups of its own, which stay until the sink is reset. When they
+ * are more than there is memory for, all of them go to disk, and the table begins again.
  */
 final class GroupStage implements Stage {
     private final Worker worker;

@@ -12,8 +12,8 @@ import org.thetisdb.engine.table.KeyPartitions;
 import org.thetisdb.storage.spill.SpillFile;
 
 /**
- * What one worker has put on disk: its table's groups, each time that it was full, by partitions of their keys. A row is
- * the keys of a group and what its aggregates were at the time; a group may have as many rows as the table was full.
+ * What one worker has put on disk: its table's groups, each time that it was full, by partitions of their keys. A row
+ * is the keys of a group and what its aggregates were at the time; a group may have as many rows as the table was full.
  *
  * <p>Threads: belongs to one worker while it is written; then several may read partitions.
  */

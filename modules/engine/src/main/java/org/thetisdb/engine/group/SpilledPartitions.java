@@ -11,8 +11,8 @@ import org.thetisdb.engine.table.KeyPartitions;
  * Groups that the workers have put on disk: a morsel is a partition, which one worker reads into a table of its own and
  * gives out.
  *
- * <p>A partition that does not fit into memory is read again for each half of its keys, by one more bit of their hashes,
- * and these again if need be. Reading twice is cheaper than writing and reading, and needs no further files.
+ * <p>A partition that does not fit into memory is read again for each half of its keys, by one more bit of their
+ * hashes, and these again if need be. Reading twice is cheaper than writing and reading, and needs no further files.
  * When one key is left that does not fit, or more than {@link KeyPartitions#BITS_MAX} bits would be needed, that is an
  * error: a query's memory is exhausted.
  *

@@ -8,8 +8,8 @@ import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.value.vector.Vector;
 
 /**
- * Ends a worker's build pipeline by keeping its rows, except for those with a null key. When there is no memory for them,
- * all go to disk.
+ * Ends a worker's build pipeline by keeping its rows, except for those with a null key. When there is no memory for
+ * them, all go to disk.
  */
 final class BuildStage implements Stage {
     private final Worker worker;

@@ -8,8 +8,8 @@ import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.value.vector.Vector;
 
 /**
- * Joins each row with the rows of a hash join's build side that have the same keys. Where a part of the build side is on
- * disk, the rows that may match it are put there, too.
+ * Joins each row with the rows of a hash join's build side that have the same keys. Where a part of the build side is
+ * on disk, the rows that may match it are put there, too.
  */
 public final class ProbeStage implements Stage {
     private final Worker worker;

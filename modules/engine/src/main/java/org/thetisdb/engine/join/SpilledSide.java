@@ -10,7 +10,8 @@ import org.thetisdb.engine.table.JoinTable;
 import org.thetisdb.value.vector.Vector;
 
 /**
- * Reads the rows of a partition of one side of a join from disk, part by part and block by block. Belongs to one worker.
+ * Reads the rows of a partition of one side of a join from disk, part by part and block by block. Belongs to one
+ * worker.
  */
 final class SpilledSide {
     /** Vectors that are too short grow by half. */
