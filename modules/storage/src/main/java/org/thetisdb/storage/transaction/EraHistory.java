@@ -1,7 +1,6 @@
 package org.thetisdb.storage.transaction;
 
 import java.lang.ref.Cleaner;
-import java.lang.ref.SoftReference;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -27,10 +26,14 @@ import org.thetisdb.value.ThetisException;
 
 /**
  * The eras before the newest: an earlier root with the part of the log up to the next root over it. They are kept as
- * long as the heap has room and their changes take no more than {@link MemoryUse#HISTORY} may hold, and made again
- * from files when they are asked for after that. Thread safe.
+ * long as they are few and their changes take no more than {@link MemoryUse#HISTORY} may hold, and made again from
+ * files when they are asked for after that. They are held on to: changes are outside the heap, so the garbage collector
+ * would not notice how much there is to be gained. Thread safe.
  */
 final class EraHistory {
+    /** What an era has on the heap is not counted. */
+    private static final int KEPT_ERAS_MAX = 8;
+
     private final Cleaner cleaner = Cleaner.create();
     private final LazyLog log;
     private final FaultPoints faultPoints;
@@ -49,7 +52,7 @@ final class EraHistory {
     private final List<WeakReference<Era>> ended = new ArrayList<>();
 
     /** @param lastRevision up to which the era has all commits, at least */
-    private record Kept(SoftReference<Era> era, long lastRevision) {}
+    private record Kept(Era era, long lastRevision) {}
 
     EraHistory(LazyLog log, FaultPoints faultPoints, MemoryGovernor memory) {
         this.log = log;
@@ -115,7 +118,7 @@ final class EraHistory {
 
     private synchronized boolean isKept(Era era) {
         Kept kept = eras.get(era.base().root().number());
-        return kept != null && kept.era().refersTo(era);
+        return kept != null && kept.era() == era;
     }
 
     /**
@@ -152,9 +155,7 @@ final class EraHistory {
      */
     synchronized void add(Era era, Era newest) {
         Set<Long> retained = rootsBefore(newest);
-        eras.put(
-                era.base().root().number(),
-                new Kept(new SoftReference<>(era), newest.base().revision()));
+        eras.put(era.base().root().number(), new Kept(era, newest.base().revision()));
         era.delta().chargeTo(past);
         letGo(retained, era);
         dropLarge(era);
@@ -163,11 +164,13 @@ final class EraHistory {
     /** Drops those that were asked for longest ago, as long as there are too many changes; not the exempt one. */
     private void dropLarge(Era exempt) {
         long bytes = 0;
+        int count = 0;
         List<Map.Entry<Long, Kept>> kept = new ArrayList<>(eras.entrySet());
         for (Map.Entry<Long, Kept> entry : kept.reversed()) {
-            Era era = entry.getValue().era().get();
-            bytes += era == null ? 0 : era.delta().blockBytes();
-            if (era != null && era != exempt && bytes > past.limitBytes()) {
+            Era era = entry.getValue().era();
+            bytes += era.delta().blockBytes();
+            count++;
+            if (era != exempt && (bytes > past.limitBytes() || count > KEPT_ERAS_MAX)) {
                 eras.remove(entry.getKey());
                 dropped.add(era);
             }
@@ -194,9 +197,8 @@ final class EraHistory {
 
     private void letGo(Set<Long> retained, Era exempt) {
         eras.forEach((root, kept) -> {
-            Era known = kept.era().get();
-            if (!retained.contains(root) && known != null && known != exempt) {
-                dropped.add(known);
+            if (!retained.contains(root) && kept.era() != exempt) {
+                dropped.add(kept.era());
             }
         });
         eras.keySet().retainAll(retained);
@@ -259,28 +261,28 @@ final class EraHistory {
 
     private Era era(EarlierRoot root, long lastRevision, Era newest) {
         Kept kept = eras.get(root.number());
-        Era known = kept == null ? null : kept.era().get();
         // The root after it may have been dropped meanwhile, and the next one is further away.
-        if (kept != null && known != null && kept.lastRevision() >= lastRevision) {
-            return known;
+        if (kept != null && kept.lastRevision() >= lastRevision) {
+            return kept.era();
         }
         BaseSnapshot base = newest.base().openEarlier(root);
+        Era made = era(base);
+        made.delta().chargeTo(past);
         boolean done = false;
         try {
-            Era made = era(base);
-            made.delta().chargeTo(past);
             replay(made, lastRevision, newest);
-            eras.put(root.number(), new Kept(new SoftReference<>(made), lastRevision));
-            dropLarge(made);
             done = true;
-            return made;
         } finally {
             if (!done) {
-                base.close();
-            } else if (known != null) {
-                dropped.add(known);
+                made.close();
             }
         }
+        if (kept != null) {
+            dropped.add(kept.era());
+        }
+        eras.put(root.number(), new Kept(made, lastRevision));
+        dropLarge(made);
+        return made;
     }
 
     /** Names are taken from the newest era, which knows them all. */

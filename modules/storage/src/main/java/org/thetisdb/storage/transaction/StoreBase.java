@@ -25,16 +25,21 @@ public record StoreBase(
         BaseSnapshot base,
         DirectoryLock lock,
         MemoryGovernor memory) {
-    /** What building an index may take before it spills. */
-    private static final long INDEX_MEMORY_BYTES = 64L << 20;
+    /** What building an index may take before it spills, however large the budget is. */
+    private static final long INDEX_BYTES_MAX = 64L << 20;
+
+    /** Who reads the past should not need for one revision all that the past may take. */
+    private static final int ROOT_DISTANCE_DIVISOR = 2;
 
     CheckpointWriter checkpointWriter() {
         return new CheckpointWriter(
                 options.fileSystem(),
                 directory,
                 superblocks,
-                INDEX_MEMORY_BYTES,
-                options.rootDistanceBytes(),
+                Math.min(memory.account(MemoryUse.CHECKPOINT).limitBytes(), INDEX_BYTES_MAX),
+                Math.min(
+                        options.rootDistanceBytes(),
+                        memory.account(MemoryUse.HISTORY).limitBytes() / ROOT_DISTANCE_DIVISOR),
                 options.random());
     }
 

@@ -381,7 +381,7 @@ final class StoreTransaction implements GraphTransaction {
         } finally {
             settle();
             // Whoever still has the snapshot must not keep what a rollback would have needed.
-            transferred.forEach(DeltaWriter::end);
+            transferred.forEach(each -> each.writer().end());
             transferred.clear();
             writer.end();
             redo.close();
