@@ -63,7 +63,7 @@ final class JoinSpill {
      */
     void write(Batch rows, Vector[] keys, int firstPartition, Worker worker) {
         if (file.isEmpty()) {
-            file = Optional.of(worker.query().newSpillFile());
+            file = Optional.of(worker.newSpillFile());
             output = file.map(SpillOutput::new);
         }
         stored.fill(rows.count());

@@ -19,7 +19,6 @@ import org.thetisdb.cypher.bound.Places;
 import org.thetisdb.cypher.bound.Step;
 import org.thetisdb.cypher.bound.Step.AggregateFunction;
 import org.thetisdb.engine.evaluation.Evaluator;
-import org.thetisdb.engine.pipeline.QueryMemory;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.semantics.ValueSemantics;
 import org.thetisdb.engine.testing.ExpressionHarness;
@@ -175,7 +174,7 @@ class GroupingTest {
     @Test
     void cancelled_whileItSpills_endsAndFreesTheFiles() {
         TemporarySpace space = space();
-        StageHarness harness = new StageHarness(EMPTY, 100, new QueryMemory(0, Optional.of(space), 3_000));
+        StageHarness harness = StageHarness.spilling(EMPTY, 100, space, 3_000);
         AggregateSink sink = sink(aggregations());
         Stage stage = sink.stage(harness.worker());
         List<List<Object>> rows = rows(new Random(15), 1_000, 500);
@@ -200,7 +199,7 @@ class GroupingTest {
     private static void assertSpilled(List<List<Object>> rows, long seed, int batchRows, long shareBytes) {
         Map<Object, List<Object>> whole = grouped(new StageHarness(EMPTY, batchRows), List.of(rows));
         TemporarySpace space = space();
-        StageHarness harness = new StageHarness(EMPTY, batchRows, new QueryMemory(0, Optional.of(space), shareBytes));
+        StageHarness harness = StageHarness.spilling(EMPTY, batchRows, space, shareBytes);
         int half = rows.size() / 2;
         Map<Object, List<Object>> spilled =
                 grouped(harness, List.of(rows.subList(0, half), rows.subList(half, rows.size())));

@@ -10,11 +10,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.engine.evaluation.Evaluator;
-import org.thetisdb.engine.pipeline.QueryMemory;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.testing.StageHarness;
 import org.thetisdb.engine.testing.TestGraph;
@@ -137,8 +135,7 @@ class JoinStagesTest {
                         2));
                 for (long shareBytes : new long[] {0, 9_000}) {
                     TemporarySpace space = TemporarySpace.ofReader(new SimulatedFileSystem(), Path.of("/temporary"));
-                    StageHarness harness =
-                            new StageHarness(EMPTY, batchRows, new QueryMemory(0, Optional.of(space), shareBytes));
+                    StageHarness harness = StageHarness.spilling(EMPTY, batchRows, space, shareBytes);
                     List<List<Object>> joined =
                             join(harness, List.of(build.subList(0, 130), build.subList(130, 300)), probe, 2);
                     assertThat(sorted(joined))
@@ -164,7 +161,7 @@ class JoinStagesTest {
             }
         }
         TemporarySpace space = TemporarySpace.ofReader(new SimulatedFileSystem(), Path.of("/temporary"));
-        StageHarness harness = new StageHarness(EMPTY, 1024, new QueryMemory(0, Optional.of(space), 1_500_000));
+        StageHarness harness = StageHarness.spilling(EMPTY, 1024, space, 1_500_000);
         assertThat(sorted(join(harness, List.of(build), probe, 1))).isEqualTo(sorted(expected));
         assertThat(space.totalBytes()).isPositive();
     }

@@ -20,6 +20,7 @@ import org.thetisdb.engine.pipeline.QueryContext;
 import org.thetisdb.engine.pipeline.QueryMemory;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.storage.spill.TemporarySpace;
 import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
@@ -44,6 +45,11 @@ public final class StageHarness {
         Clock clock = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
         worker.begin(
                 new QueryContext(Map.of(), new RunOptions(1, 0, 0, batchRows, clock, new Random(1)), memory, graph));
+    }
+
+    /** A harness whose operators spill: what one of them may keep is {@code shareBytesMax}. */
+    public static StageHarness spilling(TestGraph graph, int batchRows, TemporarySpace space, long shareBytesMax) {
+        return new StageHarness(graph, batchRows, new QueryMemory(TestEngine.resources(space), 0, shareBytesMax));
     }
 
     public Worker worker() {
