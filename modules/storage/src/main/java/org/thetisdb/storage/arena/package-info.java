@@ -7,7 +7,8 @@
  *                 │
  *   HandleTable   row or slot ──► handle, 16 to a leaf, which is a record itself
  *   KeyLists      handle ──► property keys, ascending; records with the same keys share one
- *   PropertyBytes the bytes of a value within a record
+ *   PropertyBytes the bytes of a value within a record; PropertyDraft writes them
+ *   EntryOrder    which entries of a record there are, and in which order, in one long
  *   HandleLog     numbers that one thread notes and reads again from the last to the first
  * </pre>
  *

@@ -12,7 +12,7 @@
  * </pre>
  *
  * <p>Versions, links and tables are records outside the heap, named by handles ({@link org.thetisdb.storage.arena}): a
- * relationship takes some 60 bytes, lists and tables included, a node with three integers and a short string some 80.
+ * relationship takes 45 to 100 bytes, lists and tables included, a node with three integers and a short string 76.
  * All of them are freed together, when nobody reads or writes the delta any more.
  *
  * <p>Invariants: a version is never changed, only put before an older one, and taken away again by a rollback; a
