@@ -3,6 +3,8 @@ package org.thetisdb.storage.delta;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.arena.HandleTable;
 import org.thetisdb.storage.arena.RecordArena;
 
@@ -22,9 +24,16 @@ import org.thetisdb.storage.arena.RecordArena;
 final class StampTable {
     static final int BASE = 0;
 
+    private static final int RECENT = 64;
+
+    private record Recent(int number, Stamp stamp) {}
+
     private final RecordArena arena;
     private final long baseRevision;
     private final Map<Integer, Stamp> running = new ConcurrentHashMap<>();
+
+    /** The last transactions, by the lower bits of their numbers, ended or not: those are asked for most. */
+    private final AtomicReferenceArray<Recent> recent = new AtomicReferenceArray<>(RECENT);
 
     /** By number, how many revisions after the base's a transaction has committed. */
     private final HandleTable ended;
@@ -45,7 +54,18 @@ final class StampTable {
         }
         int number = count.incrementAndGet();
         running.put(number, stamp);
+        recent.set(number & RECENT - 1, new Recent(number, stamp));
         return number;
+    }
+
+    private @Nullable Stamp recent(int number) {
+        Recent found = recent.get(number & RECENT - 1);
+        return found == null || found.number() != number ? null : found.stamp();
+    }
+
+    private @Nullable Stamp running(int number) {
+        Stamp found = recent(number);
+        return found == null ? running.get(number) : found;
     }
 
     /** The transaction of a mark has ended: all that it has written is committed, or was taken back. */
@@ -74,6 +94,10 @@ final class StampTable {
     }
 
     private long revisionOf(int number) {
+        Stamp begun = recent(number);
+        if (begun != null) {
+            return begun.revision();
+        }
         int after = ended.get(number);
         if (after == 0) {
             Stamp stamp = running.get(number);
@@ -101,7 +125,7 @@ final class StampTable {
 
     /** A transaction's snapshot shows what it has written also when it has ended. */
     private boolean isOwn(int mark, long revision, Stamp own) {
-        return revision == Stamp.UNCOMMITTED ? running.get(mark) == own : revision == own.revision();
+        return revision == Stamp.UNCOMMITTED ? running(mark) == own : revision == own.revision();
     }
 
     /**
@@ -110,6 +134,9 @@ final class StampTable {
      * @param field where it is, by its distance from the beginning of the record
      */
     boolean sees(int record, long field, int mark, Visibility visibility) {
+        if (mark > 0 && recent(mark) == visibility.own()) {
+            return true;
+        }
         int shortened = shortened(mark);
         if (shortened != mark) {
             long at = RecordArena.offset(record) + field;
