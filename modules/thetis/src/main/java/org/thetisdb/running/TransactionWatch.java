@@ -80,6 +80,7 @@ public final class TransactionWatch implements AutoCloseable {
         return Math.max(sleepNanos, SLEEP_NANOS_MIN);
     }
 
+    @SuppressWarnings("WaitNotInLoop") // The loop is in run(): who wakes too early looks once more than needed.
     private boolean sleep(long nanos) {
         lock.lock();
         try {
