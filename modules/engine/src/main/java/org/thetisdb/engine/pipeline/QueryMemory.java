@@ -55,7 +55,7 @@ public final class QueryMemory {
     }
 
     /** As {@link #QueryMemory(EngineResources, long, long)}, with a limit of its own; for tests. */
-    QueryMemory(long limitBytes, Optional<TemporarySpace> space, long shareBytesMax) {
+    public QueryMemory(long limitBytes, Optional<TemporarySpace> space, long shareBytesMax) {
         this(limitBytes, Optional.empty(), space, shareBytesMax);
     }
 

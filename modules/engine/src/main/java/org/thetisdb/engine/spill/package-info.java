@@ -2,7 +2,7 @@
  * Rows that operators put on disk, and read again as batches.
  *
  * <pre>
- *   QueryContext.newSpillFile ──► SpillFile             one for each worker of a breaker, closed when its rows are done
+ *   Worker.newSpillFile ──────────► SpillFile             one for each worker of a breaker, closed when its rows are done
  *                                    ▲
  *   Batch ──► RowWriter ──block──► SpillOutput          several writers of a thread share one: a partition each
  *                │ finish
