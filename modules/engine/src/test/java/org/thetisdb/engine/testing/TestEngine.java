@@ -24,7 +24,7 @@ public record TestEngine(QueryEngine engine, Snapshot snapshot) implements AutoC
         this(new QueryEngine(options, ProcedureProvider.NONE, resources(space)), snapshot);
     }
 
-    private static EngineResources resources(TemporarySpace space) {
+    static EngineResources resources(TemporarySpace space) {
         MemoryGovernor governor = MemoryGovernor.of(MemoryBudget.ofBytes(1L << 30));
         return new EngineResources(governor.account(MemoryUse.QUERIES), space);
     }
