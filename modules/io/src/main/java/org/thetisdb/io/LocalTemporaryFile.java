@@ -3,6 +3,9 @@ package org.thetisdb.io;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -64,6 +67,21 @@ final class LocalTemporaryFile implements TemporaryFile {
             throw IoErrors.truncated(path, offset + length, offset);
         } catch (IOException e) {
             throw IoErrors.failed("read " + length + " bytes at offset " + offset, path, e);
+        }
+    }
+
+    /** An interrupt closes a channel while it maps: whoever is interrupted is so again afterwards. */
+    @Override
+    public synchronized MemorySegment map(long offset, long length, Arena arena) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            return file.getChannel().map(FileChannel.MapMode.READ_WRITE, offset, length, arena);
+        } catch (IOException e) {
+            throw IoErrors.failed("map " + length + " bytes at offset " + offset, path, e);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

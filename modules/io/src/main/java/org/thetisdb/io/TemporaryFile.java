@@ -1,5 +1,7 @@
 package org.thetisdb.io;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -39,6 +41,18 @@ public interface TemporaryFile extends AutoCloseable {
      *     the device or the operating system refuses
      */
     void read(long offset, byte[] into, int from, int length);
+
+    /**
+     * Shows bytes that were written as memory, which can be written as well. The system takes the memory away and brings
+     * it back as it needs to, for the bytes have their place in the file.
+     *
+     * @param offset from the file's start, in bytes
+     * @param length how many they are; all must have been written before, else a full disk is noticed too late
+     * @param arena as long as which the memory is there, also when the file is closed before
+     * @return the memory
+     * @throws ThetisException {@link ErrorCode#IO_FAILED} if the operating system refuses
+     */
+    MemorySegment map(long offset, long length, Arena arena);
 
     /** Frees the file's space. Does nothing the second time. */
     @Override

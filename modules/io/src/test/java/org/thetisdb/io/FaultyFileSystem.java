@@ -1,6 +1,7 @@
 package org.thetisdb.io;
 
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.List;
@@ -192,6 +193,11 @@ final class FaultyFileSystem implements FileSystem {
         @Override
         public void read(long offset, byte[] into, int from, int length) {
             file.read(offset, into, from, length);
+        }
+
+        @Override
+        public MemorySegment map(long offset, long length, Arena arena) {
+            return file.map(offset, length, arena);
         }
 
         @Override

@@ -444,6 +444,12 @@ public final class SimulatedFileSystem implements FileSystem {
             }
         }
 
+        /** Nothing reads the bytes but by the memory. */
+        @Override
+        public MemorySegment map(long offset, long length, Arena arena) {
+            return arena.allocate(length, Long.BYTES);
+        }
+
         @Override
         public void close() {
             writable.truncate(0);

@@ -12,6 +12,14 @@ final class BlockCharge {
         this.account = account;
     }
 
+    /** Takes memory if the account has some left. */
+    synchronized boolean tryTake(long more) {
+        boolean taken = account.tryTake(more);
+        bytes += taken ? more : 0;
+        return taken;
+    }
+
+    /** Takes memory, be there some left or not. */
     synchronized void take(long more) {
         account.take(more);
         bytes += more;

@@ -5,9 +5,11 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.thetisdb.io.memory.MemoryAccount;
+import org.thetisdb.storage.spill.TemporarySpace;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -62,6 +64,7 @@ public final class RecordArena {
     private final LongAdder usedBytes = new LongAdder();
     private final LongAdder heapBytes = new LongAdder();
     private final BlockCharge charge;
+    private final Optional<FileBlocks> files;
     private volatile long end;
 
     /** Written before a handle in a new block is known, and so seen by whoever has one. */
@@ -76,7 +79,18 @@ public final class RecordArena {
      * @param account to which each block is charged, as long as it is there
      */
     public RecordArena(MemoryAccount account) {
+        this(account, Optional.empty());
+    }
+
+    /**
+     * An arena without blocks.
+     *
+     * @param account to which each block is charged that is in memory, as long as it is there
+     * @param space where blocks go when the account has no more memory; empty if they are in memory all the same
+     */
+    public RecordArena(MemoryAccount account, Optional<TemporarySpace> space) {
         charge = new BlockCharge(account);
+        files = space.map(FileBlocks::new);
     }
 
     /**
@@ -137,12 +151,22 @@ public final class RecordArena {
                     "changes since the last checkpoint take too much memory: blocks=" + number + ", blocksMax="
                             + BLOCKS_MAX + "; commit or roll back the oldest transactions, or call checkpoint()");
         }
-        MemorySegment block = memory.allocate(bytes, UNIT_BYTES);
-        charge.take(bytes);
+        MemorySegment block = newBlock(bytes);
         MemorySegment[] more = Arrays.copyOf(known, (int) (number + count));
         Arrays.fill(more, number, more.length, block);
         blocks = more;
         return number;
+    }
+
+    private MemorySegment newBlock(long bytes) {
+        if (charge.tryTake(bytes)) {
+            return memory.allocate(bytes, UNIT_BYTES);
+        }
+        if (files.isPresent()) {
+            return files.get().allocate(bytes, memory);
+        }
+        charge.take(bytes);
+        return memory.allocate(bytes, UNIT_BYTES);
     }
 
     /** Where a record is; it begins at {@link #offset}. */
@@ -170,7 +194,7 @@ public final class RecordArena {
         return usedBytes.sum() + heapBytes.sum();
     }
 
-    /** What all blocks take. */
+    /** What all blocks in memory take. */
     public long blockBytes() {
         return charge.bytes();
     }
@@ -182,13 +206,14 @@ public final class RecordArena {
 
     /** Frees all of it, once; holds nothing but the memory. To be run when nobody reads or writes here any more. */
     public Runnable closing() {
-        return closing(memory, charge);
+        return closing(memory, charge, files);
     }
 
-    private static Runnable closing(Arena memory, BlockCharge charge) {
+    private static Runnable closing(Arena memory, BlockCharge charge, Optional<FileBlocks> files) {
         return () -> {
             if (charge.close()) {
                 memory.close();
+                files.ifPresent(FileBlocks::close);
             }
         };
     }

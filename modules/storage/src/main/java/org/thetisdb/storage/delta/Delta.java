@@ -3,6 +3,7 @@ package org.thetisdb.storage.delta;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongConsumer;
@@ -14,6 +15,7 @@ import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.arena.RecordArena;
 import org.thetisdb.storage.options.FaultPoints;
+import org.thetisdb.storage.spill.TemporarySpace;
 
 /**
  * All changes since a base, committed or not, as versions of nodes, relationships and lists.
@@ -53,10 +55,11 @@ public final class Delta {
      *
      * @param faultPoints hears where an error would leave a change half done
      * @param account is charged for the memory outside the heap
+     * @param space where changes go for which the account has no memory
      */
-    public Delta(Snapshot base, FaultPoints faultPoints, MemoryAccount account) {
+    public Delta(Snapshot base, FaultPoints faultPoints, MemoryAccount account, TemporarySpace space) {
         this.faultPoints = faultPoints;
-        arena = new RecordArena(account);
+        arena = new RecordArena(account, Optional.of(space));
         table = ChunkTable.of(base);
         stamps = new StampTable(arena, base.revision());
         versions = new Versions(arena, stamps);

@@ -1,5 +1,7 @@
 package org.thetisdb.storage.spill;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.thetisdb.io.TemporaryFile;
@@ -13,6 +15,9 @@ import org.thetisdb.value.ThetisException;
  * <p>Thread safe.
  */
 public final class SpillFile implements AutoCloseable {
+    private static final long PAGE_BYTES = 4 << 10;
+    private static final int ZERO_BYTES = 64 << 10;
+
     private final TemporarySpace space;
     private final TemporaryFile file;
     private final AtomicLong reservedBytes = new AtomicLong();
@@ -53,6 +58,22 @@ public final class SpillFile implements AutoCloseable {
      */
     public void read(long offset, byte[] into, int length) {
         file.read(offset, into, 0, length);
+    }
+
+    /**
+     * A place as memory, all zeros, which can be written.
+     *
+     * @param arena as long as which it is there
+     * @throws ThetisException {@link ErrorCode#DISK_FULL}, {@link ErrorCode#IO_FAILED}
+     */
+    public MemorySegment map(long bytes, Arena arena) {
+        long offset = reservedBytes.getAndAdd(bytes + PAGE_BYTES - 1 & -PAGE_BYTES);
+        // So that there is room on the disk: later the system could say only by a fault that there is none.
+        byte[] zeros = new byte[(int) Math.min(bytes, ZERO_BYTES)];
+        for (long at = 0; at < bytes; at += zeros.length) {
+            write(offset + at, zeros, 0, (int) Math.min(zeros.length, bytes - at));
+        }
+        return file.map(offset, bytes, arena);
     }
 
     /** The bytes written so far. */

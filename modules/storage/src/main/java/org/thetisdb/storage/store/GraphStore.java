@@ -86,14 +86,14 @@ public final class GraphStore implements AutoCloseable {
         this.cache = cache;
         superblocks = Superblocks.read(this.options.fileSystem(), directory);
         dataFiles = new DataFiles(cache, this.options.fileSystem(), directory);
-        transactions = lock.<StoreState>map(this::manager).orElseGet(this::follower);
         temporarySpace = temporarySpace(options.fileSystem());
+        transactions = lock.<StoreState>map(this::manager).orElseGet(this::follower);
     }
 
     private StoreState manager(DirectoryLock held) {
         BaseSnapshot base = BaseSnapshot.open(dataFiles, superblocks.current());
-        TransactionManager manager =
-                TransactionManager.open(new StoreBase(directory, options, superblocks, dataFiles, base, held, memory));
+        TransactionManager manager = TransactionManager.open(
+                new StoreBase(directory, options, superblocks, dataFiles, base, held, memory, temporarySpace));
         try {
             // Not before all is known to be whole: what cannot be opened stays as it is.
             StoreFiles.removeUnknown(
@@ -118,7 +118,7 @@ public final class GraphStore implements AutoCloseable {
     }
 
     private StoreState follower() {
-        return Follower.open(directory, options, superblocks, dataFiles, memory);
+        return Follower.open(directory, options, superblocks, dataFiles, memory, temporarySpace);
     }
 
     /**

@@ -25,6 +25,7 @@ import org.thetisdb.storage.log.Operations;
 import org.thetisdb.storage.log.SchemaChange;
 import org.thetisdb.storage.options.FaultPoints;
 import org.thetisdb.storage.options.FaultPoints.Point;
+import org.thetisdb.storage.spill.TemporarySpace;
 import org.thetisdb.storage.statistics.CountChanges;
 import org.thetisdb.storage.statistics.CountHistory;
 import org.thetisdb.storage.statistics.CountSum;
@@ -53,13 +54,14 @@ final class Era {
 
     /**
      * @param account is charged for its changes
+     * @param space where changes go for which the account has no memory
      * @param givenBack is told when one who used it has left, once it is no longer the newest
      */
-    Era(BaseSnapshot base, FaultPoints faultPoints, MemoryAccount account, Runnable givenBack) {
+    Era(BaseSnapshot base, FaultPoints faultPoints, MemoryAccount account, TemporarySpace space, Runnable givenBack) {
         this.base = base;
         this.faultPoints = faultPoints;
         this.givenBack = givenBack;
-        this.delta = new Delta(base, faultPoints, account);
+        this.delta = new Delta(base, faultPoints, account, space);
         this.readers = new IdleReaders(allCommitted(Stamp.NOBODY, base.catalog()));
     }
 

@@ -21,6 +21,7 @@ import org.thetisdb.storage.log.LogCursor;
 import org.thetisdb.storage.log.LogReader;
 import org.thetisdb.storage.log.LogRecord;
 import org.thetisdb.storage.options.FaultPoints;
+import org.thetisdb.storage.spill.TemporarySpace;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -39,6 +40,7 @@ final class EraHistory {
     private final FaultPoints faultPoints;
     private final MemoryAccount newest;
     private final MemoryAccount past;
+    private final TemporarySpace space;
 
     /** By the number of the root, the one that was asked for last at the end. */
     private final Map<Long, Kept> eras = new LinkedHashMap<>(16, 0.75f, true);
@@ -54,10 +56,11 @@ final class EraHistory {
     /** @param lastRevision up to which the era has all commits, at least */
     private record Kept(Era era, long lastRevision) {}
 
-    EraHistory(LazyLog log, FaultPoints faultPoints, MemoryGovernor memory) {
+    EraHistory(LazyLog log, FaultPoints faultPoints, MemoryGovernor memory, TemporarySpace space) {
         this.log = log;
         this.newest = memory.account(MemoryUse.CHANGES);
         this.past = memory.account(MemoryUse.HISTORY);
+        this.space = space;
         this.faultPoints = faultPoints;
     }
 
@@ -67,7 +70,7 @@ final class EraHistory {
      */
     Era era(BaseSnapshot base) {
         cleaner.register(base, base.closing());
-        Era era = new Era(base, faultPoints, newest, this::closeUnused);
+        Era era = new Era(base, faultPoints, newest, space, this::closeUnused);
         cleaner.register(era.delta(), era.delta().closing());
         return era;
     }

@@ -29,6 +29,7 @@ import org.thetisdb.storage.options.Isolation;
 import org.thetisdb.storage.options.StoreOptions;
 import org.thetisdb.storage.report.CheckReport;
 import org.thetisdb.storage.report.History;
+import org.thetisdb.storage.spill.TemporarySpace;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -96,13 +97,18 @@ public final class Follower implements StoreState, Revisions {
     }
 
     private Follower(
-            Path directory, StoreOptions options, Superblocks superblocks, DataFiles dataFiles, MemoryGovernor memory) {
+            Path directory,
+            StoreOptions options,
+            Superblocks superblocks,
+            DataFiles dataFiles,
+            MemoryGovernor memory,
+            TemporarySpace space) {
         this.directory = directory;
         this.superblocks = superblocks;
         this.dataFiles = dataFiles;
         databaseId = superblocks.current().databaseId();
         log = new LazyLog(StoreFiles.logDirectory(directory), options, databaseId, 0, () -> {});
-        history = new EraHistory(log, options.faultPoints(), memory);
+        history = new EraHistory(log, options.faultPoints(), memory, space);
     }
 
     /**
@@ -111,8 +117,13 @@ public final class Follower implements StoreState, Revisions {
      * @throws ThetisException as when a database is opened to write
      */
     public static Follower open(
-            Path directory, StoreOptions options, Superblocks superblocks, DataFiles dataFiles, MemoryGovernor memory) {
-        Follower follower = new Follower(directory, options, superblocks, dataFiles, memory);
+            Path directory,
+            StoreOptions options,
+            Superblocks superblocks,
+            DataFiles dataFiles,
+            MemoryGovernor memory,
+            TemporarySpace space) {
+        Follower follower = new Follower(directory, options, superblocks, dataFiles, memory, space);
         follower.lock.lock();
         boolean opened = false;
         try {

@@ -9,6 +9,7 @@ import org.thetisdb.storage.base.DataFiles;
 import org.thetisdb.storage.checkpoint.CheckpointWriter;
 import org.thetisdb.storage.file.Superblocks;
 import org.thetisdb.storage.options.StoreOptions;
+import org.thetisdb.storage.spill.TemporarySpace;
 
 /**
  * A database's files, opened: what transactions need of them.
@@ -16,6 +17,7 @@ import org.thetisdb.storage.options.StoreOptions;
  * @param base the root that counts
  * @param lock that the process holds
  * @param memory that all share
+ * @param space for what does not fit into memory
  */
 public record StoreBase(
         Path directory,
@@ -24,7 +26,8 @@ public record StoreBase(
         DataFiles dataFiles,
         BaseSnapshot base,
         DirectoryLock lock,
-        MemoryGovernor memory) {
+        MemoryGovernor memory,
+        TemporarySpace space) {
     /** What building an index may take before it spills, however large the budget is. */
     private static final long INDEX_BYTES_MAX = 64L << 20;
 

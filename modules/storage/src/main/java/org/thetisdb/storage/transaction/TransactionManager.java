@@ -106,7 +106,7 @@ public final class TransactionManager implements StoreState {
                 opened.superblocks().current().databaseId(),
                 base.revision(),
                 opened.lock()::requireHeld);
-        EraHistory history = new EraHistory(log, opened.options().faultPoints(), opened.memory());
+        EraHistory history = new EraHistory(log, opened.options().faultPoints(), opened.memory(), opened.space());
         NameTable names = new NameTable(base.catalog(), log);
         IdAllocator ids = new IdAllocator(base);
         Recovery recovery = Recovery.run(opened, history, names, ids, log);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.OffsetTime;
@@ -14,13 +15,17 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.thetisdb.io.LocalFileSystem;
 import org.thetisdb.io.memory.MemoryAccount;
 import org.thetisdb.io.memory.MemoryBudget;
 import org.thetisdb.io.memory.MemoryGovernor;
 import org.thetisdb.io.memory.MemoryUse;
+import org.thetisdb.storage.spill.TemporarySpace;
 import org.thetisdb.value.IsoDuration;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
@@ -221,5 +226,36 @@ final class RecordArenaTest {
             again.add(key, block, at);
         }
         assertThat(again.size()).isEqualTo(draft.size());
+    }
+
+    @Test
+    void records_forWhichThereIsNoMemory_areInATemporaryFile(@TempDir Path folder) {
+        MemoryAccount small = MemoryGovernor.of(MemoryBudget.ofBytes(1 << 20)).account(MemoryUse.CHANGES);
+        TemporarySpace space = TemporarySpace.ofReader(new LocalFileSystem(), folder);
+        RecordArena large = new RecordArena(small, Optional.of(space));
+        int bytes = 100_000;
+        List<Integer> handles = new ArrayList<>();
+        while (space.usedBytes() < 4 << 20) {
+            int handle = large.allocate(handles.size() % 10 == 9 ? 3 * RecordArena.OWN_BLOCK_BYTES : bytes);
+            assertThat(large.block(handle).get(ValueLayout.JAVA_BYTE, RecordArena.offset(handle)))
+                    .isZero();
+            large.block(handle).asSlice(RecordArena.offset(handle), bytes).fill((byte) handles.size());
+            handles.add(handle);
+        }
+        assertThat(small.usedBytes()).isPositive().isLessThanOrEqualTo(small.limitBytes());
+        for (int number = 0; number < handles.size(); number++) {
+            int handle = handles.get(number);
+            byte[] content = large.block(handle)
+                    .asSlice(RecordArena.offset(handle), bytes)
+                    .toArray(ValueLayout.JAVA_BYTE);
+            byte[] expected = new byte[bytes];
+            Arrays.fill(expected, (byte) number);
+            assertThat(content).as("record %d", number).isEqualTo(expected);
+        }
+        assertThat(folder).isEmptyDirectory();
+        large.closing().run();
+        assertThat(small.usedBytes()).isZero();
+        assertThat(space.usedBytes()).isZero();
+        assertThatThrownBy(() -> large.firstWord(handles.getLast())).isInstanceOf(IllegalStateException.class);
     }
 }

@@ -393,6 +393,18 @@ final class LargeTransactionTest {
         }
     }
 
+    @Test
+    void whatIsReplayed_countsBesideWhatRuns() {
+        commitLarge("before");
+        faulty.reopen();
+        long replayedBytes = faulty.store.changedBytes();
+        assertThat(replayedBytes).isPositive();
+        try (GraphTransaction large = faulty.begin()) {
+            fill(large, MANY_NODES, "a");
+            assertThat(faulty.store.changedBytes()).isGreaterThan(replayedBytes / 2);
+        }
+    }
+
     /** Runs something in another thread, and waits for it. */
     private static void elsewhere(Runnable work) {
         CountDownLatch done = new CountDownLatch(1);

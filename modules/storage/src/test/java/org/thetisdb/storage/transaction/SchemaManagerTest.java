@@ -30,6 +30,7 @@ import org.thetisdb.storage.file.Superblocks;
 import org.thetisdb.storage.log.SchemaChange;
 import org.thetisdb.storage.options.Isolation;
 import org.thetisdb.storage.options.StoreOptions;
+import org.thetisdb.storage.spill.TemporarySpace;
 import org.thetisdb.storage.store.GraphStore;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -189,8 +190,15 @@ final class SchemaManagerTest {
             Superblocks superblocks = Superblocks.read(options.fileSystem(), path);
             DataFiles dataFiles = new DataFiles(cache, options.fileSystem(), path);
             BaseSnapshot base = BaseSnapshot.open(dataFiles, superblocks.current());
-            try (TransactionManager manager =
-                    TransactionManager.open(new StoreBase(path, options, superblocks, dataFiles, base, lock, memory))) {
+            try (TransactionManager manager = TransactionManager.open(new StoreBase(
+                    path,
+                    options,
+                    superblocks,
+                    dataFiles,
+                    base,
+                    lock,
+                    memory,
+                    TemporarySpace.ofReader(options.fileSystem(), path)))) {
                 begun.accept(manager);
             }
         }
