@@ -43,8 +43,8 @@ public interface TemporaryFile extends AutoCloseable {
     void read(long offset, byte[] into, int from, int length);
 
     /**
-     * Shows bytes that were written as memory, which can be written as well. The system takes the memory away and brings
-     * it back as it needs to, for the bytes have their place in the file.
+     * Shows bytes that were written as memory, which can be written as well. The system takes the memory away and
+     * brings it back as it needs to, for the bytes have their place in the file.
      *
      * @param offset from the file's start, in bytes
      * @param length how many they are; all must have been written before, else a full disk is noticed too late

@@ -7,6 +7,7 @@ import org.thetisdb.storage.delta.DeltaWriter;
 import org.thetisdb.storage.delta.NameTable;
 import org.thetisdb.storage.log.Operations;
 import org.thetisdb.storage.statistics.CountChanges;
+import org.thetisdb.storage.transaction.StoreTransaction.Carried;
 import org.thetisdb.storage.transaction.StoreTransaction.Transferred;
 
 /**
@@ -34,11 +35,6 @@ final class CommitTransfer {
     private final NewestEra newestEra;
     private final NameTable names;
     private volatile int transferCount;
-
-    /**
-     * The changes of a transaction in an era that it did not begin in, and by how much they change the counts there.
-     */
-    record Carried(Era era, CountChanges counts) {}
 
     CommitTransfer(CommitLock lock, NewestEra newestEra, NameTable names) {
         this.lock = lock;

@@ -18,7 +18,7 @@ import org.thetisdb.storage.delta.Stamp;
 import org.thetisdb.storage.log.OperationSpool;
 import org.thetisdb.storage.log.Operations;
 import org.thetisdb.storage.options.Isolation;
-import org.thetisdb.storage.transaction.CommitTransfer.Carried;
+import org.thetisdb.storage.statistics.CountChanges;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -59,6 +59,9 @@ final class StoreTransaction implements GraphTransaction {
 
     /** Who writes its changes into another era, and how many bytes of operations that are. */
     record Transferred(Era era, DeltaWriter writer, long bytes) {}
+
+    /** Its changes in an era that it did not begin in, and by how much they change the counts there. */
+    record Carried(Era era, CountChanges counts) {}
 
     /** @param chain of which the first era is taken to be written; given back at the end */
     StoreTransaction(TransactionManager manager, EraChain chain, long revision, Isolation isolation) {
