@@ -9,6 +9,8 @@ import org.thetisdb.dump.CypherDump;
 import org.thetisdb.dump.DumpCounts;
 import org.thetisdb.file.NearbyDatabases;
 import org.thetisdb.io.PageCacheCounters;
+import org.thetisdb.io.memory.JvmHeap;
+import org.thetisdb.io.memory.MemoryEnvironment;
 import org.thetisdb.io.memory.MemoryReport;
 import org.thetisdb.session.DatabaseCore;
 import org.thetisdb.storage.Snapshot;
@@ -118,6 +120,9 @@ public final class Database implements AutoCloseable {
     }
 
     private static Database over(GraphStore store, DatabaseOptions options) {
+        MemoryEnvironment.detect()
+                .misfit(options.store().memory(), JvmHeap.detect())
+                .ifPresent(notice -> System.getLogger("org.thetisdb").log(System.Logger.Level.WARNING, notice));
         boolean opened = false;
         try {
             Database database = new Database(store, options);

@@ -49,6 +49,26 @@ class MemoryBudgetTest {
     }
 
     @Test
+    void byDefault_inAProcessOfItsOwn_includesTheHeap_andLeavesRoomForTheJvm() {
+        JvmHeap own = new JvmHeap(64 * MIB, true, () -> 0);
+        assertThat(MemoryBudget.byDefault(FOUR_GIB, own).bytes()).isEqualTo(2048 * MIB);
+        MemoryEnvironment small = new MemoryEnvironment(200 * MIB, "a group", 100 * MIB);
+        assertThat(MemoryBudget.byDefault(small, own).bytes()).isEqualTo(80 * MIB);
+        MemoryEnvironment tiny = new MemoryEnvironment(100 * MIB, "a group", 50 * MIB);
+        assertThat(MemoryBudget.byDefault(tiny, own).bytes()).isEqualTo(25 * MIB);
+    }
+
+    @Test
+    void misfit_isSaid_whereHeapAndBudgetAreMoreThanThereIs() {
+        JvmHeap guest = new JvmHeap(3072 * MIB, false, () -> 0);
+        assertThat(FOUR_GIB.misfit(MemoryBudget.ofBytes(2048 * MIB), guest)).isEmpty();
+        assertThat(FOUR_GIB.misfit(MemoryBudget.ofBytes(2050 * MIB), guest))
+                .hasValueSatisfying(text -> assertThat(text).contains("smaller -Xmx", "withMemory"));
+        JvmHeap own = new JvmHeap(3072 * MIB, true, () -> 0);
+        assertThat(FOUR_GIB.misfit(MemoryBudget.ofBytes(4096 * MIB), own)).isEmpty();
+    }
+
+    @Test
     void byDefault_isHalfOfWhatTheHeapLeaves() {
         MemoryBudget budget = MemoryBudget.byDefault(FOUR_GIB, JvmHeap.NONE);
         assertThat(budget.bytes()).isEqualTo(1536 * MIB);

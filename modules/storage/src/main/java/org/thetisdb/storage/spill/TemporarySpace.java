@@ -18,9 +18,9 @@ import org.thetisdb.value.ThetisException;
  *
  * <p>A file loses its name when it is open, where the system allows that, so a process that dies leaves nothing. What
  * one leaves elsewhere, or dies over in between, the next one deletes that writes. Only the process that has locked the
- * database makes files in its folder, so all that are there when it opens are nobody's. The system's folder is swept as
- * well: a file with a name there has been left, or is about to lose its name, which does no harm; one that is in use on
- * a system that keeps names cannot be deleted.
+ * database makes files in its folder, so all that are there when it opens are nobody's. The system's folder is not
+ * swept: it may hold very many files of others, and opening a database should not take longer for that; an empty file
+ * is the most that is left there, where the system lets open files lose their names.
  *
  * <p>Thread safe.
  */
@@ -60,15 +60,10 @@ public final class TemporarySpace {
     }
 
     private void sweep() {
-        sweep(fileSystem, directory);
-        sweep(anywhere, fallback);
-    }
-
-    private static void sweep(FileSystem files, Path folder) {
         try {
-            if (files.isDirectory(folder)) {
-                for (Path file : files.list(folder)) {
-                    delete(files, file);
+            if (fileSystem.isDirectory(directory)) {
+                for (Path file : fileSystem.list(directory)) {
+                    delete(fileSystem, file);
                 }
             }
         } catch (ThetisException _) {
