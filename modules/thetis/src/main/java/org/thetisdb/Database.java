@@ -120,8 +120,9 @@ public final class Database implements AutoCloseable {
     }
 
     private static Database over(GraphStore store, DatabaseOptions options) {
-        MemoryEnvironment.detect()
-                .misfit(options.store().memory(), JvmHeap.detect())
+        options.store()
+                .memory()
+                .misfit(JvmHeap.detect(), MemoryEnvironment::detect)
                 .ifPresent(notice -> System.getLogger("org.thetisdb").log(System.Logger.Level.WARNING, notice));
         boolean opened = false;
         try {
@@ -219,7 +220,7 @@ public final class Database implements AutoCloseable {
         return StorageTerms.shown(store.describe());
     }
 
-    /** {@return who holds how much of the budget now: pages, queries, changes, the log, the past} */
+    /** {@return who holds how much of the budget now: pages, queries, changes, the past} */
     public MemoryReport memory() {
         core.requireOpen();
         return store.memory().report();

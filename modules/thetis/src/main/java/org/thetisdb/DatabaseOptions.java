@@ -66,7 +66,7 @@ public final class DatabaseOptions {
 
     /**
      * What the database may hold in memory in all, as text. {@link Database#memory} says who holds it: pages of files
-     * have what queries, changes since the last checkpoint, the log and the past leave. Pages are outside the heap;
+     * have what queries, changes since the last checkpoint and the past leave. Pages are outside the heap;
      * most else is on it, and has at most half of what the heap can grow to, whatever the budget. Small objects, such
      * as plans and names, come on top. When heap and budget are more than the memory there is, opening a database says
      * so by a warning of the logger {@code org.thetisdb}.

@@ -232,21 +232,18 @@ public final class QueryContext implements EvaluationContext.Run {
      * cannot.
      */
     boolean tryReserve(long bytes) {
-        long total = RESERVED_BYTES.addAndGet(this, bytes);
-        boolean fits = total <= QueryMemory.spillableBytes(options.memoryBytes())
-                && (total <= QueryMemory.FREE_BYTES + grantedBytes || tryGrant(total));
-        if (!fits) {
-            RESERVED_BYTES.addAndGet(this, -bytes);
-        }
-        return fits;
+        return tryReserve(bytes, QueryMemory.spillableBytes(options.memoryBytes()));
     }
 
     /** As {@link #reserve}, for what can wait until somebody has read it: says whether there is enough. */
     boolean tryReserveToWait(long bytes) {
-        long total = RESERVED_BYTES.addAndGet(this, bytes);
         long limit = options.memoryBytes();
-        boolean fits =
-                (limit == 0 || total <= limit) && (total <= QueryMemory.FREE_BYTES + grantedBytes || tryGrant(total));
+        return tryReserve(bytes, limit == 0 ? Long.MAX_VALUE : limit);
+    }
+
+    private boolean tryReserve(long bytes, long limit) {
+        long total = RESERVED_BYTES.addAndGet(this, bytes);
+        boolean fits = total <= limit && (total <= QueryMemory.FREE_BYTES + grantedBytes || tryGrant(total));
         if (!fits) {
             RESERVED_BYTES.addAndGet(this, -bytes);
         }

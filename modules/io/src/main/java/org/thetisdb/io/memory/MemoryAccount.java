@@ -51,7 +51,7 @@ public final class MemoryAccount {
     public void release(long bytes) {
         long left = usedBytes.addAndGet(-bytes);
         Invariant.check(left >= 0, "no more memory is given back than was taken", "leftBytes", left, "bytes", bytes);
-        governor.release(use, bytes);
+        governor.take(use, -bytes);
     }
 
     private void noteUsed(long used) {

@@ -1,6 +1,8 @@
 package org.thetisdb.io.memory;
 
 import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.thetisdb.value.ErrorCode;
@@ -109,6 +111,28 @@ public record MemoryBudget(long bytes, String source) {
                 Math.max(bytes, BYTES_MIN),
                 "default: half of " + format(usable) + " (" + environment.source() + ") less "
                         + format(environment.heapBytesMax()) + " heap");
+    }
+
+    /**
+     * Whether the budget and the heap of the JVM suit the memory there is and each other.
+     *
+     * @param heap the JVM's
+     * @param environment how much memory there is; not asked in a process of Thetis' own, which its launcher has made
+     *     fit, and which is to start quickly
+     * @return nothing if they do; else what is wrong, and what to do about it
+     */
+    public Optional<String> misfit(JvmHeap heap, Supplier<MemoryEnvironment> environment) {
+        if (heap.isOwn()) {
+            return Optional.empty();
+        }
+        long usableBytes = environment.get().usableBytes();
+        // Half of the budget at most is on the heap, and counts there.
+        long needed = heap.bytesMax() + bytes / 2;
+        return needed >= 0 && needed <= usableBytes
+                ? Optional.empty()
+                : Optional.of("the heap and what a database may hold outside it are more than the memory there is: "
+                        + "heapBytesMax=" + heap.bytesMax() + ", memoryBytes=" + bytes + ", usableBytes="
+                        + usableBytes + "; start with a smaller -Xmx, or give the database less (withMemory)");
     }
 
     private static ThetisException unreadable(String text) {

@@ -6,7 +6,6 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -23,27 +22,6 @@ public record MemoryEnvironment(long usableBytes, String source, long heapBytesM
     /** {@return what the system says now; it does not change later} */
     public static MemoryEnvironment detect() {
         return detect(Path.of("/"), Runtime.getRuntime().maxMemory());
-    }
-
-    /**
-     * Whether a budget and the heap of the JVM suit this memory and each other.
-     *
-     * @param budget what a database may hold
-     * @param heap the JVM's
-     * @return nothing if they do; else what is wrong, and what to do about it
-     */
-    public Optional<String> misfit(MemoryBudget budget, JvmHeap heap) {
-        if (heap.isOwn()) {
-            // Its launcher has made it fit.
-            return Optional.empty();
-        }
-        // Half of the budget at most is on the heap, and counts there.
-        long needed = heap.bytesMax() + budget.bytes() / 2;
-        return needed >= 0 && needed <= usableBytes
-                ? Optional.empty()
-                : Optional.of("the heap and what a database may hold outside it are more than the memory there is: "
-                        + "heapBytesMax=" + heap.bytesMax() + ", memoryBytes=" + budget.bytes() + ", usableBytes="
-                        + usableBytes + "; start with a smaller -Xmx, or give the database less (withMemory)");
     }
 
     /** As {@link #detect()}, with {@code /proc} and {@code /sys} looked for under another root, for tests. */

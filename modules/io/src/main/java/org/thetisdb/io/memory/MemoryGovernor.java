@@ -99,22 +99,20 @@ public final class MemoryGovernor {
     }
 
     boolean tryTake(MemoryUse use, long bytes) {
-        taken(use).addAndGet(bytes);
-        if (heapBytes.get() + nativeBytes.get() > takenBytesMax) {
-            taken(use).addAndGet(-bytes);
-            return false;
+        AtomicLong taken = taken(use);
+        taken.addAndGet(bytes);
+        boolean fits = heapBytes.get() + nativeBytes.get() <= takenBytesMax;
+        if (fits) {
+            pages.allow(pagesBytesMax());
+        } else {
+            taken.addAndGet(-bytes);
         }
-        pages.allow(pagesBytesMax());
-        return true;
+        return fits;
     }
 
+    /** Takes memory, be there enough or not; gives it back if it is negative. */
     void take(MemoryUse use, long bytes) {
         taken(use).addAndGet(bytes);
-        pages.allow(pagesBytesMax());
-    }
-
-    void release(MemoryUse use, long bytes) {
-        taken(use).addAndGet(-bytes);
         pages.allow(pagesBytesMax());
     }
 

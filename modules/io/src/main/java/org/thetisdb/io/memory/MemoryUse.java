@@ -11,14 +11,8 @@ public enum MemoryUse {
     /** What was changed since the last checkpoint, and by transactions that are open. */
     CHANGES("changes", Place.NATIVE, 3.0 / 8, 8L << 20),
 
-    /** Records of the log that wait to be written. */
-    LOG("log", Place.HEAP, 1.0 / 16, 4L << 20),
-
     /** Revisions of the past that were read, kept for the next who reads them. */
     HISTORY("history", Place.NATIVE, 1.0 / 4, 4L << 20),
-
-    /** A bulk load: rows on their way, tables of ids, lists to be sorted. */
-    LOAD("load", Place.HEAP, 3.0 / 4, 16L << 20),
 
     /** What a checkpoint works on. */
     CHECKPOINT("checkpoint", Place.HEAP, 1.0 / 8, 4L << 20);

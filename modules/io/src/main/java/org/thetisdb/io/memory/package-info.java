@@ -5,8 +5,8 @@
  *   --memory, withMemory ──► MemoryBudget ──► MemoryGovernor ◄── JvmHeap (how large, and whose)
  *   the machine, its groups ─► MemoryEnvironment │ one account for each MemoryUse
  *                                                ▼
- *      queries   changes   log   history   load   checkpoints      pages
- *         └────────┴────────┴───────┴────────┴────────┘              ▲
+ *      queries   changes   history   checkpoints                   pages
+ *         └────────┴────────┴────────────┘                           ▲
  *              MemoryAccount: tryTake, take, release ── what is left ┘ MemoryLender: gives pages up, gets room back
  * </pre>
  *

@@ -61,11 +61,12 @@ class MemoryBudgetTest {
     @Test
     void misfit_isSaid_whereHeapAndBudgetAreMoreThanThereIs() {
         JvmHeap guest = new JvmHeap(3072 * MIB, false, () -> 0);
-        assertThat(FOUR_GIB.misfit(MemoryBudget.ofBytes(2048 * MIB), guest)).isEmpty();
-        assertThat(FOUR_GIB.misfit(MemoryBudget.ofBytes(2050 * MIB), guest))
+        assertThat(MemoryBudget.ofBytes(2048 * MIB).misfit(guest, () -> FOUR_GIB))
+                .isEmpty();
+        assertThat(MemoryBudget.ofBytes(2050 * MIB).misfit(guest, () -> FOUR_GIB))
                 .hasValueSatisfying(text -> assertThat(text).contains("smaller -Xmx", "withMemory"));
         JvmHeap own = new JvmHeap(3072 * MIB, true, () -> 0);
-        assertThat(FOUR_GIB.misfit(MemoryBudget.ofBytes(4096 * MIB), own)).isEmpty();
+        assertThat(MemoryBudget.ofBytes(4096 * MIB).misfit(own, () -> FOUR_GIB)).isEmpty();
     }
 
     @Test

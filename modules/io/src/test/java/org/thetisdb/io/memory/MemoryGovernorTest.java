@@ -49,11 +49,11 @@ class MemoryGovernorTest {
         MemoryGovernor governor = governor(256 * MIB, GUEST);
         assertThat(governor.account(MemoryUse.QUERIES).tryTake(128 * MIB)).isTrue();
         assertThat(governor.account(MemoryUse.CHANGES).tryTake(96 * MIB)).isTrue();
-        assertThat(governor.account(MemoryUse.LOG).tryTake(MIB)).isFalse();
+        assertThat(governor.account(MemoryUse.HISTORY).tryTake(MIB)).isFalse();
         assertThat(pages.allowed.get()).isEqualTo(32 * MIB);
-        governor.account(MemoryUse.LOG).take(MIB);
+        governor.account(MemoryUse.HISTORY).take(MIB);
         assertThat(pages.allowed.get()).isEqualTo(32 * MIB);
-        assertThat(governor.account(MemoryUse.LOG).usedBytes()).isEqualTo(MIB);
+        assertThat(governor.account(MemoryUse.HISTORY).usedBytes()).isEqualTo(MIB);
     }
 
     @Test
@@ -78,8 +78,8 @@ class MemoryGovernorTest {
 
     @Test
     void release_ofMoreThanWasTaken_isAnError() {
-        MemoryAccount log = governor(256 * MIB, GUEST).account(MemoryUse.LOG);
-        assertThatThrownBy(() -> log.release(1)).isInstanceOf(ThetisException.class);
+        MemoryAccount history = governor(256 * MIB, GUEST).account(MemoryUse.HISTORY);
+        assertThatThrownBy(() -> history.release(1)).isInstanceOf(ThetisException.class);
     }
 
     @Test

@@ -159,13 +159,12 @@ public final class RecordArena {
     }
 
     private MemorySegment newBlock(long bytes) {
-        if (charge.tryTake(bytes)) {
-            return memory.allocate(bytes, UNIT_BYTES);
+        if (!charge.tryTake(bytes)) {
+            if (files.isPresent()) {
+                return files.get().allocate(bytes, memory);
+            }
+            charge.take(bytes);
         }
-        if (files.isPresent()) {
-            return files.get().allocate(bytes, memory);
-        }
-        charge.take(bytes);
         return memory.allocate(bytes, UNIT_BYTES);
     }
 

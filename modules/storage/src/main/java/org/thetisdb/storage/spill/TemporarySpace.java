@@ -63,7 +63,7 @@ public final class TemporarySpace {
         try {
             if (fileSystem.isDirectory(directory)) {
                 for (Path file : fileSystem.list(directory)) {
-                    delete(fileSystem, file);
+                    delete(file);
                 }
             }
         } catch (ThetisException _) {
@@ -71,13 +71,13 @@ public final class TemporarySpace {
         }
     }
 
-    private static void delete(FileSystem files, Path file) {
+    private void delete(Path file) {
         String name = String.valueOf(file.getFileName());
         if (!name.startsWith(TemporaryFile.NAME_PREFIX) || !name.endsWith(TemporaryFile.NAME_SUFFIX)) {
             return;
         }
         try {
-            files.delete(file);
+            fileSystem.delete(file);
         } catch (ThetisException _) {
             // Another process has it open or was faster.
         }
