@@ -72,6 +72,15 @@ public final class Activity {
         }
     }
 
+    /**
+     * As {@link #enter(Object)}, to work for a transaction. It has a full fence, which lies between what the owner has
+     * said before and what he looks at next.
+     */
+    void enter(Object what, OngoingTransaction transaction) {
+        INSIDE.lazySet(this, transaction);
+        enter(what);
+    }
+
     /** As {@link #enter}, for closing: false if the database's closer sees to it. */
     boolean enterToClose(Object what) {
         if (!take(what)) {
@@ -107,8 +116,18 @@ public final class Activity {
         current = what;
     }
 
-    /** Between {@link #enter} and {@link #leave}: says for which transaction the owner works. */
-    void workFor(OngoingTransaction transaction) {
+    /** As {@link #turnTo(Object)}, for a transaction. */
+    void turnTo(Object what, OngoingTransaction transaction) {
+        INSIDE.lazySet(this, transaction);
+        current = what;
+    }
+
+    /**
+     * As the other one, for a transaction that nobody else has seen before: without the fence that makes sure that the
+     * owner sees what others have done to it. Who closes the database looks again and again.
+     */
+    void turnToFirst(Object what, OngoingTransaction transaction) {
+        CURRENT.lazySet(this, what);
         INSIDE.lazySet(this, transaction);
     }
 

@@ -1,6 +1,7 @@
 package org.thetisdb.session;
 
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.ResultCursor;
@@ -38,6 +39,12 @@ public final class OngoingTransaction implements RunningTransaction {
     private static final AtomicReferenceFieldUpdater<OngoingTransaction, Object> CURRENT =
             AtomicReferenceFieldUpdater.newUpdater(OngoingTransaction.class, Object.class, "current");
 
+    private static final AtomicReferenceFieldUpdater<OngoingTransaction, Statement> STATEMENT =
+            AtomicReferenceFieldUpdater.newUpdater(OngoingTransaction.class, Statement.class, "statement");
+
+    private static final AtomicLongFieldUpdater<OngoingTransaction> USED_NANOS =
+            AtomicLongFieldUpdater.newUpdater(OngoingTransaction.class, "usedNanos");
+
     /** Its owner has ended it. */
     private static final Object ENDED = new Object();
 
@@ -57,7 +64,7 @@ public final class OngoingTransaction implements RunningTransaction {
 
     private final TransactionNumbers numbers;
     private final Activity activity;
-    private volatile Holdings holdings;
+    private Holdings holdings;
     private final Terms terms;
     private final long number;
     private final long startNanos;
@@ -70,10 +77,12 @@ public final class OngoingTransaction implements RunningTransaction {
 
     private volatile @Nullable Statement statement;
     private boolean isOfOneText;
-    private volatile long lastNanos;
 
-    /** What went wrong while somebody else released what it held. */
-    private volatile Optional<Throwable> problem = Optional.empty();
+    /** How long after its start the owner has done something with it the last time. */
+    private volatile long usedNanos;
+
+    /** What went wrong while somebody else released what it held; null if nothing did. */
+    private volatile @Nullable Throwable problem;
 
     OngoingTransaction(TransactionNumbers numbers, Activity activity, Holdings holdings, Terms terms, long startNanos) {
         this.numbers = numbers;
@@ -82,23 +91,25 @@ public final class OngoingTransaction implements RunningTransaction {
         this.terms = terms;
         this.number = numbers.nextTransaction();
         this.startNanos = startNanos;
-        this.lastNanos = startNanos;
     }
 
     // ---------------------------------------------------------------- its owner
 
     /** Enters the activity for it; {@link #leave} must follow if it returns. */
     void enter(Object what) {
-        activity.enter(what);
-        boolean done = false;
-        try {
-            turnTo(what);
-            done = true;
-        } finally {
-            if (!done) {
-                leave();
-            }
+        CURRENT.lazySet(this, what);
+        activity.enter(what, this);
+        if (fate instanceof Ending ending) {
+            leave();
+            throw error(ending);
         }
+    }
+
+    /** The owner is inside and begins its only statement; nobody else has seen it before. */
+    void beginInside(String text, StopSignal stop) {
+        CURRENT.lazySet(this, stop);
+        begin(text, stop);
+        activity.turnToFirst(stop, this);
     }
 
     /**
@@ -107,16 +118,15 @@ public final class OngoingTransaction implements RunningTransaction {
      * @throws ThetisException if somebody has ended the transaction
      */
     public void turnTo(Object what) {
-        activity.workFor(this);
         CURRENT.lazySet(this, what);
         // A full fence: after it, whoever ends the transaction sees what was just said.
-        activity.turnTo(what);
+        activity.turnTo(what, this);
         requireNotEnded();
     }
 
     /** Leaves the activity; idle time begins. */
     void leave() {
-        lastNanos = numbers.nanoTime();
+        noteUseNow();
         leaveAtOnce();
     }
 
@@ -134,33 +144,37 @@ public final class OngoingTransaction implements RunningTransaction {
     /** The owner does something with it, outside of the activity. */
     void noteUse() {
         if (terms.idleTimeoutNanos() > 0) {
-            lastNanos = numbers.nanoTime();
+            noteUseNow();
         }
+    }
+
+    private void noteUseNow() {
+        USED_NANOS.lazySet(this, numbers.nanoTime() - startNanos);
     }
 
     /** The statement that all of it is for begins; those that this one is made of are not shown. */
     void begin(String text) {
         isOfOneText = true;
-        statement = new Statement(numbers.nextStatement(), text, startNanos);
+        STATEMENT.lazySet(this, new Statement(numbers.nextStatement(), text, startNanos));
     }
 
     /** A statement of it begins. */
     void begin(String text, StopSignal stop) {
         if (!isOfOneText) {
-            statement = new Statement(numbers.nextStatement(), text, stop.startNanos());
+            STATEMENT.lazySet(this, new Statement(numbers.nextStatement(), text, stop.startNanos()));
         }
     }
 
     /** The owner is about to end it; false if somebody else has ended it before. */
     boolean tryEnd() {
-        statement = null;
+        STATEMENT.lazySet(this, null);
         return FATE.compareAndSet(this, null, ENDED);
     }
 
     /** It is over, and nothing is held any more: whoever still has it must not keep what it had. */
     void forget() {
         holdings = Holdings.NOTHING;
-        current = null;
+        CURRENT.lazySet(this, null);
     }
 
     /** Whether somebody else has ended it. */
@@ -193,7 +207,10 @@ public final class OngoingTransaction implements RunningTransaction {
 
     private ThetisException error(Ending ending) {
         ThetisException error = ending.error();
-        problem.ifPresent(error::addSuppressed);
+        Throwable suppressed = problem;
+        if (suppressed != null) {
+            error.addSuppressed(suppressed);
+        }
         return error;
     }
 
@@ -218,7 +235,7 @@ public final class OngoingTransaction implements RunningTransaction {
         try {
             holdings.release(this);
         } catch (RuntimeException | Error thrown) {
-            problem = Optional.of(thrown);
+            problem = thrown;
         }
     }
 
@@ -243,7 +260,7 @@ public final class OngoingTransaction implements RunningTransaction {
 
     @Override
     public long idleNanos(long nowNanos) {
-        return isInside() ? 0 : Math.max(0, nowNanos - lastNanos);
+        return isInside() ? 0 : Math.max(0, nowNanos - startNanos - usedNanos);
     }
 
     @Override

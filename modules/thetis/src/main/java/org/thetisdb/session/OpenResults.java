@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.Snapshot;
@@ -32,10 +33,13 @@ import org.thetisdb.storage.Snapshot;
  * Holdings} lets any thread do, and {@link #forEachRows}.
  */
 public final class OpenResults implements Holdings {
+    private static final AtomicReferenceFieldUpdater<OpenResults, OpenResult> LATEST =
+            AtomicReferenceFieldUpdater.newUpdater(OpenResults.class, OpenResult.class, "latest");
+
     private final ReferenceQueue<OpenResult> lost = new ReferenceQueue<>();
     private final Map<OpenRows, Earlier> earlier = new ConcurrentHashMap<>();
 
-    /** Null if there is none. */
+    /** Null if there is none. The owner's writes reach others at the latest when he leaves the {@link Activity}. */
     private volatile @Nullable OpenResult latest;
 
     private static final class Earlier extends WeakReference<OpenResult> {
@@ -51,7 +55,7 @@ public final class OpenResults implements Holdings {
     void beginStatement() {
         OpenResult former = latest;
         if (former != null) {
-            latest = null;
+            LATEST.lazySet(this, null);
             former.openRows().ifPresent(rows -> earlier.put(rows, new Earlier(former, rows, lost)));
         }
         for (Reference<? extends OpenResult> gone = lost.poll(); gone != null; gone = lost.poll()) {
@@ -64,13 +68,13 @@ public final class OpenResults implements Holdings {
 
     /** To be called after {@link #beginStatement}. */
     void add(OpenResult result) {
-        latest = result;
+        LATEST.lazySet(this, result);
     }
 
     @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     void remove(OpenResult result, OpenRows rows) {
         if (latest == result) {
-            latest = null;
+            LATEST.lazySet(this, null);
         } else {
             earlier.remove(rows);
         }

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.WriteCounters;
 import org.thetisdb.value.Notification;
 import org.thetisdb.value.ThetisException;
@@ -27,12 +29,18 @@ public final class ResultCore implements OpenResult, Stoppable {
         CLOSED
     }
 
+    private static final AtomicReferenceFieldUpdater<ResultCore, OpenRows> OPEN =
+            AtomicReferenceFieldUpdater.newUpdater(ResultCore.class, OpenRows.class, "open");
+
     private final ResultOwner owner;
     private final OngoingTransaction transaction;
     private final Columns columns;
 
-    /** What is still to be read from the graph; empty when the statement is completed, and nothing of it is held. */
-    private volatile Optional<OpenRows> open;
+    /**
+     * What is still to be read from the graph; null when the statement is completed, and nothing of it is held. The
+     * owner's writes reach others at the latest when he leaves the {@link Activity}.
+     */
+    private volatile @Nullable OpenRows open;
 
     /** All rows that are left, when the statement is completed; {@code row} and {@code rowCount} are of them. */
     private List<Object[]> kept = List.of();
@@ -49,7 +57,7 @@ public final class ResultCore implements OpenResult, Stoppable {
         this.owner = owner;
         this.transaction = rows.transaction();
         this.columns = rows.columns();
-        this.open = Optional.of(rows);
+        OPEN.lazySet(this, rows);
     }
 
     /**
@@ -60,7 +68,7 @@ public final class ResultCore implements OpenResult, Stoppable {
         ResultCore result = new ResultCore(owner, rows);
         List<Object[]> all = rows.readAll();
         result.noteEnd(rows);
-        result.open = Optional.empty();
+        OPEN.lazySet(result, null);
         result.keep(all);
         return result;
     }
@@ -89,13 +97,12 @@ public final class ResultCore implements OpenResult, Stoppable {
         if ((row >= rowCount || isOver()) && !advance()) {
             throw new NoSuchElementException("the result has no more records");
         }
-        Optional<OpenRows> reading = open;
-        if (reading.isEmpty()) {
+        OpenRows rows = open;
+        if (rows == null) {
             // Who ends the transaction in the owner's place drops the rows after that.
             transaction.requireNotEnded();
             return kept.get(row++);
         }
-        OpenRows rows = reading.get();
         Object[] values = rows.batchHasReferences() ? resolvedRow(rows) : copiedRow(rows);
         row++;
         return values;
@@ -113,7 +120,7 @@ public final class ResultCore implements OpenResult, Stoppable {
 
     /** What the statement did; reads the rest as {@link #consume} does. */
     public StatementSummary summary() {
-        if (open.isPresent() && state == State.OPEN) {
+        if (open != null && state == State.OPEN) {
             consume();
         }
         return summary.orElseThrow(this::overError);
@@ -126,13 +133,13 @@ public final class ResultCore implements OpenResult, Stoppable {
 
     /** The drawing of the plan: for EXPLAIN at once, for PROFILE when all rows were read; else empty. */
     public Optional<String> plan() {
-        Optional<OpenRows> reading = open;
-        if (reading.isEmpty() || isOver()) {
+        OpenRows rows = open;
+        if (rows == null || isOver()) {
             return finalPlan;
         }
         transaction.enter(this);
         try {
-            return reading.get().plan();
+            return rows.plan();
         } finally {
             transaction.leave();
         }
@@ -140,7 +147,10 @@ public final class ResultCore implements OpenResult, Stoppable {
 
     @Override
     public void cancel() {
-        open.ifPresent(OpenRows::cancel);
+        OpenRows rows = open;
+        if (rows != null) {
+            rows.cancel();
+        }
     }
 
     /** Frees everything; what was read stays usable. Does nothing the second time. */
@@ -152,13 +162,13 @@ public final class ResultCore implements OpenResult, Stoppable {
 
     @Override
     public Optional<OpenRows> openRows() {
-        return open;
+        return Optional.ofNullable(open);
     }
 
     /** Does nothing if it has been done. */
     @Override
     public void keepRest() {
-        if (state != State.OPEN || open.isEmpty()) {
+        if (state != State.OPEN || open == null) {
             return;
         }
         List<Object[]> rows = new ArrayList<>();
@@ -183,7 +193,7 @@ public final class ResultCore implements OpenResult, Stoppable {
 
     @Override
     public void drop() {
-        open = Optional.empty();
+        open = null;
     }
 
     /** The rows of a statement that is completed, which stay to be read. */
@@ -219,13 +229,12 @@ public final class ResultCore implements OpenResult, Stoppable {
             finish(State.CLOSED);
             throw overError();
         }
-        Optional<OpenRows> reading = open;
-        if (reading.isEmpty()) {
+        OpenRows rows = open;
+        if (rows == null) {
             transaction.requireNotEnded();
             finish(State.EXHAUSTED);
             return false;
         }
-        OpenRows rows = reading.get();
         row = 0;
         rowCount = 0;
         transaction.enter(this);
@@ -233,14 +242,13 @@ public final class ResultCore implements OpenResult, Stoppable {
             rowCount = rows.nextBatch();
             if (rowCount == 0) {
                 noteEnd(rows);
+                state = State.EXHAUSTED;
+                close(rows);
             }
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError failure) {
             throw fail(failure);
         } finally {
             leaveBatch();
-        }
-        if (rowCount == 0) {
-            finish(State.EXHAUSTED);
         }
         return rowCount > 0;
     }
@@ -302,19 +310,24 @@ public final class ResultCore implements OpenResult, Stoppable {
         kept = List.of();
         row = 0;
         rowCount = 0;
-        Optional<OpenRows> reading = open;
-        if (reading.isEmpty()) {
+        OpenRows rows = open;
+        if (rows == null) {
             return;
         }
-        OpenRows rows = reading.get();
-        open = Optional.empty();
+        OPEN.lazySet(this, null);
         if (owner.activity().enterToClose(this)) {
             try {
-                rows.close();
-                owner.results().remove(this, rows);
+                close(rows);
             } finally {
                 owner.activity().leave();
             }
         }
+    }
+
+    /** Between {@link Activity#enter} and {@link Activity#leave}. */
+    private void close(OpenRows rows) {
+        OPEN.lazySet(this, null);
+        rows.close();
+        owner.results().remove(this, rows);
     }
 }

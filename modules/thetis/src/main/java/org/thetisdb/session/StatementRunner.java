@@ -169,7 +169,11 @@ final class StatementRunner {
 
     /** What ends the statement that begins now: while it is planned there is no cursor yet that could be cancelled. */
     private static void begin(OngoingTransaction transaction, QueryHandle query, StopSignal stop) {
-        transaction.begin(query.text(), stop);
-        transaction.turnTo(stop);
+        if (transaction.isOfOneResult()) {
+            transaction.beginInside(query.text(), stop);
+        } else {
+            transaction.begin(query.text(), stop);
+            transaction.turnTo(stop);
+        }
     }
 }

@@ -1,5 +1,6 @@
 package org.thetisdb.engine.group;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
@@ -33,9 +34,11 @@ public final class AggregateSink implements Source {
 
     /** Empty accumulators of some aggregations, whose places in the query's text are in {@code places}. */
     public static AggregateAccumulator[] accumulators(List<Step.Aggregation> aggregations, Places places) {
-        return aggregations.stream()
-                .map(each -> Aggregates.accumulator(each, places))
-                .toArray(AggregateAccumulator[]::new);
+        AggregateAccumulator[] accumulators = new AggregateAccumulator[aggregations.size()];
+        for (int item = 0; item < accumulators.length; item++) {
+            accumulators[item] = Aggregates.accumulator(aggregations.get(item), places);
+        }
+        return accumulators;
     }
 
     /** Makes the work of one worker. */
@@ -73,12 +76,14 @@ public final class AggregateSink implements Source {
     }
 
     private GroupedRows grouped(Worker worker) {
-        List<GroupTable> filled = stages.stream()
-                .map(GroupStage::table)
-                .filter(table -> table.count() > 0)
-                .toList();
-        if (stages.stream().anyMatch(stage -> !stage.spilled().isEmpty())) {
-            return spilled();
+        List<GroupTable> filled = new ArrayList<>(stages.size());
+        for (GroupStage stage : stages) {
+            if (!stage.spilled().isEmpty()) {
+                return spilled();
+            }
+            if (stage.table().count() > 0) {
+                filled.add(stage.table());
+            }
         }
         if (!columns.keyless() && GroupPartitions.pay(filled)) {
             boolean fits =

@@ -190,6 +190,10 @@ final class GroupTable {
 
     /** Pushes the groups from {@code first} up to {@code end}, all with room, as rows of keys and aggregates. */
     void push(int first, int end, Worker worker, Stage stage) {
+        if (columns.keys().length == 0) {
+            pushOnly(worker, stage);
+            return;
+        }
         Batch keys = worker.newBatch();
         keys.fill(count());
         for (int key = 0; key < columns.keys().length; key++) {
@@ -204,11 +208,26 @@ final class GroupTable {
                 groups[index] = from + index;
             }
             rows.fillFrom(keys, groups, count);
-            for (int item = 0; item < accumulators.length; item++) {
-                accumulators[item].result(from, count, rows.own(columns.results()[item]));
-            }
+            addResults(from, count, rows);
             stage.push(rows);
             worker.betweenBatches();
+        }
+    }
+
+    /** As {@link #push}, for the only group that there is without keys, which is one of very many small queries. */
+    private void pushOnly(Worker worker, Stage stage) {
+        if (!stage.isSatisfied()) {
+            Batch rows = worker.newBatch();
+            rows.fill(1);
+            addResults(0, 1, rows);
+            stage.push(rows);
+            worker.betweenBatches();
+        }
+    }
+
+    private void addResults(int first, int groupCount, Batch rows) {
+        for (int item = 0; item < accumulators.length; item++) {
+            accumulators[item].result(first, groupCount, rows.own(columns.results()[item]));
         }
     }
 
