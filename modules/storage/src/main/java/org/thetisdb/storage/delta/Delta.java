@@ -101,9 +101,9 @@ public final class Delta {
         return arena.usedBytes() + indexBytes.sum();
     }
 
-    /** What the memory outside the heap takes, empty parts of its blocks included. */
-    public long blockBytes() {
-        return arena.blockBytes();
+    /** What is held in memory for them, empty parts of blocks included: outside the heap, and on it for indexes. */
+    public long heldBytes() {
+        return arena.blockBytes() + indexBytes.sum();
     }
 
     /** From now on another account is charged for it. */

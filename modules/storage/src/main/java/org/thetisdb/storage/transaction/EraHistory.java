@@ -83,7 +83,7 @@ final class EraHistory {
         synchronized (ended) {
             for (WeakReference<Era> each : ended) {
                 Era era = each.get();
-                bytes += era == null ? 0 : era.delta().blockBytes();
+                bytes += era == null ? 0 : era.delta().heldBytes();
             }
         }
         return bytes;
@@ -171,7 +171,7 @@ final class EraHistory {
         List<Map.Entry<Long, Kept>> kept = new ArrayList<>(eras.entrySet());
         for (Map.Entry<Long, Kept> entry : kept.reversed()) {
             Era era = entry.getValue().era();
-            bytes += era.delta().blockBytes();
+            bytes += era.delta().heldBytes();
             count++;
             if (era != exempt && (bytes > past.limitBytes() || count > KEPT_ERAS_MAX)) {
                 eras.remove(entry.getKey());
