@@ -24,6 +24,9 @@ import org.thetisdb.value.ThetisException;
  * further root is made of the one that counts, never of an older one. Thread safe.
  */
 final class Checkpointer implements AutoCloseable, WritePressure.Checkpoints {
+    /** Looks so often whether it is still to rest. */
+    private static final long REST_NANOS_MAX = 2_000_000;
+
     private final NewestEra newestEra;
     private final LogCutter cutter;
     private final EraExchange exchange;
@@ -42,6 +45,9 @@ final class Checkpointer implements AutoCloseable, WritePressure.Checkpoints {
 
     /** Whether its own thread makes one. */
     private volatile boolean working;
+
+    /** Whether the next one is made however few changes there are. */
+    private volatile boolean forced;
 
     private volatile long nextBytes;
     private volatile Optional<ThetisException> failure = Optional.empty();
@@ -87,7 +93,10 @@ final class Checkpointer implements AutoCloseable, WritePressure.Checkpoints {
      */
     @Override
     public void noteChanges(long bytes) {
-        if (bytes >= nextBytes && (!working || bytes == Long.MAX_VALUE)) {
+        if (bytes == Long.MAX_VALUE) {
+            forced = true;
+            request();
+        } else if (bytes >= nextBytes && !working) {
             request();
         }
     }
@@ -95,6 +104,7 @@ final class Checkpointer implements AutoCloseable, WritePressure.Checkpoints {
     @Override
     public void tryAgain() {
         if (!working) {
+            forced = true;
             request();
         }
     }
@@ -120,7 +130,7 @@ final class Checkpointer implements AutoCloseable, WritePressure.Checkpoints {
     private void run() {
         while (!closed) {
             try {
-                if (awaitRequest()) {
+                if (awaitRequest() && isDue()) {
                     checkpoint(new Rest());
                 }
             } catch (RuntimeException | Error problem) {
@@ -131,6 +141,16 @@ final class Checkpointer implements AutoCloseable, WritePressure.Checkpoints {
             }
             noteChanges(newestEra.changedBytes());
         }
+    }
+
+    /**
+     * Who asks has counted before the last checkpoint has taken changes away, perhaps: then another one would be made
+     * of few.
+     */
+    private boolean isDue() {
+        boolean isForced = forced;
+        forced = false;
+        return isForced || newestEra.changedBytes() >= nextBytes;
     }
 
     private boolean awaitRequest() {
@@ -233,14 +253,20 @@ final class Checkpointer implements AutoCloseable, WritePressure.Checkpoints {
         }
     }
 
+    /** Whether writers wait for what is being made, or soon would. */
+    private boolean isHurried() {
+        return pressure.isFelt() || newestEra.changedBytes() > 2 * limitBytes();
+    }
+
     /** Rests as long as it has worked, unless writers wait for it. */
     private final class Rest implements Throttle {
         private long since = System.nanoTime();
 
         @Override
         public void wrote(long bytes) {
-            if (!pressure.isFelt() && newestEra.changedBytes() <= 2 * limitBytes()) {
-                LockSupport.parkNanos(this, System.nanoTime() - since);
+            long until = 2 * System.nanoTime() - since;
+            for (long left = until - System.nanoTime(); left > 0 && !isHurried(); left = until - System.nanoTime()) {
+                LockSupport.parkNanos(this, Math.min(left, REST_NANOS_MAX));
             }
             since = System.nanoTime();
         }

@@ -26,6 +26,10 @@ import org.thetisdb.value.ThetisException;
  * that have waited for as long as the options say fail with an error that may be tried again. If checkpoints fail,
  * waiting is of no use, and they get the reason at once. Readers never come here.
  *
+ * <p>A checkpoint may begin with less than that, because the base is small. Then writers are free up to where it would
+ * have begun at the latest, and the curve begins there. If they were free up to there, but the curve began with the
+ * checkpoint, they would be ahead of it then, and all would stop until it has caught up (seen: for 0.7 s).
+ *
  * <p>What a checkpoint begins with may be more than the limit, because a large transaction was carried over: then
  * writers have the same room beyond it, since it is not they who took the rest.
  *
@@ -56,7 +60,7 @@ final class WritePressure {
     /**
      * How much there may be, and how long to wait.
      *
-     * @param startBytes of changes make a checkpoint begin that somebody waits for
+     * @param startBytes of changes make a checkpoint begin that somebody waits for; with fewer nobody waits
      * @param roomBytes of changes may come in while it is made
      * @param waitNanosMax how long one writer waits at the limit
      */
@@ -83,7 +87,7 @@ final class WritePressure {
     private static final long PAUSE_NANOS_MAX = 20_000_000;
 
     /** Before the first checkpoint, whose code has not been compiled yet. */
-    private static final double NANOS_PER_BYTE_FIRST = 200;
+    private static final double NANOS_PER_BYTE_FIRST = 100;
 
     /** Of what the last ones took: others may use the processors and the disk the next time. */
     private static final double EXPECTED_MARGIN = 1.5;
@@ -104,7 +108,7 @@ final class WritePressure {
 
     private volatile double nanosPerByte = NANOS_PER_BYTE_FIRST;
 
-    private record Running(WriteDelay delay, long beganNanos) {}
+    private record Running(WriteDelay delay, long startBytes, long beganNanos) {}
 
     /** @param usedBytes of changes in the newest era */
     WritePressure(
@@ -121,20 +125,20 @@ final class WritePressure {
     /** A checkpoint begins. */
     void began() {
         long start = usedBytes.getAsLong();
-        long room = limits.startBytes() == Long.MAX_VALUE ? Long.MAX_VALUE - start : limits.roomBytes();
+        long from = Math.max(start, limits.startBytes());
+        long room = limits.startBytes() == Long.MAX_VALUE ? Long.MAX_VALUE - from : limits.roomBytes();
         long expected = Math.max(EXPECTED_NANOS_MIN, (long) (start * nanosPerByte * EXPECTED_MARGIN));
-        running = new Running(new WriteDelay(start, start + room, expected), nanoTime.getAsLong());
+        running = new Running(new WriteDelay(from, from + room, expected), start, nanoTime.getAsLong());
     }
 
     /** It has ended, in whatever way. */
     void ended() {
         Running ending = running;
         running = null;
-        if (ending != null && ending.delay().startBytes() > 0) {
-            double last = (double) (nanoTime.getAsLong() - ending.beganNanos())
-                    / ending.delay().startBytes();
-            // Who expects too little has writers stop at the end; who expects too much has them a little slower.
-            nanosPerByte = last > nanosPerByte ? last : (7 * nanosPerByte + last) / 8;
+        if (ending != null && ending.startBytes() > 0) {
+            double last = (double) (nanoTime.getAsLong() - ending.beganNanos()) / ending.startBytes();
+            // Half of it is forgotten each time: one that was slow for a reason of its own slows only a few.
+            nanosPerByte = (nanosPerByte + last) / 2;
         }
     }
 

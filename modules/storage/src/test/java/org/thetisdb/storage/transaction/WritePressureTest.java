@@ -91,6 +91,48 @@ class WritePressureTest {
         assertThat(model.waits()).isZero();
     }
 
+    /** Writers were free until then, and must not have to stand still for that. */
+    @Test
+    void admit_checkpointOfLittle_slowsFromTheUsualStart_withoutAStop() {
+        model.usedBytes = LIMITS.startBytes() / 2;
+        model.pressure.began();
+        model.usedBytes = LIMITS.startBytes() - 1;
+        assertThat(model.waits()).isZero();
+        model.usedBytes = LIMITS.startBytes() + 1_000;
+        assertThat(model.waits()).isLessThan(20 * MILLI);
+        model.usedBytes = LIMITS.limitBytes() - 1_000;
+        assertThat(model.waits()).isPositive();
+    }
+
+    @Test
+    void ended_oneSlowCheckpoint_isSoonForgotten() {
+        checkpointOf(SECOND);
+        long usual = waitAfterSome();
+        checkpointOf(10 * SECOND);
+        assertThat(waitAfterSome()).isGreaterThan(2 * usual);
+        for (int fast = 0; fast < 4; fast++) {
+            checkpointOf(SECOND / 10);
+        }
+        assertThat(waitAfterSome()).isLessThan(usual);
+    }
+
+    private void checkpointOf(long nanos) {
+        model.usedBytes = LIMITS.startBytes();
+        model.pressure.began();
+        model.nowNanos += nanos;
+        model.pressure.ended();
+    }
+
+    /** How long the same changes take beside the next checkpoint, which is as long as the last ones then. */
+    private long waitAfterSome() {
+        model.usedBytes = LIMITS.startBytes();
+        model.pressure.began();
+        model.usedBytes += 100_000;
+        long waited = model.waits();
+        model.pressure.ended();
+        return waited;
+    }
+
     @Test
     void admit_atTheLimit_waitsUntilTheCheckpointEnds() {
         model.usedBytes = LIMITS.startBytes();
