@@ -10,6 +10,9 @@ import org.thetisdb.bench.compare.CompareRun;
 import org.thetisdb.bench.fuzz.FuzzCommand;
 import org.thetisdb.bench.micro.MicroBenchmarks;
 import org.thetisdb.bench.snb.ParameterPicker;
+import org.thetisdb.bench.sustained.StoreProcess;
+import org.thetisdb.bench.sustained.SustainedOptions;
+import org.thetisdb.bench.sustained.SustainedRun;
 import org.thetisdb.bench.updates.UpdateOptions;
 import org.thetisdb.bench.updates.UpdateRun;
 import org.thetisdb.bench.versions.VersionOptions;
@@ -39,6 +42,14 @@ public final class Bench {
             return switch (arguments.getFirst()) {
                 case "versions" -> {
                     new VersionRun(VersionOptions.parse(rest), out).run();
+                    yield 0;
+                }
+                case "sustained" -> {
+                    new SustainedRun(SustainedOptions.parse(rest), out).run();
+                    yield 0;
+                }
+                case StoreProcess.COMMAND -> {
+                    StoreProcess.main(rest);
                     yield 0;
                 }
                 case "fuzz" -> FuzzCommand.run(rest, out);

@@ -9,6 +9,7 @@ import org.thetisdb.bench.fuzz.FuzzCommand;
 import org.thetisdb.bench.harness.OptionMap;
 import org.thetisdb.bench.harness.StoreDirectory;
 import org.thetisdb.bench.snb.Scale;
+import org.thetisdb.bench.sustained.SustainedOptions;
 import org.thetisdb.bench.updates.UpdateOptions;
 import org.thetisdb.bench.versions.VersionOptions;
 
@@ -38,14 +39,14 @@ public record BenchOptions(
         Optional<Path> output,
         Path projectDirectory) {
     /** The options in one text, for the usage message. */
-    public static final String USAGE =
-            """
+    public static final String USAGE = """
             usage: thetis bench snb        [--scale sf0.1|sf1] [--queries GLOB] [--sets N] [--peers thetis,neo4j,kuzu]
                                            [--rounds N] [--seconds N] [--warmup N] [--memory 2g] [--output FILE]
                    thetis bench import     [--scale …] [--peers …] [--memory …] [--output FILE]
                    thetis bench parameters [--output FILE]      (writes the parameter sets of SF1)
                    thetis bench micro      [REGEX]              (JMH)
-            """ + CompareOptions.USAGE + FuzzCommand.USAGE + UpdateOptions.USAGE + VersionOptions.USAGE;
+            """ + CompareOptions.USAGE + FuzzCommand.USAGE + UpdateOptions.USAGE
+            + SustainedOptions.USAGE + VersionOptions.USAGE;
 
     /** Threads of a query, in peers that can use several. */
     static final int THREAD_COUNT = 2;

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.bench.harness.PostgresServer;
 import org.thetisdb.bench.harness.StoreDirectory;
 
 /**

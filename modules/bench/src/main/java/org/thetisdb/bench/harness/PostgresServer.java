@@ -1,4 +1,4 @@
-package org.thetisdb.bench.versions;
+package org.thetisdb.bench.harness;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -12,7 +12,7 @@ import java.util.List;
  * A PostgreSQL server of this run alone: its own data directory, the loopback interface only, a free port, stopped at
  * the end. Its programs must be on the PATH. They refuse to run as root; a run as root names another account.
  */
-final class PostgresServer implements AutoCloseable {
+public final class PostgresServer implements AutoCloseable {
     private final Path directory;
     private final String account;
     private final int port;
@@ -27,7 +27,7 @@ final class PostgresServer implements AutoCloseable {
      * Makes a data directory and starts a server with PostgreSQL's defaults, except for the size of its buffers and the
      * place of its socket.
      */
-    static PostgresServer start(Path directory, long memoryBytes, String account)
+    public static PostgresServer start(Path directory, long memoryBytes, String account)
             throws IOException, InterruptedException {
         Files.createDirectories(directory);
         int port;
@@ -59,8 +59,16 @@ final class PostgresServer implements AutoCloseable {
         return directory.resolve("log").toString();
     }
 
-    String url() {
+    /** Where JDBC finds it. */
+    public String url() {
         return "jdbc:postgresql://127.0.0.1:" + port + "/postgres?user=bench&prepareThreshold=1";
+    }
+
+    /** Its first process, of which all others are children. */
+    public long processId() throws IOException {
+        return Long.parseLong(Files.readAllLines(directory.resolve("data").resolve("postmaster.pid"))
+                .getFirst()
+                .strip());
     }
 
     private void call(String... arguments) throws IOException, InterruptedException {

@@ -1,0 +1,91 @@
+package org.thetisdb.bench.sustained;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.thetisdb.bench.Bench;
+import org.thetisdb.bench.harness.ResidentMemory;
+import org.thetisdb.bench.harness.StoreDirectory;
+
+/** A process that runs one store and its clients, so that what it takes of the memory is its own. */
+public final class StoreProcess {
+    /** The word after {@code bench} that runs it. */
+    public static final String COMMAND = "sustained-store";
+
+    private StoreProcess() {}
+
+    /** Starts it with a heap of half the memory, and returns what it measured. */
+    static SustainedResult run(SustainedOptions options, String store) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx" + options.memoryBytes() / 2,
+                "-XX:+UseSerialGC",
+                "-Dthetis.heap=own",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Bench.class.getName(),
+                COMMAND));
+        command.addAll(options.arguments(store));
+        int exitCode = new ProcessBuilder(command)
+                .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
+                .redirectOutput(ProcessBuilder.Redirect.INHERIT)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start()
+                .waitFor();
+        if (exitCode != 0) {
+            throw new IllegalStateException("a store failed: store=" + store + ", exitCode=" + exitCode);
+        }
+        return SustainedResult.read(options.resultFile(store));
+    }
+
+    /** What that process does: runs one store, and leaves the result in the file of {@code --output}. */
+    public static void main(List<String> arguments) throws Exception {
+        SustainedOptions options = SustainedOptions.parse(arguments);
+        String name = options.stores().getFirst();
+        Path directory = options.storeDirectory(name);
+        StoreDirectory.delete(directory);
+        try (SustainedStore store = named(name, options)) {
+            store.open(directory, options.memoryBytes());
+            measure(store, options, directory).write(options.output().orElseThrow());
+        } finally {
+            StoreDirectory.delete(directory);
+        }
+    }
+
+    private static SustainedResult measure(SustainedStore store, SustainedOptions options, Path directory)
+            throws Exception {
+        WriteClients clients = new WriteClients(store, options);
+        AtomicLong residentBytes = new AtomicLong();
+        long processId = store.processId();
+        CommitTimes times =
+                clients.run(() -> residentBytes.accumulateAndGet(ResidentMemory.bytesOfAll(processId), Math::max));
+        long found = store.count();
+        if (found != clients.itemCount()) {
+            throw new IllegalStateException(
+                    "not all that was acknowledged is there: items=" + clients.itemCount() + ", found=" + found);
+        }
+        return new SustainedResult(
+                store.description(),
+                options.warmupSeconds(),
+                times.perSecond(),
+                times.percentileNanos(50),
+                times.percentileNanos(99),
+                times.percentileNanos(99.9),
+                times.greatestNanos(),
+                residentBytes.get(),
+                StoreDirectory.bytes(directory));
+    }
+
+    private static SustainedStore named(String name, SustainedOptions options) {
+        return switch (name) {
+            case "thetis" -> new ThetisWrites();
+            case "postgresql" -> new PostgresWrites(options.databaseUser());
+            case "rocksdb" -> new RocksWrites();
+            default -> throw new IllegalArgumentException("no such store: --stores=" + name);
+        };
+    }
+}
