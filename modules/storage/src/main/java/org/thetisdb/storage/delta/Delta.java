@@ -281,7 +281,7 @@ public final class Delta {
     }
 
     IndexDelta makeIndex(Catalog.IndexDescriptor index) {
-        return indexes.computeIfAbsent(over(index), key -> new IndexDelta());
+        return indexes.computeIfAbsent(over(index), key -> new IndexDelta(arena));
     }
 
     private static IndexOver over(Catalog.IndexDescriptor index) {

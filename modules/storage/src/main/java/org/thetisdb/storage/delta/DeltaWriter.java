@@ -40,8 +40,8 @@ public final class DeltaWriter implements Changes {
 
     private static final int NONE = RecordArena.NONE;
 
-    /** What a pair of an index takes besides the end of a long key. */
-    private static final long INDEX_PAIR_BYTES = 120;
+    /** What a pair of an index takes on the heap: its key's hash, and its part of the filter of keys. */
+    private static final long FILTERED_KEY_BYTES = 20;
 
     private final Delta delta;
     private final DeltaReader view;
@@ -372,7 +372,7 @@ public final class DeltaWriter implements Changes {
                 view.indexKey(index.propertyKeyIds(), node).ifPresent(key -> {
                     writeSet.indexKey(index, key);
                     if (delta.makeIndex(index).add(key, node)) {
-                        delta.growIndexes(INDEX_PAIR_BYTES + key.tailBytes());
+                        delta.growIndexes(FILTERED_KEY_BYTES);
                     }
                 });
             }

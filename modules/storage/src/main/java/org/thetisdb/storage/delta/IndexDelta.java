@@ -1,12 +1,12 @@
 package org.thetisdb.storage.delta;
 
-import java.util.Collections;
-import java.util.Iterator;
-import java.util.NavigableSet;
-import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.Optional;
 import java.util.function.LongConsumer;
+import org.thetisdb.storage.GraphReader;
+import org.thetisdb.storage.arena.RecordArena;
 import org.thetisdb.storage.index.IndexEntries;
 import org.thetisdb.storage.index.IndexKey;
+import org.thetisdb.storage.index.IndexPairs;
 import org.thetisdb.storage.index.IndexRange;
 import org.thetisdb.storage.index.SortKey;
 
@@ -16,19 +16,15 @@ import org.thetisdb.storage.index.SortKey;
  * own, and a rollback leaves them. Thread safe.
  */
 public final class IndexDelta {
-    static final IndexEntries NONE = new Entries(Collections.emptyIterator(), (key, node) -> false);
+    static final IndexEntries NONE = new Nothing();
 
-    private final ConcurrentSkipListSet<Candidate> candidates = new ConcurrentSkipListSet<>();
+    private final IndexPairs pairs;
 
     /** Most look-ups are for keys that nobody has changed. */
     private final KeyFilter filter = new KeyFilter();
 
-    private record Candidate(IndexKey key, long node) implements Comparable<Candidate> {
-        @Override
-        public int compareTo(Candidate other) {
-            int byKey = key.compareTo(other.key);
-            return byKey != 0 ? byKey : Long.compare(node, other.node);
-        }
+    IndexDelta(RecordArena arena) {
+        pairs = new IndexPairs(arena);
     }
 
     /** Tells whether a node has a key now. */
@@ -38,7 +34,7 @@ public final class IndexDelta {
 
     /** Returns false if the pair was there already. */
     boolean add(IndexKey key, long node) {
-        boolean added = candidates.add(new Candidate(key, node));
+        boolean added = pairs.add(key, node);
         if (added) {
             filter.add(key.hash64());
         }
@@ -50,55 +46,68 @@ public final class IndexDelta {
         return filter.mayHave(keyHash);
     }
 
-    /** About how many pairs there are; takes time for each. */
+    /** About how many pairs there are. */
     int count() {
-        return candidates.size();
+        return pairs.count();
     }
 
     /** Calls for each node that may have or have had a key. */
     void forEachNode(IndexKey key, LongConsumer consumer) {
-        candidates
-                .subSet(new Candidate(key, Long.MIN_VALUE), new Candidate(key, Long.MAX_VALUE))
-                .forEach(candidate -> consumer.accept(candidate.node()));
+        for (int pair = pairs.from(key, Long.MIN_VALUE);
+                pair != IndexPairs.NONE && pairs.compare(pair, key, Long.MAX_VALUE) <= 0;
+                pair = pairs.next(pair)) {
+            consumer.accept(pairs.node(pair));
+        }
     }
 
     /** All pairs: those that hold as entries, the others as tombstones. */
     IndexEntries entries(Holder holder) {
-        return new Entries(candidates.iterator(), holder);
+        return new Entries(pairs, pairs.first(), Optional.empty(), holder);
     }
 
     /** The pairs of a range: those that hold as entries, the others as tombstones. */
     IndexEntries entries(IndexRange wanted, Holder holder) {
-        NavigableSet<Candidate> part = candidates.subSet(
-                new Candidate(wanted.from(), wanted.fromInclusive() ? Long.MIN_VALUE : Long.MAX_VALUE),
-                wanted.fromInclusive(),
-                new Candidate(wanted.to(), wanted.toInclusive() ? Long.MAX_VALUE : Long.MIN_VALUE),
-                wanted.toInclusive());
-        return new Entries(part.iterator(), holder);
+        // No node has the greatest number: whatever comes from there on has another key.
+        int first = pairs.from(wanted.from(), wanted.fromInclusive() ? Long.MIN_VALUE : Long.MAX_VALUE);
+        return new Entries(pairs, first, Optional.of(wanted), holder);
     }
 
     private static final class Entries implements IndexEntries {
-        private final Iterator<Candidate> rest;
+        private final IndexPairs pairs;
+        private final Optional<IndexRange> wanted;
         private final Holder holder;
         private final SortKey key = new SortKey();
+        private int rest;
         private long node;
         private boolean tombstone;
 
-        Entries(Iterator<Candidate> rest, Holder holder) {
-            this.rest = rest;
+        Entries(IndexPairs pairs, int first, Optional<IndexRange> wanted, Holder holder) {
+            this.pairs = pairs;
+            this.rest = first;
+            this.wanted = wanted;
             this.holder = holder;
         }
 
         @Override
         public boolean advance() {
-            if (!rest.hasNext()) {
+            int pair = rest;
+            if (pair == IndexPairs.NONE || isBeyond(pair)) {
                 return false;
             }
-            Candidate candidate = rest.next();
-            key.set(candidate.key());
-            node = candidate.node();
-            tombstone = !holder.holds(candidate.key(), node);
+            rest = pairs.next(pair);
+            IndexKey held = pairs.key(pair);
+            key.set(held);
+            node = pairs.node(pair);
+            tombstone = !holder.holds(held, node);
             return true;
+        }
+
+        private boolean isBeyond(int pair) {
+            if (wanted.isEmpty()) {
+                return false;
+            }
+            IndexRange range = wanted.get();
+            return pairs.compare(pair, range.to(), range.toInclusive() ? Long.MAX_VALUE : Long.MIN_VALUE) >= 0;
         }
 
         @Override
@@ -114,6 +123,31 @@ public final class IndexDelta {
         @Override
         public boolean isTombstone() {
             return tombstone;
+        }
+    }
+
+    /** No entries. */
+    private static final class Nothing implements IndexEntries {
+        private final SortKey key = new SortKey();
+
+        @Override
+        public boolean advance() {
+            return false;
+        }
+
+        @Override
+        public SortKey key() {
+            return key;
+        }
+
+        @Override
+        public long node() {
+            return GraphReader.NO_NODE;
+        }
+
+        @Override
+        public boolean isTombstone() {
+            return false;
         }
     }
 }

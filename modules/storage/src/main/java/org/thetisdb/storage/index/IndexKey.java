@@ -68,11 +68,6 @@ public final class IndexKey implements Comparable<IndexKey> {
         return tail;
     }
 
-    /** What it takes of the heap besides what all keys take. */
-    public int tailBytes() {
-        return tail.length;
-    }
-
     /** As {@link SortKey#hash64} of the same value. */
     public long hash64() {
         return SortKey.hash64(tag, head, tail, tail.length);
