@@ -184,7 +184,7 @@ public final class RecordArena {
     }
 
     /** What a table beside the records takes of the heap is counted with them. */
-    void countHeap(long bytes) {
+    public void countHeap(long bytes) {
         heapBytes.add(bytes);
     }
 
@@ -193,9 +193,9 @@ public final class RecordArena {
         return usedBytes.sum() + heapBytes.sum();
     }
 
-    /** What all blocks in memory take. */
-    public long blockBytes() {
-        return charge.bytes();
+    /** What all blocks in memory and the tables on the heap take. */
+    public long heldBytes() {
+        return charge.bytes() + heapBytes.sum();
     }
 
     /** From now on another account is charged. */

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.io.memory.MemoryAccount;
@@ -46,7 +45,6 @@ public final class Delta {
     private final GrowingTable<GrowingTable<DeltaChunk>> relationships = new GrowingTable<>();
 
     private final Map<IndexOver, IndexDelta> indexes = new ConcurrentHashMap<>();
-    private final LongAdder indexBytes = new LongAdder();
     private final FaultPoints faultPoints;
     private volatile ChunkTable table;
 
@@ -98,21 +96,17 @@ public final class Delta {
 
     /** About what all changes take, those taken back among them: memory is freed when the delta is closed. */
     public long bytes() {
-        return arena.usedBytes() + indexBytes.sum();
+        return arena.usedBytes();
     }
 
-    /** What is held in memory for them, empty parts of blocks included: outside the heap, and on it for indexes. */
+    /** What is held in memory for them, empty parts of blocks included. */
     public long heldBytes() {
-        return arena.blockBytes() + indexBytes.sum();
+        return arena.heldBytes();
     }
 
     /** From now on another account is charged for it. */
     public void chargeTo(MemoryAccount account) {
         arena.chargeTo(account);
-    }
-
-    void growIndexes(long byBytes) {
-        indexBytes.add(byBytes);
     }
 
     /**

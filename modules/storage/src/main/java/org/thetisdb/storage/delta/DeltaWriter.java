@@ -40,9 +40,6 @@ public final class DeltaWriter implements Changes {
 
     private static final int NONE = RecordArena.NONE;
 
-    /** What a pair of an index takes on the heap: its key's hash, and its part of the filter of keys. */
-    private static final long FILTERED_KEY_BYTES = 20;
-
     private final Delta delta;
     private final DeltaReader view;
     private final long snapshotRevision;
@@ -371,9 +368,7 @@ public final class DeltaWriter implements Changes {
             if (catalog.hasLabel(labelSetId, index.labelId()) && concerns(keys, index.propertyKeyIds())) {
                 view.indexKey(index.propertyKeyIds(), node).ifPresent(key -> {
                     writeSet.indexKey(index, key);
-                    if (delta.makeIndex(index).add(key, node)) {
-                        delta.growIndexes(FILTERED_KEY_BYTES);
-                    }
+                    delta.makeIndex(index).add(key, node);
                 });
             }
         }

@@ -21,10 +21,11 @@ public final class IndexDelta {
     private final IndexPairs pairs;
 
     /** Most look-ups are for keys that nobody has changed. */
-    private final KeyFilter filter = new KeyFilter();
+    private final KeyFilter filter;
 
     IndexDelta(RecordArena arena) {
         pairs = new IndexPairs(arena);
+        filter = new KeyFilter(arena);
     }
 
     /** Tells whether a node has a key now. */

@@ -87,7 +87,7 @@ final class RecordArenaTest {
             }
         }
         assertThat(arena.usedBytes()).isEqualTo(bytes);
-        assertThat(arena.blockBytes()).isBetween(bytes, 2 * bytes);
+        assertThat(arena.heldBytes()).isBetween(bytes, 2 * bytes);
     }
 
     @Test
@@ -106,9 +106,9 @@ final class RecordArenaTest {
 
     @Test
     void allocate_little_takesASmallBlock() {
-        assertThat(arena.blockBytes()).isZero();
+        assertThat(arena.heldBytes()).isZero();
         arena.allocate(100);
-        assertThat(arena.blockBytes()).isEqualTo(16_384);
+        assertThat(arena.heldBytes()).isEqualTo(16_384);
     }
 
     @Test
