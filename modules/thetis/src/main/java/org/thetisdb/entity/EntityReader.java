@@ -9,25 +9,42 @@ import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.Snapshot;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.HeapSize;
 import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.PathReference;
 import org.thetisdb.value.RelationshipReference;
+import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.vector.TypedList;
 import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
 
 /**
  * Turns references to nodes, relationships and paths into the objects that an entity maker makes of them. One thread
  * at a time; must be closed.
  */
 public final class EntityReader implements AutoCloseable {
+    /** Of a shorter list what its elements hold is not counted. */
+    private static final int COUNTED_ELEMENTS_MIN = 256;
+
+    /** About what a node or relationship takes besides its properties, and each of these besides its value. */
+    private static final int ENTITY_BYTES = 150;
+
+    private static final int PROPERTY_BYTES = 56;
+
     private final LabelLists labelLists;
+    private final long listBytesMax;
     private final Vector value = new Vector();
     private final long[] one = new long[1];
     private GraphReader reader;
     private Snapshot snapshot;
     private EntityMaker maker;
+    private long listBytes;
+    private boolean counts;
 
-    EntityReader(LabelLists labelLists, Snapshot snapshot, EntityMaker maker) {
+    EntityReader(LabelLists labelLists, Snapshot snapshot, EntityMaker maker, long listBytesMax) {
         this.labelLists = labelLists;
+        this.listBytesMax = listBytesMax;
         this.snapshot = snapshot;
         this.maker = maker;
         this.reader = snapshot.reader();
@@ -55,6 +72,9 @@ public final class EntityReader implements AutoCloseable {
 
     /**
      * The value with every reference in it, however deep, replaced. Lists and maps without any stay the same objects.
+     *
+     * @throws ThetisException {@link ErrorCode#MEMORY_EXHAUSTED} if a long list of nodes or relationships would hold
+     *     more than is allowed
      */
     public @Nullable Object resolve(@Nullable Object given) {
         return switch (given) {
@@ -62,11 +82,16 @@ public final class EntityReader implements AutoCloseable {
             case RelationshipReference relationship ->
                 relationship(relationship.id(), relationship.startNode(), relationship.endNode());
             case PathReference path -> path(path);
+            case TypedList list when !refers(list.kind()) -> list;
             case List<?> list -> list(list);
             case Map<?, ?> map -> map(map);
             case null -> null;
             default -> given;
         };
+    }
+
+    private static boolean refers(VectorKind kind) {
+        return kind == VectorKind.NODE || kind == VectorKind.RELATIONSHIP;
     }
 
     public Object node(long id) {
@@ -78,6 +103,7 @@ public final class EntityReader implements AutoCloseable {
         Map<String, Object> properties = new LinkedHashMap<>();
         reader.nodeProperties(
                 id, (key, held) -> properties.put(snapshot.catalog().propertyKeyName(key), held));
+        count(properties);
         return maker.node(id, labelLists.of(snapshot.catalog(), labelSet), Collections.unmodifiableMap(properties));
     }
 
@@ -93,6 +119,7 @@ public final class EntityReader implements AutoCloseable {
             reader.relationshipProperty(key, one, null, 1, value);
             put(properties, key);
         }
+        count(properties);
         return maker.relationship(id, startNode, endNode, type, Collections.unmodifiableMap(properties));
     }
 
@@ -115,8 +142,37 @@ public final class EntityReader implements AutoCloseable {
         return maker.path(nodes, relationships);
     }
 
-    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
+    /** A long list refers to what it has by ids; what these hold may be a hundred times as much. */
     private List<?> list(List<?> list) {
+        if (counts || list.size() < COUNTED_ELEMENTS_MIN) {
+            return elements(list);
+        }
+        counts = true;
+        listBytes = 0;
+        try {
+            return elements(list);
+        } finally {
+            counts = false;
+        }
+    }
+
+    private void count(Map<String, Object> properties) {
+        if (!counts) {
+            return;
+        }
+        listBytes += ENTITY_BYTES + (long) PROPERTY_BYTES * properties.size();
+        properties.forEach((key, held) -> listBytes += HeapSize.of(held));
+        if (listBytes > listBytesMax) {
+            throw new ThetisException(
+                    ErrorCode.MEMORY_EXHAUSTED,
+                    "a list of nodes or relationships is too large with all that they hold: limitBytes=" + listBytesMax
+                            + "; return a row for each of them, or only those of their properties that are needed, or"
+                            + " start with a larger --memory or -Xmx");
+        }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
+    private List<?> elements(List<?> list) {
         List<Object> changed = null;
         int index = 0;
         for (Object element : list) {

@@ -15,12 +15,17 @@ public final class EntityReaders implements AutoCloseable {
 
     private final LabelLists labelLists = new LabelLists();
     private final Predicate<Object> isNewest;
+    private final long listBytesMax;
     private final ArrayDeque<EntityReader> idle = new ArrayDeque<>();
     private boolean closed;
 
-    /** @param isNewest whether a base is the newest one */
-    public EntityReaders(Predicate<Object> isNewest) {
+    /**
+     * @param isNewest whether a base is the newest one
+     * @param listBytesMax what the nodes and relationships of one list may hold together
+     */
+    public EntityReaders(Predicate<Object> isNewest, long listBytesMax) {
         this.isNewest = isNewest;
+        this.listBytesMax = listBytesMax;
     }
 
     /** A reader that nobody else uses, for one snapshot and one maker; to be returned. */
@@ -30,7 +35,7 @@ public final class EntityReaders implements AutoCloseable {
             reader = idle.pollFirst();
         }
         if (reader == null) {
-            return new EntityReader(labelLists, snapshot, maker);
+            return new EntityReader(labelLists, snapshot, maker, listBytesMax);
         }
         reader.move(snapshot, maker);
         return reader;

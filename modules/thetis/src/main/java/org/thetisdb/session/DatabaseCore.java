@@ -82,8 +82,15 @@ public final class DatabaseCore implements AutoCloseable {
         this.engine = new QueryEngine(options.engine(), this::procedures, resources);
         this.pastSnapshots = new PastSnapshots(store, engine, options.run());
         this.retries = Retries.ofSystem(options.random());
-        this.entityReaders = new EntityReaders(store::isNewest);
+        this.entityReaders = new EntityReaders(store::isNewest, queryBytesMax(resources, options.run()));
         store.whenBaseEnds(this::forgetBase);
+    }
+
+    /** What one query may hold. */
+    private static long queryBytesMax(EngineResources resources, RunOptions run) {
+        long bytes = run.memoryBytes();
+        long all = resources.memory().limitBytes();
+        return bytes == 0 ? all : Math.min(bytes, all);
     }
 
     private List<Procedure> procedures() {

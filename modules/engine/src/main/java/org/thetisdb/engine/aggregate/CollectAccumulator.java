@@ -1,11 +1,10 @@
 package org.thetisdb.engine.aggregate;
 
 import org.jspecify.annotations.Nullable;
-import org.thetisdb.engine.semantics.NodeList;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
-/** collect(): a list of all values that are not null; of nodes, a {@link NodeList}. */
+/** collect(): a list of all values that are not null, typed if it is long or of nodes. */
 final class CollectAccumulator implements AggregateAccumulator {
     private final ValueCollector values = new ValueCollector();
 
@@ -17,10 +16,28 @@ final class CollectAccumulator implements AggregateAccumulator {
     @Override
     public void add(int[] groups, Vector[] arguments, long @Nullable [] multiplicities, int count) {
         Vector argument = arguments[0];
+        if (multiplicities == null && !argument.hasNulls() && argument.kind() != VectorKind.NULL) {
+            addRuns(groups, argument, count);
+            return;
+        }
         for (int row = 0; row < count; row++) {
             if (!argument.isNull(row)) {
                 values.add(groups[row], argument, row, Aggregates.times(multiplicities, row));
             }
+        }
+    }
+
+    /** Without keys all rows are of one group, and rows often come in the order of their groups. */
+    private void addRuns(int[] groups, Vector argument, int count) {
+        int from = 0;
+        while (from < count) {
+            int group = groups[from];
+            int end = from + 1;
+            while (end < count && groups[end] == group) {
+                end++;
+            }
+            values.addRun(group, argument, from, end - from);
+            from = end;
         }
     }
 

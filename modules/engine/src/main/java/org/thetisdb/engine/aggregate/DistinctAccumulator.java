@@ -1,6 +1,5 @@
 package org.thetisdb.engine.aggregate;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +11,8 @@ import org.thetisdb.value.vector.VectorKind;
 
 /** Passes each distinct value of a group once to another accumulator. The pairs of group and value seen are keys. */
 final class DistinctAccumulator implements AggregateAccumulator {
+    private static final int PIECE_ELEMENTS_MAX = 4096;
+
     private final AggregateAccumulator target;
     private final KeyTable pairs = new KeyTable(2);
     private final Vector parameter = new Vector();
@@ -121,14 +122,14 @@ final class DistinctAccumulator implements AggregateAccumulator {
         if (pairs.count() > 0) {
             PairsByGroup byGroup = pairsByGroup();
             for (int row = 0; row < count; row++) {
-                List<Object> values = new ArrayList<>();
+                Vector values = pairs.keys()[1];
+                GrowingList list = new GrowingList();
                 for (int pair : byGroup.pairs(groups[row])) {
-                    Object value = pairs.keys()[1].valueAt(pair);
-                    if (value != null) {
-                        values.add(value);
+                    if (!values.isNull(pair)) {
+                        list.add(values, pair, 1);
                     }
                 }
-                lists.setValue(row, values);
+                lists.setValue(row, list.list());
             }
         }
         Vector parameters = new Vector();
@@ -147,15 +148,20 @@ final class DistinctAccumulator implements AggregateAccumulator {
                 if (!states[1].isNull(row)) {
                     parameterOfRow.gather(states[1], new int[] {row}, 1);
                 }
-                Vector values = new Vector();
-                values.reset(VectorKind.NULL, list.size());
-                for (int index = 0; index < list.size(); index++) {
-                    values.setValue(index, list.get(index));
-                }
-                int[] group = new int[list.size()];
-                Arrays.fill(group, groups[row]);
-                addValues(group, values, parameterOfRow, list.size());
+                addList(groups[row], list, parameterOfRow);
             }
+        }
+    }
+
+    /** In pieces, so that a long list is not in memory twice. */
+    private void addList(int group, List<?> list, Vector commonParameter) {
+        Vector values = new Vector();
+        int[] sameGroup = new int[Math.min(PIECE_ELEMENTS_MAX, list.size())];
+        Arrays.fill(sameGroup, group);
+        for (int from = 0; from < list.size(); from += values.count()) {
+            values.reset(VectorKind.NULL, 0);
+            Vectors.appendElements(list, from, Math.min(PIECE_ELEMENTS_MAX, list.size() - from), values);
+            addValues(sameGroup, values, commonParameter, values.count());
         }
     }
 

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.semantics.ValueSemantics;
+import org.thetisdb.engine.semantics.Vectors;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 import org.thetisdb.value.vector.Vector;
@@ -11,6 +12,9 @@ import org.thetisdb.value.vector.VectorKind;
 
 /** percentileCont(), which interpolates, and percentileDisc(), which takes one of the values. */
 final class PercentileAccumulator implements AggregateAccumulator {
+    /** What an element takes in the copy of a list that is sorted. */
+    private static final long SORTED_BYTES = 9;
+
     private final boolean continuous;
     private final ValueCollector values = new ValueCollector();
     private double[] percentiles = {};
@@ -84,28 +88,47 @@ final class PercentileAccumulator implements AggregateAccumulator {
     @Override
     public void result(int firstGroup, int count, Vector into) {
         into.reset(VectorKind.NULL, count);
+        Vector sorted = new Vector();
         for (int index = 0; index < count; index++) {
-            Object[] sorted = ((List<?>) values.list(firstGroup + index)).toArray();
-            Arrays.sort(sorted, ValueSemantics::order);
-            into.setValue(index, sorted.length == 0 ? null : percentile(sorted, percentiles[firstGroup + index]));
+            List<?> list = values.list(firstGroup + index);
+            sorted.reset(VectorKind.NULL, 0);
+            Vectors.appendElements(list, 0, list.size(), sorted);
+            sort(sorted);
+            into.setValue(index, list.isEmpty() ? null : percentile(sorted, percentiles[firstGroup + index]));
         }
     }
 
-    private Object percentile(Object[] sorted, double percentile) {
-        int last = sorted.length - 1;
+    private static void sort(Vector values) {
+        switch (values.kind()) {
+            case INTEGER -> Arrays.sort(values.longs(), 0, values.count());
+            case FLOAT -> Arrays.sort(values.doubles(), 0, values.count());
+            default -> {
+                values.promote();
+                Arrays.sort(values.objects(), 0, values.count(), ValueSemantics::order);
+            }
+        }
+    }
+
+    private @Nullable Object percentile(Vector sorted, double percentile) {
+        int last = sorted.count() - 1;
         if (!continuous) {
-            return sorted[Math.clamp((long) Math.ceil(percentile * sorted.length) - 1, 0, last)];
+            return sorted.valueAt(Math.clamp((long) Math.ceil(percentile * sorted.count()) - 1, 0, last));
         }
         double place = percentile * last;
         int below = (int) place;
         int above = Math.min(below + 1, last);
-        double low = ((Number) sorted[below]).doubleValue();
-        double high = ((Number) sorted[above]).doubleValue();
+        double low = number(sorted, below);
+        double high = number(sorted, above);
         return place == below ? low : low * (above - place) + high * (place - below);
+    }
+
+    private double number(Vector sorted, int place) {
+        return Aggregates.number(name(), sorted, place);
     }
 
     @Override
     public long bytes() {
-        return values.bytes() + 8L * percentiles.length;
+        // To be sorted, one list at a time is copied.
+        return values.bytes() + SORTED_BYTES * values.longestSize() + 8L * percentiles.length;
     }
 }

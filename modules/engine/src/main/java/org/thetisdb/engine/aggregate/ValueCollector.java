@@ -1,69 +1,16 @@
 package org.thetisdb.engine.aggregate;
 
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.thetisdb.engine.semantics.NodeList;
-import org.thetisdb.value.HeapSize;
-import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
-/** Lists that grow, one for each group: ids as long as all elements are nodes, boxed values otherwise. */
+/** Lists that grow, one for each group. */
 final class ValueCollector {
-    private static final long LIST_BYTES = 56;
-
-    /** An id, or a reference, in an array that is half full. */
-    private static final long ELEMENT_BYTES = 16;
-
-    /** One group's list: {@code ids} is used until {@code values} are there. */
-    private static final class Values {
-        long[] ids = {};
-
-        @Nullable
-        Object @Nullable [] values;
-
-        int size;
-        long valueBytes;
-
-        void addId(long id) {
-            if (size == ids.length) {
-                ids = Arrays.copyOf(ids, Math.max(4, size * 2));
-            }
-            ids[size++] = id;
-        }
-
-        void add(@Nullable Object value) {
-            if (values == null) {
-                values = new Object[Math.max(4, size * 2)];
-                for (int index = 0; index < size; index++) {
-                    values[index] = new NodeReference(ids[index]);
-                }
-                ids = new long[0];
-            }
-            if (size == values.length) {
-                values = Arrays.copyOf(values, size * 2);
-            }
-            values[size++] = value;
-        }
-
-        void addAll(Values more) {
-            valueBytes += more.valueBytes;
-            for (int index = 0; index < more.size; index++) {
-                if (more.values == null && values == null) {
-                    addId(more.ids[index]);
-                } else {
-                    add(more.values == null ? new NodeReference(more.ids[index]) : more.values[index]);
-                }
-            }
-        }
-    }
-
-    private Values[] groups = {};
-    private long elements;
-    private long lists;
-    private long valueBytes;
+    private @Nullable GrowingList[] groups = {};
+    private long listBytes;
+    private int longestSize;
 
     void reserve(int groupCount) {
         if (groups.length < groupCount) {
@@ -71,51 +18,64 @@ final class ValueCollector {
         }
     }
 
-    private Values of(int group) {
-        Values values = groups[group];
-        if (values == null) {
-            values = new Values();
-            groups[group] = values;
-            lists++;
+    private GrowingList of(int group) {
+        GrowingList list = groups[group];
+        if (list == null) {
+            list = new GrowingList();
+            groups[group] = list;
+            listBytes += list.bytes();
         }
-        return values;
+        return list;
     }
 
+    /** Adds an entry, which is not null, so many times. */
     void add(int group, Vector source, int row, long times) {
-        Values values = of(group);
-        elements += times;
-        if (source.kind() == VectorKind.NODE && values.values == null) {
-            for (long time = 0; time < times; time++) {
-                values.addId(source.longs()[row]);
-            }
-            return;
-        }
-        Object value = source.valueAt(row);
-        long bytes = HeapSize.of(value);
-        values.valueBytes += bytes;
-        valueBytes += bytes;
-        for (long time = 0; time < times; time++) {
-            values.add(value);
-        }
+        GrowingList list = of(group);
+        long before = list.bytes();
+        list.add(source, row, times);
+        noteGrowth(list, before);
+    }
+
+    /** Adds consecutive entries, none of them null. */
+    void addRun(int group, Vector source, int from, int count) {
+        GrowingList list = of(group);
+        long before = list.bytes();
+        list.addRun(source, from, count);
+        noteGrowth(list, before);
+    }
+
+    private void noteGrowth(GrowingList list, long formerBytes) {
+        listBytes += list.bytes() - formerBytes;
+        longestSize = Math.max(longestSize, list.size());
+    }
+
+    /** How many elements the longest list has. */
+    int longestSize() {
+        return longestSize;
     }
 
     /** Takes lists out of another collector; one that is the first of its group is taken as it is. */
     void merge(ValueCollector other, int[] otherGroups, int[] intoGroups, int count) {
         for (int index = 0; index < count; index++) {
-            Values more = other.groups[otherGroups[index]];
+            GrowingList more = other.groups[otherGroups[index]];
             if (more == null) {
                 continue;
             }
             other.groups[otherGroups[index]] = null;
-            elements += more.size;
-            valueBytes += more.valueBytes;
-            if (groups[intoGroups[index]] == null) {
+            GrowingList list = groups[intoGroups[index]];
+            if (list == null) {
                 groups[intoGroups[index]] = more;
-                lists++;
+                noteGrowth(more, 0);
             } else {
-                groups[intoGroups[index]].addAll(more);
+                addAll(list, more.list());
             }
         }
+    }
+
+    private void addAll(GrowingList list, List<?> more) {
+        long before = list.bytes();
+        list.addAll(more);
+        noteGrowth(list, before);
     }
 
     /** The lists of some groups; null for those without values. */
@@ -136,42 +96,22 @@ final class ValueCollector {
     void addLists(Vector lists, int[] groupsOfRows, int count) {
         for (int row = 0; row < count; row++) {
             if (lists.valueAt(row) instanceof List<?> list) {
-                addList(of(groupsOfRows[row]), list);
+                addAll(of(groupsOfRows[row]), list);
             }
-        }
-    }
-
-    private void addList(Values values, List<?> list) {
-        elements += list.size();
-        if (list instanceof NodeList nodes && values.values == null) {
-            for (int index = 0; index < nodes.size(); index++) {
-                values.addId(nodes.id(index));
-            }
-            return;
-        }
-        for (Object value : list) {
-            long bytes = HeapSize.of(value);
-            values.valueBytes += bytes;
-            valueBytes += bytes;
-            values.add(value);
         }
     }
 
     int size(int group) {
-        return groups[group] == null ? 0 : groups[group].size;
+        GrowingList list = groups[group];
+        return list == null ? 0 : list.size();
     }
 
     List<?> list(int group) {
-        Values values = groups[group];
-        if (values == null || values.size == 0) {
-            return List.of();
-        }
-        return values.values == null
-                ? new NodeList(Arrays.copyOf(values.ids, values.size))
-                : Collections.unmodifiableList(Arrays.asList(Arrays.copyOf(values.values, values.size)));
+        GrowingList list = groups[group];
+        return list == null ? List.of() : list.list();
     }
 
     long bytes() {
-        return 8L * groups.length + LIST_BYTES * lists + ELEMENT_BYTES * elements + valueBytes;
+        return 8L * groups.length + listBytes;
     }
 }

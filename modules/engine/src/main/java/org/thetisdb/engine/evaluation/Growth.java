@@ -2,7 +2,7 @@ package org.thetisdb.engine.evaluation;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.thetisdb.engine.semantics.LongRange;
+import org.thetisdb.value.vector.TypedList;
 
 /**
  * Called before a value is made that may be large: checks whether the statement may continue and has memory left. A
@@ -45,13 +45,13 @@ public final class Growth {
         }
     }
 
-    /** Checks for a list that copies these; a range's elements are made with it. */
+    /** Checks for a list that copies these; the elements of a typed one are made with it. */
     public static void requireCopies(EvaluationContext context, String operation, List<?> list, List<?> more) {
         require(context, operation, copiedBytes(list) + copiedBytes(more));
     }
 
     private static long copiedBytes(List<?> list) {
-        return (long) list.size() * (list instanceof LongRange ? ELEMENT_BYTES : REFERENCE_BYTES);
+        return (long) list.size() * (list instanceof TypedList ? ELEMENT_BYTES : REFERENCE_BYTES);
     }
 
     /** A list of its own with the same elements. */

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.thetisdb.engine.evaluation.GraphValues;
 import org.thetisdb.engine.evaluation.Growth;
+import org.thetisdb.engine.kernel.CollectionRules;
 import org.thetisdb.engine.semantics.Arguments;
 import org.thetisdb.engine.semantics.ElementIds;
 import org.thetisdb.engine.semantics.Errors;
@@ -101,10 +102,7 @@ public final class ScalarFunctions {
         });
         table.add("tail", (context, values) -> {
             List<?> list = Arguments.list("tail()", values[0]);
-            return list.size() < 2
-                    ? List.of()
-                    : Collections.unmodifiableList(
-                            Growth.copy(context, "tail()", list).subList(1, list.size()));
+            return list.size() < 2 ? List.of() : CollectionRules.part(context, "tail()", list, 1, list.size());
         });
         table.add("reverse", (context, values) -> switch (values[0]) {
             case String text -> new StringBuilder(text).reverse().toString();

@@ -16,6 +16,8 @@ import org.thetisdb.engine.evaluation.Growth;
 import org.thetisdb.engine.semantics.Errors;
 import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.RelationshipReference;
+import org.thetisdb.value.vector.PackedList;
+import org.thetisdb.value.vector.TypedList;
 
 /** Lists and maps: making them, and taking elements and parts of them. Boxed. */
 public final class CollectionRules {
@@ -92,9 +94,16 @@ public final class CollectionRules {
             if (start >= end) {
                 return List.of();
             }
-            Growth.require(context, "list[from..to]", (long) (end - start) * Growth.ELEMENT_BYTES);
-            return Collections.unmodifiableList(new ArrayList<>(list.subList(start, end)));
+            return part(context, "list[from..to]", list, start, end);
         };
+    }
+
+    /** A list of its own with the elements from {@code start} up to {@code end}. */
+    public static List<?> part(EvaluationContext context, String operation, List<?> list, int start, int end) {
+        Growth.require(context, operation, (long) (end - start) * Growth.ELEMENT_BYTES);
+        return list instanceof TypedList typed
+                ? PackedList.part(typed, start, end - start)
+                : Collections.unmodifiableList(new ArrayList<>(list.subList(start, end)));
     }
 
     private static int position(Object value, int size) {

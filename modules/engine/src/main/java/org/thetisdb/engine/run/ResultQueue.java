@@ -18,7 +18,7 @@ import org.thetisdb.value.Invariant;
  *      └────────empty──────── spare stores ◄───────────────┘
  * </pre>
  *
- * <p>Invariants: {@code ready ≤ STORES_MAX}; nothing is put after {@link #end}. A wait ends when the run does: by
+ * <p>Invariants: {@code ready ≤ STORES_MAX}, and all but the last hold less than {@code READY_BYTES_MAX}; nothing is put after {@link #end}. A wait ends when the run does: by
  * cancellation ({@link #wake} must follow), by its time-out, or by an error of another worker.
  *
  * <p>Thread safe.
@@ -26,6 +26,9 @@ import org.thetisdb.value.Invariant;
 final class ResultQueue {
     /** Stores that wait at most: they bridge pauses of either side. */
     private static final int STORES_MAX = 8;
+
+    /** What they hold at most, but for the last: a store of few rows may have long lists. */
+    private static final long READY_BYTES_MAX = 8 << 20;
 
     /** A larger store is not used again: its memory would look like rows. */
     private static final int SPARE_BYTES_MAX = 1 << 20;
@@ -38,6 +41,7 @@ final class ResultQueue {
     private final ArrayDeque<RowStore> spare = new ArrayDeque<>();
     private @Nullable RowStore current;
     private @Nullable Throwable failure;
+    private long readyBytes;
     private boolean ended;
 
     ResultQueue(QueryContext query) {
@@ -50,28 +54,36 @@ final class ResultQueue {
     boolean offer(RowStore rows) {
         lock.lock();
         try {
-            if (ready.size() >= STORES_MAX) {
+            if (isFull()) {
                 return false;
             }
-            ready.addLast(rows);
-            arrived.signal();
+            add(rows);
             return true;
         } finally {
             lock.unlock();
         }
     }
 
+    private boolean isFull() {
+        return ready.size() >= STORES_MAX || readyBytes >= READY_BYTES_MAX;
+    }
+
+    private void add(RowStore rows) {
+        ready.addLast(rows);
+        readyBytes += rows.bytes();
+        arrived.signal();
+    }
+
     /** Puts a store as soon as there is room; fails when the run is to end. */
     void put(RowStore rows) {
         lock.lock();
         try {
-            while (ready.size() >= STORES_MAX) {
+            while (isFull()) {
                 query.checkpoint();
                 awaitRoom();
             }
             Invariant.check(!ended, "nothing is put after the end", "ready", ready.size());
-            ready.addLast(rows);
-            arrived.signal();
+            add(rows);
         } finally {
             lock.unlock();
         }
@@ -135,9 +147,11 @@ final class ResultQueue {
             }
             awaitArrival();
             rethrow();
-            current = ready.pollFirst();
+            RowStore first = ready.pollFirst();
+            readyBytes -= first == null ? 0 : first.bytes();
+            current = first;
             left.signal();
-            return current;
+            return first;
         } finally {
             lock.unlock();
         }
@@ -194,6 +208,7 @@ final class ResultQueue {
         try {
             while (!ended) {
                 ready.clear();
+                readyBytes = 0;
                 left.signalAll();
                 arrived.awaitUninterruptibly();
             }

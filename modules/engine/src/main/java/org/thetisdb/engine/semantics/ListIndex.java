@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.hash.LongTable;
 import org.thetisdb.engine.hash.TagDirectory;
-import org.thetisdb.value.NodeReference;
+import org.thetisdb.value.vector.TypedList;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -19,12 +19,12 @@ public final class ListIndex {
     private final int ifAbsent;
     private final VectorKind kind;
     private @Nullable LongTable longs;
-    private final Vector elements = new Vector();
+    private Vector elements = new Vector();
     private @Nullable TagDirectory directory;
 
     public ListIndex(List<?> list) {
         this.list = list;
-        boolean hasNull = !(list instanceof NodeList) && list.stream().anyMatch(element -> element == null);
+        boolean hasNull = !(list instanceof TypedList) && list.stream().anyMatch(element -> element == null);
         ifAbsent = hasNull ? ValueSemantics.UNKNOWN : ValueSemantics.FALSE;
         kind = kindOfElements(list);
         if (list instanceof NodeList) {
@@ -39,8 +39,8 @@ public final class ListIndex {
 
     /** The kind of all elements, nulls aside; OBJECT if they differ. */
     private static VectorKind kindOfElements(List<?> list) {
-        if (list instanceof NodeList) {
-            return VectorKind.NODE;
+        if (list instanceof TypedList typed) {
+            return typed.kind();
         }
         VectorKind kind = VectorKind.NULL;
         for (Object element : list) {
@@ -56,29 +56,32 @@ public final class ListIndex {
     }
 
     private void fillLongs() {
-        long[] values = new long[list.size()];
-        int count = 0;
-        for (Object element : list) {
-            if (element != null) {
-                values[count++] = element instanceof NodeReference node ? node.id() : (Long) element;
-            }
-        }
-        longs = LongTable.of(values, count);
+        Vector values = typedElements();
+        longs = LongTable.of(values.longs(), values.count());
     }
 
     private void fillTable() {
-        elements.reset(kind, list.size());
+        elements = typedElements();
+        if (elements.count() > COMPARED_ELEMENTS_MAX) {
+            directory = directory(elements.count());
+        }
+    }
+
+    private Vector typedElements() {
+        Vector typed = new Vector();
+        if (list instanceof TypedList known) {
+            known.appendTo(typed, 0, known.size());
+            return typed;
+        }
+        typed.reset(kind, list.size());
         int count = 0;
         for (Object element : list) {
             if (element != null) {
-                elements.setValue(count++, element);
+                typed.setValue(count++, element);
             }
         }
-        elements.resize(count);
-        if (count <= COMPARED_ELEMENTS_MAX) {
-            return;
-        }
-        directory = directory(count);
+        typed.resize(count);
+        return typed;
     }
 
     private TagDirectory directory(int count) {

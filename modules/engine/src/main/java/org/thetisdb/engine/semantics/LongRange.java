@@ -1,14 +1,16 @@
 package org.thetisdb.engine.semantics;
 
 import java.util.AbstractList;
-import java.util.RandomAccess;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.value.ErrorCode;
-import org.thetisdb.value.HeapSize;
 import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.vector.TypedList;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
 
 /** What range() gives: a list that computes its elements. Immutable. */
-public final class LongRange extends AbstractList<Object> implements RandomAccess, HeapSize.Measured {
+public final class LongRange extends AbstractList<Object> implements TypedList {
     private static final long OBJECT_BYTES = 40;
     private static final int SIZE_MAX = Integer.MAX_VALUE - 8;
 
@@ -37,7 +39,7 @@ public final class LongRange extends AbstractList<Object> implements RandomAcces
 
     @Override
     public Object get(int index) {
-        java.util.Objects.checkIndex(index, size);
+        Objects.checkIndex(index, size);
         return start + index * step;
     }
 
@@ -73,6 +75,23 @@ public final class LongRange extends AbstractList<Object> implements RandomAcces
     @Override
     public int size() {
         return size;
+    }
+
+    @Override
+    public VectorKind kind() {
+        return VectorKind.INTEGER;
+    }
+
+    @Override
+    public void appendTo(Vector into, int from, int count) {
+        Objects.checkFromIndexSize(from, count, size);
+        Vector numbers = new Vector();
+        numbers.reset(VectorKind.INTEGER, count);
+        long[] values = numbers.longs();
+        for (int index = 0; index < count; index++) {
+            values[index] = start + (from + index) * step;
+        }
+        into.append(numbers, count);
     }
 
     @Override

@@ -1,17 +1,19 @@
 package org.thetisdb.engine.semantics;
 
 import java.util.AbstractList;
-import java.util.RandomAccess;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.hash.LongTable;
-import org.thetisdb.value.HeapSize;
 import org.thetisdb.value.NodeReference;
+import org.thetisdb.value.vector.TypedList;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
 
 /**
  * A list of nodes as plain ids, none null: what {@code collect(node)} makes. {@code node IN list} builds a set of them
  * once. Immutable; may be shared by threads.
  */
-public final class NodeList extends AbstractList<Object> implements RandomAccess, HeapSize.Measured {
+public final class NodeList extends AbstractList<Object> implements TypedList {
     private final long[] ids;
     private volatile @Nullable LongTable set;
 
@@ -31,6 +33,20 @@ public final class NodeList extends AbstractList<Object> implements RandomAccess
     }
 
     @Override
+    public VectorKind kind() {
+        return VectorKind.NODE;
+    }
+
+    @Override
+    public void appendTo(Vector into, int from, int count) {
+        Objects.checkFromIndexSize(from, count, ids.length);
+        Vector nodes = new Vector();
+        nodes.reset(VectorKind.NODE, count);
+        System.arraycopy(ids, from, nodes.longs(), 0, count);
+        into.append(nodes, count);
+    }
+
+    @Override
     public long heapBytes() {
         return 48 + 8L * ids.length;
     }
@@ -38,11 +54,6 @@ public final class NodeList extends AbstractList<Object> implements RandomAccess
     /** The id at a place, without boxing. */
     public long id(int index) {
         return ids[index];
-    }
-
-    /** The ids themselves, not to be changed. */
-    long[] ids() {
-        return ids;
     }
 
     /** Whether the node is in the list; two threads may build the set at once, and either one will do. */

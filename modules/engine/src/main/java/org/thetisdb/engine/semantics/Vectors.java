@@ -1,7 +1,9 @@
 package org.thetisdb.engine.semantics;
 
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.thetisdb.value.vector.TypedList;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -121,6 +123,19 @@ public final class Vectors {
             selected += truth(condition, row) == ValueSemantics.TRUE ? 1 : 0;
         }
         return selected;
+    }
+
+    /** Appends consecutive elements of a list, some of them perhaps null, to a vector of any kind. */
+    public static void appendElements(List<?> list, int from, int count, Vector into) {
+        if (list instanceof TypedList typed) {
+            typed.appendTo(into, from, count);
+            return;
+        }
+        int start = into.count();
+        into.padWithNulls(start + count);
+        for (int index = 0; index < count; index++) {
+            into.setValue(start + index, list.get(from + index));
+        }
     }
 
     public static void fillLongs(Vector into, int count, long value) {

@@ -12,6 +12,8 @@ import org.thetisdb.storage.spill.VectorCodec;
 import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.PathReference;
 import org.thetisdb.value.RelationshipReference;
+import org.thetisdb.value.vector.PackedList;
+import org.thetisdb.value.vector.Vector;
 
 /**
  * Boxed values as bytes: what properties hold by {@link VariantCodec}, and in and beside it what only queries have.
@@ -22,6 +24,7 @@ import org.thetisdb.value.RelationshipReference;
  *   PATH 1 | relationships 4 | nodes (narrow) | ids (narrow) | starts (narrow) | ends (narrow)
  *   RANGE 1 | first 8 | last 8 | step 8               a range of one number or none is a list like others
  *   NODES 1 | count 4 | ids (narrow)
+ *   PACKED 1 | pieces 4 | for each: count 4 | vector
  * </pre>
  *
  * <p>Immutable.
@@ -35,6 +38,8 @@ final class ValueBytes implements VariantCodec.Others {
     private static final byte PATH = 3;
     private static final byte RANGE = 4;
     private static final byte NODES = 5;
+    private static final byte PACKED = 6;
+    private static final byte[][] NO_OBJECTS = {};
 
     private ValueBytes() {}
 
@@ -59,6 +64,7 @@ final class ValueBytes implements VariantCodec.Others {
             case PathReference path -> path(path);
             case LongRange range when range.size() > 1 -> range(range);
             case NodeList nodes -> nodes(nodes);
+            case PackedList list -> packed(list);
             default -> null;
         };
     }
@@ -119,6 +125,28 @@ final class ValueBytes implements VariantCodec.Others {
         return written(buffer);
     }
 
+    private static byte[] packed(PackedList list) {
+        long bytesMax = 5;
+        for (Vector piece : list.pieces()) {
+            bytesMax += Integer.BYTES + VectorCodec.bytesMax(piece, NO_OBJECTS);
+        }
+        ByteBuffer buffer = ByteBuffer.allocate(Math.toIntExact(bytesMax));
+        buffer.put(PACKED).putInt(list.pieces().size());
+        for (Vector piece : list.pieces()) {
+            VectorCodec.put(buffer.putInt(piece.count()), piece, NO_OBJECTS);
+        }
+        return written(buffer);
+    }
+
+    private static List<Object> packed(ByteBuffer buffer) {
+        Vector[] pieces = new Vector[buffer.getInt()];
+        for (int index = 0; index < pieces.length; index++) {
+            pieces[index] = new Vector();
+            VECTORS.get(buffer, buffer.getInt(), pieces[index]);
+        }
+        return PackedList.of(List.of(pieces));
+    }
+
     @Override
     public Object decode(byte[] bytes) {
         ByteBuffer buffer = ByteBuffer.wrap(bytes);
@@ -128,6 +156,7 @@ final class ValueBytes implements VariantCodec.Others {
             case PATH -> path(buffer);
             case RANGE -> new LongRange(buffer.getLong(), buffer.getLong(), buffer.getLong());
             case NODES -> new NodeList(get(buffer, buffer.getInt()));
+            case PACKED -> packed(buffer);
             default -> throw new IllegalStateException("no value of a query: tag=" + bytes[0]);
         };
     }

@@ -1,10 +1,12 @@
 package org.thetisdb.engine.transform;
 
+import java.util.Arrays;
 import java.util.List;
 import org.thetisdb.engine.evaluation.Evaluator;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
+import org.thetisdb.value.vector.TypedList;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -43,7 +45,9 @@ public final class UnwindStage implements Stage {
             if (lists.isNull(row)) {
                 continue;
             }
-            if (lists.kind() == VectorKind.OBJECT && lists.objects()[row] instanceof List<?> values) {
+            if (lists.kind() == VectorKind.OBJECT && lists.objects()[row] instanceof TypedList values) {
+                addRuns(input, row, values);
+            } else if (lists.kind() == VectorKind.OBJECT && lists.objects()[row] instanceof List<?> values) {
                 addAll(input, row, values);
             } else {
                 reserveEntry(row);
@@ -59,6 +63,18 @@ public final class UnwindStage implements Stage {
     private void clear() {
         count = 0;
         elements.reset(VectorKind.NULL, 0);
+    }
+
+    private void addRuns(Batch input, int row, TypedList values) {
+        int size = values.size();
+        for (int from = 0; from < size && !next.isSatisfied(); ) {
+            int added = Math.min(size - from, capacity - count);
+            values.appendTo(elements, from, added);
+            Arrays.fill(rows, count, count + added, row);
+            count += added;
+            from += added;
+            flushIfFull(input);
+        }
     }
 
     private void addAll(Batch input, int row, List<?> values) {

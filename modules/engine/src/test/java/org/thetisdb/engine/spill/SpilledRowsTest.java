@@ -33,6 +33,7 @@ import org.thetisdb.value.PathReference;
 import org.thetisdb.value.Point;
 import org.thetisdb.value.RelationshipReference;
 import org.thetisdb.value.ThetisException;
+import org.thetisdb.value.vector.PackedListBuilder;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorCheck;
 import org.thetisdb.value.vector.VectorKind;
@@ -183,13 +184,14 @@ class SpilledRowsTest {
     }
 
     private static Object object(Random random, int depth) {
-        return switch (random.nextInt(depth > 3 ? 5 : 8)) {
+        return switch (random.nextInt(depth > 3 ? 6 : 9)) {
             case 0 -> new IsoDuration(random.nextInt(), random.nextInt(), random.nextInt(), 7);
             case 1 -> new Point(9157, random.nextGaussian(), random.nextGaussian(), 0);
             case 2 -> new LongRange(random.nextInt(100), random.nextInt(100), random.nextBoolean() ? 3 : -2);
             case 3 -> new NodeList(random.longs(random.nextInt(50), 0, 1L << 40).toArray());
             case 4 -> path(random, random.nextInt(6));
-            case 5 -> {
+            case 5 -> packed(random);
+            case 6 -> {
                 Map<String, Object> map = new LinkedHashMap<>();
                 for (int count = random.nextInt(5); count > 0; count--) {
                     map.put("k" + random.nextInt(100), value(random, any(random), depth + 1));
@@ -204,6 +206,18 @@ class SpilledRowsTest {
                 yield Collections.unmodifiableList(list);
             }
         };
+    }
+
+    private static List<Object> packed(Random random) {
+        VectorKind kind = VectorKind.values()[random.nextInt(VectorKind.values().length)];
+        if (!PackedListBuilder.packs(kind)) {
+            return List.of();
+        }
+        PackedListBuilder builder = new PackedListBuilder(kind);
+        for (int count = 1 + random.nextInt(random.nextInt(20) == 0 ? 10_000 : 30); count > 0; count--) {
+            builder.add(value(random, kind, 4));
+        }
+        return builder.list();
     }
 
     private static PathReference path(Random random, int length) {

@@ -1,0 +1,204 @@
+package org.thetisdb.engine.aggregate;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.thetisdb.engine.semantics.NodeList;
+import org.thetisdb.value.HeapSize;
+import org.thetisdb.value.Invariant;
+import org.thetisdb.value.NodeReference;
+import org.thetisdb.value.vector.PackedListBuilder;
+import org.thetisdb.value.vector.TypedList;
+import org.thetisdb.value.vector.Vector;
+import org.thetisdb.value.vector.VectorKind;
+
+/**
+ * The list of one group while it grows, in one of three forms:
+ *
+ * <pre>
+ *   ids      all elements are nodes                    ──a value that is no node──►  values
+ *   values   boxed: the list is short, or is mixed
+ *   packed   long, and all elements are of one kind    ──one of another kind──────►  values
+ *              ▲ when the array of values is full and they agree
+ * </pre>
+ *
+ * <p>A short list stays boxed: most groups have few values, and typed arrays with what they need around them would take
+ * more. Belongs to one worker.
+ */
+final class GrowingList {
+    private static final long LIST_BYTES = 80;
+
+    /** Shorter lists are not worth packing; a power of two, as arrays of values are doubled. */
+    private static final int PACKED_ELEMENTS_MIN = 64;
+
+    /** Elements of another list that are copied at a time. */
+    private static final int RUN_ELEMENTS_MAX = 4096;
+
+    private static final int ARRAY_ELEMENTS_MIN = 4;
+    private static final int REFERENCE_BYTES = 4;
+
+    private long[] ids = {};
+
+    @Nullable
+    private Object @Nullable [] values;
+
+    private @Nullable PackedListBuilder packed;
+    private int size;
+    private long valueBytes;
+
+    int size() {
+        return size;
+    }
+
+    /** What the list takes, with room for more. */
+    long bytes() {
+        return LIST_BYTES
+                + (long) Long.BYTES * ids.length
+                + (values == null ? 0 : (long) REFERENCE_BYTES * values.length)
+                + valueBytes
+                + (packed == null ? 0 : packed.bytes());
+    }
+
+    /** Adds an entry, which is not null, so many times. */
+    void add(Vector source, int row, long times) {
+        PackedListBuilder builder = packed;
+        if (builder != null && builder.kind() == source.kind()) {
+            for (long time = 0; time < times; time++) {
+                builder.add(source, row);
+            }
+            size = builder.size();
+        } else if (source.kind() == VectorKind.NODE && values == null && builder == null) {
+            for (long time = 0; time < times; time++) {
+                addId(source.longs()[row]);
+            }
+        } else {
+            add(Invariant.present(source.valueAt(row), "null is never collected"), times);
+        }
+    }
+
+    private void addId(long id) {
+        if (size == ids.length) {
+            ids = Arrays.copyOf(ids, Math.max(ARRAY_ELEMENTS_MIN, size * 2));
+        }
+        ids[size++] = id;
+    }
+
+    /** Adds a boxed value, of which only one is charged: the others are the same object. */
+    private void add(Object value, long times) {
+        long bytes = HeapSize.of(value);
+        for (long time = 0; time < times; time++) {
+            PackedListBuilder builder = packed;
+            if (builder != null && Vector.kindOf(value) == builder.kind()) {
+                builder.add(value);
+                size++;
+            } else {
+                addBoxed(value, time == 0 ? bytes : 0);
+            }
+        }
+    }
+
+    private void addBoxed(Object value, long bytes) {
+        Object[] room = roomForValues();
+        if (room == null) {
+            add(value, 1);
+            return;
+        }
+        room[size++] = value;
+        valueBytes += bytes;
+    }
+
+    /** The array of values with room for one more; null if the list was packed instead. */
+    private @Nullable Object @Nullable [] roomForValues() {
+        if (values == null) {
+            unpack();
+        } else if (size == values.length) {
+            if (pack()) {
+                return null;
+            }
+            values = Arrays.copyOf(values, size * 2);
+        }
+        return values;
+    }
+
+    private void unpack() {
+        @Nullable Object[] boxed = new @Nullable Object[Math.max(ARRAY_ELEMENTS_MIN, size * 2)];
+        for (int index = 0; index < ids.length && index < size; index++) {
+            boxed[index] = new NodeReference(ids[index]);
+        }
+        if (packed != null) {
+            int index = 0;
+            for (Object element : packed.list()) {
+                boxed[index++] = element;
+            }
+            packed = null;
+        }
+        ids = new long[0];
+        values = boxed;
+        valueBytes = HeapSize.ofAll(boxed);
+    }
+
+    /** Packs the values if that is worth it; only asked when they have doubled, so that it costs little. */
+    private boolean pack() {
+        Object[] boxed = values;
+        if (size < PACKED_ELEMENTS_MIN || boxed == null) {
+            return false;
+        }
+        VectorKind kind = Vector.kindOf(boxed[0]);
+        for (int index = 0; index < size; index++) {
+            if (Vector.kindOf(boxed[index]) != kind || !PackedListBuilder.packs(kind)) {
+                return false;
+            }
+        }
+        PackedListBuilder builder = new PackedListBuilder(kind);
+        for (int index = 0; index < size; index++) {
+            builder.add(boxed[index]);
+        }
+        packed = builder;
+        values = null;
+        valueBytes = 0;
+        return true;
+    }
+
+    /** Adds consecutive entries, none of them null. */
+    void addRun(Vector source, int from, int count) {
+        int done = 0;
+        while (done < count && (packed == null || packed.kind() != source.kind())) {
+            add(source, from + done++, 1);
+        }
+        if (packed != null && done < count) {
+            packed.addAll(source, from + done, count - done);
+            size = packed.size();
+        }
+    }
+
+    /** Adds the elements of a list, none of them null. */
+    void addAll(List<?> list) {
+        if (list instanceof TypedList typed) {
+            Vector some = new Vector();
+            for (int from = 0; from < typed.size(); from += some.count()) {
+                some.reset(typed.kind(), 0);
+                typed.appendTo(some, from, Math.min(RUN_ELEMENTS_MAX, typed.size() - from));
+                addRun(some, 0, some.count());
+            }
+            return;
+        }
+        for (Object value : list) {
+            add(value, 1);
+        }
+    }
+
+    /** The elements; nothing may be added afterwards. */
+    List<?> list() {
+        if (packed != null) {
+            return packed.list();
+        }
+        if (size == 0) {
+            return List.of();
+        }
+        return values == null
+                ? new NodeList(ids.length == size ? ids : Arrays.copyOf(ids, size))
+                : Collections.unmodifiableList(
+                        Arrays.asList(values.length == size ? values : Arrays.copyOf(values, size)));
+    }
+}
