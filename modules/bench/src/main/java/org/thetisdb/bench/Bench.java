@@ -8,8 +8,12 @@ import org.thetisdb.bench.compare.CompareException;
 import org.thetisdb.bench.compare.CompareOptions;
 import org.thetisdb.bench.compare.CompareRun;
 import org.thetisdb.bench.fuzz.FuzzCommand;
+import org.thetisdb.bench.memory.MemoryOptions;
+import org.thetisdb.bench.memory.MemoryRun;
 import org.thetisdb.bench.micro.MicroBenchmarks;
 import org.thetisdb.bench.snb.ParameterPicker;
+import org.thetisdb.bench.spill.SpillOptions;
+import org.thetisdb.bench.spill.SpillRun;
 import org.thetisdb.bench.sustained.StoreProcess;
 import org.thetisdb.bench.sustained.SustainedOptions;
 import org.thetisdb.bench.sustained.SustainedRun;
@@ -54,6 +58,8 @@ public final class Bench {
                 }
                 case "fuzz" -> FuzzCommand.run(rest, out);
                 case "updates" -> new UpdateRun(UpdateOptions.parse(rest), out).run() ? 0 : 1;
+                case "memory" -> new MemoryRun(MemoryOptions.parse(rest), out).run() ? 0 : 1;
+                case "spill" -> new SpillRun(SpillOptions.parse(rest), out).run() ? 0 : 1;
                 case "compare" -> new CompareRun(CompareOptions.parse(rest), out).run() ? 0 : 1;
                 case "snb" -> new SnbBenchmark(BenchOptions.parse(rest), out).run() ? 0 : 1;
                 case "import" -> {

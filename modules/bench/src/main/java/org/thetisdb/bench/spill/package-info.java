@@ -1,0 +1,22 @@
+/**
+ * Sorting, grouping and joining more rows than fit into memory, beside DuckDB with the same limit.
+ *
+ * <pre>
+ *   SpillData ── rows.csv ──┬──▶ a database of Thetis   (./thetis import)  ──▶ ThetisTask ─┐ a process each,
+ *    (k, v), N rows         └──▶ a database of DuckDB   (read_csv)         ──▶ DuckDbTask ─┘ by turns
+ *                                                                                 │
+ *                                      SpillRun, round by round ◀── seconds, answer, peak ──▶ SpillReport
+ * </pre>
+ *
+ * <p>Both read stored rows, because a generated series would be one thread's work in Thetis. k is a hash of the row's
+ * number, modulo the number of rows, so that it has 0.63 values for each row; v is the row's number.
+ *
+ * <p>Invariants: both have the same limit, the same number of threads, and their temporary files on the same disk; no
+ * time is printed if their answers differ.
+ *
+ * <p>Threads: one process at a time.
+ */
+@NullMarked
+package org.thetisdb.bench.spill;
+
+import org.jspecify.annotations.NullMarked;
