@@ -47,7 +47,10 @@ final class NativeCalls {
     private static final int SEEK_END = 2;
     private static final int PROT_READ_WRITE = 1 | 2;
     private static final int MAP_PRIVATE_ANONYMOUS_NORESERVE = 0x02 | 0x20 | 0x4000;
+    private static final int MADV_RANDOM = 1;
+    private static final int MADV_WILLNEED = 3;
     private static final int MADV_DONTNEED = 4;
+    private static final long SYSTEM_PAGE_BYTES = 4096;
     private static final int SC_PAGESIZE = 30;
     private static final int AT_EMPTY_PATH = 0x1000;
     private static final int STATX_NLINK = 0x4;
@@ -289,6 +292,24 @@ final class NativeCalls {
             MemorySegment captured = arena.allocate(CAPTURED);
             int result = (int) call(madvise, captured, range.address(), range.byteSize(), MADV_DONTNEED, 0);
             checkMemoryCall("madvise", result, captured);
+        }
+    }
+
+    /** Says that nothing need be read ahead of what is used of a mapped file. Where it is not heard, nothing is lost. */
+    void adviseRandom(MemorySegment range) {
+        advise(range, MADV_RANDOM);
+    }
+
+    /** Says that a part of a mapped file will be used soon. Where it is not heard, nothing is lost. */
+    void adviseSoon(MemorySegment range) {
+        advise(range, MADV_WILLNEED);
+    }
+
+    private void advise(MemorySegment range, int advice) {
+        long begin = range.address() & -SYSTEM_PAGE_BYTES;
+        long bytes = range.address() + range.byteSize() - begin;
+        try (Arena arena = Arena.ofConfined()) {
+            call(madvise, arena.allocate(CAPTURED), begin, bytes, advice, 0);
         }
     }
 

@@ -447,7 +447,11 @@ public final class SimulatedFileSystem implements FileSystem {
         /** Nothing reads the bytes but by the memory. */
         @Override
         public MemorySegment map(long offset, long length, Arena arena) {
-            return arena.allocate(length, Long.BYTES);
+            MemorySegment memory = arena.allocate(length, Long.BYTES);
+            byte[] written = new byte[(int) length];
+            read(offset, written, 0, written.length);
+            MemorySegment.copy(written, 0, memory, ValueLayout.JAVA_BYTE, 0, written.length);
+            return memory;
         }
 
         @Override

@@ -14,7 +14,7 @@ import org.thetisdb.value.ThetisException;
  * <pre>
  *   old segment ──► blocks of unpacked entries ──┐
  *                                                ├─ merge ──► 1st pass: ranges, are the slots 0, 1, 2, …?
- *   ListChanges, sorted ─────────────────────────┘           2nd pass: AdjacencyEncoder
+ *   ChangeWindow ────────────────────────────────┘           2nd pass: AdjacencyEncoder
  * </pre>
  *
  * <p>What lies between two changes is copied block by block, whatever lists it belongs to; the place of a change is
@@ -70,7 +70,7 @@ public final class AdjacencyRewriter {
      *
      * @param arena where the new segment is made; it must give zeroed memory
      * @param rowCount rows of the chunk, not fewer than before
-     * @param changes are sorted by this
+     * @param changes are gone along several times
      * @param slotCountMinimum of a forward segment: slots below it count as having been in use, also those that are
      *     free. With the old segment's slot count no slot is forgotten, with 0 free slots at the end are
      * @return nothing if neither an entry nor a slot is left, so that the segment and the type's property columns of
@@ -85,9 +85,8 @@ public final class AdjacencyRewriter {
             boolean forward,
             int chunk,
             int rowCount,
-            ListChanges changes,
+            ChangeWindow changes,
             int slotCountMinimum) {
-        changes.sort();
         old = type < base.typeCount() ? base.segment(type, forward, chunk) : null;
         oldCount = old == null ? 0 : old.placeCount();
         int[] starts = starts(rowCount, changes);
@@ -116,15 +115,16 @@ public final class AdjacencyRewriter {
     }
 
     /** The new first entry of each row, and the new count of entries after the last. */
-    private int[] starts(int rowCount, ListChanges changes) {
+    private int[] starts(int rowCount, ChangeWindow changes) {
         int[] starts = new int[rowCount + 1];
         long start = 0;
-        int change = 0;
+        changes.rewind();
+        boolean hasChange = changes.next();
         for (int row = 0; row < rowCount; row++) {
             starts[row] = (int) start;
             start += degree(row);
-            for (; change < changes.count() && changes.row(change) == row; change++) {
-                start += changes.isRemoval(change) ? -1 : 1;
+            for (; hasChange && changes.row() == row; hasChange = changes.next()) {
+                start += changes.isRemoval() ? -1 : 1;
             }
             if (start > RelationshipIdLayout.SLOT_COUNT_MAX) {
                 throw new ThetisException(
@@ -133,11 +133,10 @@ public final class AdjacencyRewriter {
                                 + RelationshipIdLayout.SLOT_COUNT_MAX);
             }
         }
-        if (change < changes.count()) {
+        if (hasChange) {
             throw new ThetisException(
                     ErrorCode.INTERNAL,
-                    "a list changed of a row that does not exist: row=" + changes.row(change) + " rowCount="
-                            + rowCount);
+                    "a list changed of a row that does not exist: row=" + changes.row() + " rowCount=" + rowCount);
         }
         starts[rowCount] = (int) start;
         return starts;
@@ -148,30 +147,33 @@ public final class AdjacencyRewriter {
         return (int) bounds - (int) (bounds >>> 32);
     }
 
-    private void merge(ListChanges changes, Sink sink) {
+    private void merge(ChangeWindow changes, Sink sink) {
         oldAt = 0;
         blockFirst = 0;
         blockCount = 0;
         long bounds = 0;
         boolean justRemoved = false;
-        for (int change = 0; change < changes.count(); change++) {
-            int row = changes.row(change);
-            long neighbour = changes.neighbour(change);
-            int slot = changes.slot(change);
-            boolean sameEntry = change > 0
-                    && changes.row(change - 1) == row
-                    && changes.neighbour(change - 1) == neighbour
-                    && changes.slot(change - 1) == slot;
-            if (change == 0 || changes.row(change - 1) != row) {
+        int lastRow = -1;
+        long lastNeighbour = -1;
+        int lastSlot = -1;
+        for (changes.rewind(); changes.next(); ) {
+            int row = changes.row();
+            long neighbour = changes.neighbour();
+            int slot = changes.slot();
+            boolean sameEntry = lastRow == row && lastNeighbour == neighbour && lastSlot == slot;
+            if (lastRow != row) {
                 copyTo(old == null ? 0 : old.listStart(row), sink);
                 bounds = old == null ? 0 : old.bounds(row);
             }
             boolean found = copyBelow(neighbour, slot, Math.max((int) bounds, oldAt), sink);
-            if (changes.isRemoval(change) != found || sameEntry && !justRemoved) {
+            lastRow = row;
+            lastNeighbour = neighbour;
+            lastSlot = slot;
+            if (changes.isRemoval() != found || sameEntry && !justRemoved) {
                 throw new ThetisException(
                         ErrorCode.INTERNAL,
                         "a list does not fit its change: row=" + row + " neighbour=" + neighbour + " slot=" + slot
-                                + " removal=" + changes.isRemoval(change) + " found=" + found);
+                                + " removal=" + changes.isRemoval() + " found=" + found);
             }
             justRemoved = found;
             if (found) {

@@ -11,11 +11,17 @@ import java.util.Arrays;
  * is no change. Not thread safe.
  */
 public final class ListChanges {
+    /** A portion of so many takes about five megabytes. */
+    private static final int PORTION_CHANGES = 1 << 18;
+
     private int[] rows = new int[16];
     private long[] neighbours = new long[16];
     private int[] slots = new int[16];
     private boolean[] removals = new boolean[16];
     private int count;
+
+    /** Whether they came in order so far, as they do from lists that are sorted themselves. */
+    private boolean sorted = true;
 
     /** A relationship that the lists do not have yet. */
     public void add(int row, long neighbour, int slot) {
@@ -39,19 +45,29 @@ public final class ListChanges {
         neighbours[count] = neighbour;
         slots[count] = slot;
         removals[count++] = removal;
+        sorted = sorted && (count == 1 || compare(count - 2, count - 1) <= 0);
     }
 
     /** Forgets all changes, so that the arrays can be used again. */
     public void clear() {
         count = 0;
+        sorted = true;
     }
 
     public int count() {
         return count;
     }
 
+    /** Whether there are as many as one portion may have. */
+    public boolean isFull() {
+        return count >= PORTION_CHANGES;
+    }
+
     /** Puts the changes into the order of the lists; of the same entry, its going before its coming. */
     void sort() {
+        if (sorted) {
+            return;
+        }
         int[] order = PlaceSort.sorted(count, this::compare);
         int[] oldRows = rows.clone();
         long[] oldNeighbours = neighbours.clone();
@@ -63,6 +79,7 @@ public final class ListChanges {
             slots[index] = oldSlots[order[index]];
             removals[index] = oldRemovals[order[index]];
         }
+        sorted = true;
     }
 
     private int compare(int left, int right) {

@@ -19,7 +19,10 @@ final class SlotOrder {
     /** Exceptions are slower to read than slots, so they must save much: then few blocks have any. */
     private static final int GAIN_MIN = 64;
 
+    private static final int GAP_ENTRIES_MAX = 1 << 20;
+
     private final BitSet inOrder = new BitSet();
+    private final boolean hasOld;
     /** Null where no old slot is stored as an exception. */
     private final @Nullable SlotExceptions oldExceptions;
 
@@ -59,6 +62,7 @@ final class SlotOrder {
         this.starts = starts;
         this.listLength = listLength;
         byRow = listLength > 0;
+        hasOld = old != null;
         oldExceptions = old == null ? null : old.slotExceptions();
         all = old != null && old.storesAllSlots();
         exceptionCountMax = starts[starts.length - 1] / GAIN_MIN;
@@ -84,6 +88,9 @@ final class SlotOrder {
     /** Takes an entry that is new. */
     void added(int slot) {
         if (!all) {
+            if (gapCount == GAP_ENTRIES_MAX) {
+                closeLargeGap();
+            }
             if (gapCount == gapSlots.length) {
                 gapEntries = Arrays.copyOf(gapEntries, gapCount * 2);
                 gapSlots = Arrays.copyOf(gapSlots, gapCount * 2);
@@ -126,6 +133,19 @@ final class SlotOrder {
         all |= count > exceptionCountMax;
     }
 
+    /**
+     * So that no gap takes more memory, however many entries come at once: what is in order up to here stays so. Which
+     * slots lie before the next old one is not known yet, so that is only done where there is none.
+     */
+    private void closeLargeGap() {
+        if (hasOld) {
+            all = true;
+            gapCount = 0;
+        } else {
+            closeGap(Integer.MAX_VALUE);
+        }
+    }
+
     /** Finds out which of the entries added last are in order, given the slot of the next old one that is. */
     private void closeGap(int limit) {
         if (gapCount == 0) {
@@ -155,6 +175,7 @@ final class SlotOrder {
             length = Math.max(length, low + 1);
         }
         int next = length == 0 ? -1 : ends[length - 1];
+        lastInOrder = length == 0 ? lastInOrder : gapSlots[next];
         for (int index = gapCount - 1; index >= 0; index--) {
             if (index == next) {
                 inOrder.set(gapSlots[index]);

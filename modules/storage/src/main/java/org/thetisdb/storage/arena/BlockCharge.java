@@ -25,6 +25,14 @@ final class BlockCharge {
         bytes += more;
     }
 
+    /** Gives some of it back, unless all was. */
+    synchronized void release(long less) {
+        if (!closed) {
+            account.release(less);
+            bytes -= less;
+        }
+    }
+
     /** From now on another account has it all. */
     synchronized void moveTo(MemoryAccount other) {
         if (!closed) {
@@ -32,6 +40,10 @@ final class BlockCharge {
             account.release(bytes);
         }
         account = other;
+    }
+
+    synchronized long limitBytes() {
+        return account.limitBytes();
     }
 
     synchronized long bytes() {

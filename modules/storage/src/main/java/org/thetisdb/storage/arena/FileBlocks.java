@@ -19,13 +19,18 @@ final class FileBlocks {
     }
 
     /** A block, all zeros, as long as the arena is open. */
-    synchronized MemorySegment allocate(long bytes, Arena arena) {
+    MemorySegment allocate(long bytes, Arena arena) {
+        return file().map(bytes, arena);
+    }
+
+    /** The file; made when it is asked for the first time. */
+    synchronized SpillFile file() {
         SpillFile open = file;
         if (open == null) {
             open = space.newFile();
             file = open;
         }
-        return open.map(bytes, arena);
+        return open;
     }
 
     /** Gives the room on the disk back; when nobody reads or writes the blocks any more. */

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 
 /**
  * Handles by row or slot, 0 at first.
@@ -23,6 +24,10 @@ public final class HandleTable {
     private static final int MIDDLE_BITS = 6;
     private static final int MIDDLE_LEAVES = 1 << MIDDLE_BITS;
     private static final int MIDDLE_HEAP_BYTES = 16 + Integer.BYTES * MIDDLE_LEAVES;
+
+    /** How many numbers one array of leaves has. */
+    public static final int RANGE_NUMBERS = 1 << LEAF_BITS + MIDDLE_BITS;
+
     private static final int[] NO_LEAVES = {};
     private static final VarHandle MIDDLE = MethodHandles.arrayElementVarHandle(int[][].class);
     private static final VarHandle LEAF = MethodHandles.arrayElementVarHandle(int[].class);
@@ -34,10 +39,17 @@ public final class HandleTable {
     }
 
     private final RecordArena arena;
+    private final Records records;
     private volatile int[][] directory = {};
 
     public HandleTable(RecordArena arena) {
+        this(arena, arena);
+    }
+
+    /** @param records where leaves are made, in the arena */
+    public HandleTable(RecordArena arena, Records records) {
         this.arena = arena;
+        this.records = records;
     }
 
     /** The handle, or 0. */
@@ -123,7 +135,7 @@ public final class HandleTable {
             return known;
         }
         int[] middle = madeMiddle(number >>> LEAF_BITS + MIDDLE_BITS);
-        int leaf = arena.allocate(Integer.BYTES * LEAF_HANDLES);
+        int leaf = records.allocate(Integer.BYTES * LEAF_HANDLES);
         LEAF.setRelease(middle, number >>> LEAF_BITS & MIDDLE_LEAVES - 1, leaf);
         return leaf;
     }
@@ -151,17 +163,60 @@ public final class HandleTable {
     public void forEach(Visitor visitor) {
         int[][] known = directory;
         for (int index = 0; index < known.length; index++) {
-            int[] middle = (int[]) MIDDLE.getAcquire(known, index);
-            for (int inMiddle = 0; inMiddle < middle.length; inMiddle++) {
-                int leaf = (int) LEAF.getAcquire(middle, inMiddle);
-                if (leaf != RecordArena.NONE) {
-                    forEach(leaf, (index << MIDDLE_BITS | inMiddle) << LEAF_BITS, visitor);
-                }
+            forEachOfRange(known, index, visitor);
+        }
+    }
+
+    /**
+     * Calls for each handle that is not 0 of some numbers, by ascending number.
+     *
+     * @param from a multiple of {@link #RANGE_NUMBERS}, as {@code end} is
+     */
+    public void forEach(int from, int end, Visitor visitor) {
+        int[][] known = directory;
+        int last = Math.min(known.length, end / RANGE_NUMBERS);
+        for (int index = from / RANGE_NUMBERS; index < last; index++) {
+            forEachOfRange(known, index, visitor);
+        }
+    }
+
+    /** The greatest number with a handle that passes a test; -1 if there is none. */
+    public int last(IntPredicate test) {
+        int[] found = {-1};
+        for (int index = directory.length - 1; index >= 0 && found[0] < 0; index--) {
+            forEachOfRange(directory, index, (number, handle) -> found[0] = test.test(handle) ? number : found[0]);
+        }
+        return found[0];
+    }
+
+    private void forEachOfRange(int[][] known, int index, Visitor visitor) {
+        int[] middle = (int[]) MIDDLE.getAcquire(known, index);
+        for (int inMiddle = 0; inMiddle < middle.length; inMiddle++) {
+            int leaf = (int) LEAF.getAcquire(middle, inMiddle);
+            if (leaf != RecordArena.NONE) {
+                forEachOfLeaf(leaf, (index << MIDDLE_BITS | inMiddle) << LEAF_BITS, visitor);
             }
         }
     }
 
-    private void forEach(int leaf, int firstNumber, Visitor visitor) {
+    /** The first number that is not below another with a handle that is not 0; -1 if there is none. */
+    public int next(int from) {
+        int[][] known = directory;
+        int number = from;
+        while (number >>> LEAF_BITS + MIDDLE_BITS < known.length) {
+            int leaf = leaf(number);
+            int end = (number | LEAF_HANDLES - 1) + 1;
+            for (; leaf != RecordArena.NONE && number < end; number++) {
+                if ((int) RecordArena.INT.getVolatile(arena.block(leaf), place(leaf, number)) != RecordArena.NONE) {
+                    return number;
+                }
+            }
+            number = end;
+        }
+        return -1;
+    }
+
+    private void forEachOfLeaf(int leaf, int firstNumber, Visitor visitor) {
         MemorySegment block = arena.block(leaf);
         for (int number = firstNumber; number < firstNumber + LEAF_HANDLES; number++) {
             int handle = (int) RecordArena.INT.getVolatile(block, place(leaf, number));

@@ -33,7 +33,7 @@ import org.thetisdb.value.ThetisException;
  *
  * <p>This is the one place where memory for changes is made. Thread safe.
  */
-public final class RecordArena {
+public final class RecordArena implements Records {
     /** The handle of no record. */
     public static final int NONE = 0;
 
@@ -66,6 +66,7 @@ public final class RecordArena {
     private final BlockCharge charge;
     private final Optional<FileBlocks> files;
     private volatile long end;
+    private volatile boolean inFile;
 
     /** Written before a handle in a new block is known, and so seen by whoever has one. */
     private MemorySegment[] blocks = {};
@@ -100,6 +101,7 @@ public final class RecordArena {
      * @return its handle
      * @throws ThetisException {@link ErrorCode#MEMORY_EXHAUSTED} if there are too many records
      */
+    @Override
     public int allocate(long bytes) {
         long units = bytes + UNIT_BYTES - 1 >>> UNIT_BITS;
         usedBytes.add(units << UNIT_BITS);
@@ -161,6 +163,7 @@ public final class RecordArena {
     private MemorySegment newBlock(long bytes) {
         if (!charge.tryTake(bytes)) {
             if (files.isPresent()) {
+                inFile = true;
                 return files.get().allocate(bytes, memory);
             }
             charge.take(bytes);
@@ -178,9 +181,45 @@ public final class RecordArena {
         return block(handle).get(ValueLayout.JAVA_INT, offset(handle));
     }
 
+    /** How many units a record takes: the handle of what follows it in its block is so much greater. */
+    static int units(long bytes) {
+        return (int) (bytes + UNIT_BYTES - 1 >>> UNIT_BITS);
+    }
+
     /** Where in its block a record begins. */
     public static long offset(int handle) {
         return (long) (handle & BLOCK_UNITS - 1) << UNIT_BITS;
+    }
+
+    /**
+     * A place in the file for so many bytes, which are written one after the other and become memory then.
+     *
+     * @param newBytes how many of them are of new records, and not of such that were written before
+     * @throws ThetisException {@link ErrorCode#DISK_FULL}, {@link ErrorCode#IO_FAILED}
+     */
+    public BlockOutput newOutput(long bytes, long newBytes) {
+        usedBytes.add(newBytes);
+        return new BlockOutput(files.orElseThrow().file(), bytes, memory);
+    }
+
+    /** Whether blocks are in a file by now, because the account has no memory for them. */
+    public boolean isInFile() {
+        return inFile;
+    }
+
+    /** What the account may have in memory; a very large number if there is no limit. */
+    public long limitBytes() {
+        return charge.limitBytes();
+    }
+
+    /** Charges what is held of the heap beside the records, as long as the arena is open or until it is given back. */
+    public void takeHeap(long bytes) {
+        charge.take(bytes);
+    }
+
+    /** Gives back what was charged by {@link #takeHeap}. */
+    public void releaseHeap(long bytes) {
+        charge.release(bytes);
     }
 
     /** What a table beside the records takes of the heap is counted with them. */

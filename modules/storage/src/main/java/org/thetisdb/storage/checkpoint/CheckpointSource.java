@@ -4,7 +4,7 @@ import java.util.Collection;
 import org.thetisdb.storage.Catalog.IndexDescriptor;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.Snapshot;
-import org.thetisdb.storage.adjacency.ListChanges;
+import org.thetisdb.storage.adjacency.ChangeFeed;
 import org.thetisdb.storage.file.LogMark;
 import org.thetisdb.storage.index.IndexEntries;
 
@@ -45,14 +45,22 @@ public interface CheckpointSource {
     /** Lists that have got or lost relationships; each relationship counts on both sides. */
     Collection<Lists> lists();
 
-    /** Adds what the lists have got and lost, net: entries that the base has go, entries that it has not come. */
-    void listChanges(Lists lists, ListChanges into);
+    /** What the lists have got and lost, net: entries that the base has go, entries that it has not come. */
+    ChangeFeed listChanges(Lists lists);
 
     /**
      * Relationships, by type and chunk of the start node, that were made or deleted, or of which some property changed;
      * also those that were made and deleted again, so that their slots count as used.
      */
     Collection<Relationships> relationships();
+
+    /**
+     * The slots of {@link #relationships} of a type and chunk in a range.
+     *
+     * @param fromSlot a multiple of the rows of a chunk, as {@code endSlot} is
+     * @return ascending
+     */
+    int[] changedSlots(int type, int chunk, int fromSlot, int endSlot);
 
     /**
      * Changes of an index: nodes that have got or lost a key; a word on a pair that is not new does no harm. Each call
@@ -69,12 +77,11 @@ public interface CheckpointSource {
     /**
      * Relationships of one type that start in one chunk.
      *
-     * @param slots those that were made or deleted, or of which a property changed; any order, none twice. Not to be
-     *     changed
+     * @param slotEnd one above the greatest slot of those that were made or deleted, or of which a property changed
      * @param propertyKeyIds the properties that changed of any of them; those of relationships made or deleted may be
      *     left out where the base has no column
      */
-    record Relationships(int type, int chunk, int[] slots, int[] propertyKeyIds) {}
+    record Relationships(int type, int chunk, int slotEnd, int[] propertyKeyIds) {}
 
     /**
      * Entries of an index.

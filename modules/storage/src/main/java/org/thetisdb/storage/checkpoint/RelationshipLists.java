@@ -17,9 +17,10 @@ import org.thetisdb.storage.GraphReader.Side;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.adjacency.AdjacencyRewriter;
-import org.thetisdb.storage.adjacency.ListChanges;
+import org.thetisdb.storage.adjacency.ChangeWindow;
 import org.thetisdb.storage.adjacency.RewrittenLists;
 import org.thetisdb.storage.column.BlockedColumnRewriter;
+import org.thetisdb.storage.column.BlockedColumnRewriter.ChangedSlots;
 import org.thetisdb.storage.column.EncodedColumn;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
@@ -35,7 +36,7 @@ final class RelationshipLists {
     private final CheckpointRun run;
     private final AdjacencyRewriter rewriter;
     private final BlockedColumnRewriter columnRewriter;
-    private final ListChanges changes = new ListChanges();
+    private final ChangeWindow changes = new ChangeWindow();
     /** By type and chunk: slots whose relationships of the base are gone. */
     private final Map<Long, BitSet> removed = new HashMap<>();
     /** By type and chunk: one above the greatest slot that was changed. */
@@ -61,10 +62,7 @@ final class RelationshipLists {
                 .filter(group -> group.chunk() < chunkCount)
                 .forEach(group -> changed.put(place(group.type(), group.chunk()), group));
         changed.values()
-                .forEach(group -> slotMinimums.merge(
-                        place(group.type(), group.chunk()),
-                        IntStream.of(group.slots()).max().orElse(-1) + 1,
-                        Math::max));
+                .forEach(group -> slotMinimums.merge(place(group.type(), group.chunk()), group.slotEnd(), Math::max));
         Set<CheckpointSource.Lists> lists = new LinkedHashSet<>(run.source.lists());
         // Slots of relationships that came and went meanwhile count as used: their ids are in the history.
         changed.values().stream()
@@ -76,8 +74,7 @@ final class RelationshipLists {
         recountRelabelled();
         for (long place : slotCounts.keySet()) {
             changed.putIfAbsent(
-                    place,
-                    new CheckpointSource.Relationships((int) (place >>> 32), (int) place, new int[0], new int[0]));
+                    place, new CheckpointSource.Relationships((int) (place >>> 32), (int) place, 0, new int[0]));
         }
         changed.values().forEach(this::writeColumns);
     }
@@ -95,10 +92,9 @@ final class RelationshipLists {
     }
 
     private void writeLists(CheckpointSource.Lists lists) {
-        changes.clear();
-        run.source.listChanges(lists, changes);
+        changes.start(run.source.listChanges(lists));
         int slotMinimum = lists.forward() ? slotMinimum(lists.type(), lists.chunk()) : 0;
-        if (changes.count() == 0 && slotMinimum <= slotCountBefore(lists.type(), lists.chunk())) {
+        if (changes.isEmpty() && slotMinimum <= slotCountBefore(lists.type(), lists.chunk())) {
             return;
         }
         if (lists.forward()) {
@@ -134,41 +130,46 @@ final class RelationshipLists {
 
     /** Counts the entries that come and go, and notes which go. */
     private void count(int type, int chunk) {
-        int entries = changes.count();
-        long[] starts = new long[entries];
-        long[] ends = new long[entries];
+        long[] starts = new long[CheckpointRun.BATCH_ROWS];
+        long[] ends = new long[CheckpointRun.BATCH_ROWS];
+        boolean[] removals = new boolean[CheckpointRun.BATCH_ROWS];
         BitSet gone = new BitSet();
-        for (int entry = 0; entry < entries; entry++) {
-            starts[entry] = NodeIdLayout.id(chunk, changes.row(entry));
-            ends[entry] = changes.neighbour(entry);
-            if (changes.isRemoval(entry)) {
-                gone.set(changes.slot(entry));
+        int count = 0;
+        for (changes.rewind(); changes.next(); ) {
+            starts[count] = NodeIdLayout.id(chunk, changes.row());
+            ends[count] = changes.neighbour();
+            removals[count] = changes.isRemoval();
+            if (removals[count]) {
+                gone.set(changes.slot());
+            }
+            if (++count == starts.length) {
+                count(type, starts, ends, removals, count);
+                count = 0;
             }
         }
+        count(type, starts, ends, removals, count);
         removed.put(place(type, chunk), gone);
-        int[] startsBefore = labelSets(run.before, starts);
-        int[] endsBefore = labelSets(run.before, ends);
-        int[] startsAfter = labelSets(run.after, starts);
-        int[] endsAfter = labelSets(run.after, ends);
-        for (int entry = 0; entry < entries; entry++) {
-            if (changes.isRemoval(entry)) {
+        run.refresh();
+    }
+
+    private void count(int type, long[] starts, long[] ends, boolean[] removals, int count) {
+        int[] startsBefore = labelSets(run.before, starts, count);
+        int[] endsBefore = labelSets(run.before, ends, count);
+        int[] startsAfter = labelSets(run.after, starts, count);
+        int[] endsAfter = labelSets(run.after, ends, count);
+        for (int entry = 0; entry < count; entry++) {
+            if (removals[entry]) {
                 run.statistics.relationships(startsBefore[entry], type, endsBefore[entry], -1);
             } else {
                 run.statistics.relationships(startsAfter[entry], type, endsAfter[entry], 1);
             }
         }
-        run.refresh();
     }
 
-    private static int[] labelSets(GraphReader reader, long[] nodes) {
-        int[] sets = new int[nodes.length];
-        int[] batch = new int[CheckpointRun.BATCH_ROWS];
-        for (int first = 0; first < nodes.length; first += batch.length) {
-            int count = Math.min(batch.length, nodes.length - first);
-            reader.labelSets(Arrays.copyOfRange(nodes, first, first + count), null, count, batch);
-            System.arraycopy(batch, 0, sets, first, count);
-            reader.refresh();
-        }
+    private static int[] labelSets(GraphReader reader, long[] nodes, int count) {
+        int[] sets = new int[count];
+        reader.labelSets(nodes, null, count, sets);
+        reader.refresh();
         return sets;
     }
 
@@ -200,10 +201,10 @@ final class RelationshipLists {
                 starts[index] = forward ? nodes[rows[index]] : neighbours[index];
                 ends[index] = forward ? neighbours[index] : nodes[rows[index]];
             }
-            int[] startsBefore = labelSets(run.before, starts);
-            int[] endsBefore = labelSets(run.before, ends);
-            int[] startsAfter = labelSets(run.after, starts);
-            int[] endsAfter = labelSets(run.after, ends);
+            int[] startsBefore = labelSets(run.before, starts, found);
+            int[] endsBefore = labelSets(run.before, ends, found);
+            int[] startsAfter = labelSets(run.after, starts, found);
+            int[] endsAfter = labelSets(run.after, ends, found);
             for (int index = 0; index < found; index++) {
                 // Relationships whose start has other labels were counted from there.
                 boolean counted = !forward && run.relabelled.containsKey(starts[index]);
@@ -240,39 +241,20 @@ final class RelationshipLists {
                 }
             }
         }
-        int[] slots = IntStream.of(group.slots())
-                .filter(slot -> slot < slotCount)
-                .sorted()
-                .toArray();
-        long[] ids = new long[slots.length];
-        boolean[] free = new boolean[slots.length];
-        for (int index = 0; index < slots.length; index++) {
-            ids[index] = RelationshipIdLayout.id(type, chunk, slots[index]);
-            free[index] = !run.after.relationshipExists(ids[index]);
-        }
-        run.refresh();
         for (int key : keys) {
-            writeColumn(type, chunk, key, slotCount, slots, ids, free);
+            writeColumn(type, chunk, key, slotCount);
         }
     }
 
-    private void writeColumn(int type, int chunk, int key, int slotCount, int[] slots, long[] ids, boolean[] free) {
+    private void writeColumn(int type, int chunk, int key, int slotCount) {
         if (slotCount == 0) {
             run.root.removeRelationshipColumn(type, key, chunk);
             return;
         }
-        Vector values = new Vector();
-        values.reset(VectorKind.NULL, 0);
-        Vector batch = new Vector();
-        for (int first = 0; first < ids.length; first += CheckpointRun.BATCH_ROWS) {
-            int end = Math.min(ids.length, first + CheckpointRun.BATCH_ROWS);
-            run.after.relationshipProperty(
-                    key, Arrays.copyOfRange(ids, first, end), Arrays.copyOfRange(free, first, end), end - first, batch);
-            values.append(batch, 0, end - first);
-            run.after.refresh();
-        }
         Optional<EncodedColumn> written = columnRewriter.rewrite(
-                run.before.relationshipColumn(type, key, chunk), slotCount, slots, free, slots.length, values);
+                run.before.relationshipColumn(type, key, chunk),
+                slotCount,
+                block -> changedSlots(type, chunk, key, block, slotCount));
         if (written.isPresent()) {
             run.root.relationshipColumn(
                     type,
@@ -284,5 +266,29 @@ final class RelationshipLists {
             run.root.removeRelationshipColumn(type, key, chunk);
         }
         run.pause();
+    }
+
+    /** What changed in a block of a column. */
+    private ChangedSlots changedSlots(int type, int chunk, int key, int block, int slotCount) {
+        int from = block * NodeIdLayout.CHUNK_ROWS;
+        int[] slots = run.source.changedSlots(type, chunk, from, from + NodeIdLayout.CHUNK_ROWS);
+        int count = (int) IntStream.of(slots).filter(slot -> slot < slotCount).count();
+        long[] ids = new long[count];
+        boolean[] free = new boolean[count];
+        for (int index = 0; index < count; index++) {
+            ids[index] = RelationshipIdLayout.id(type, chunk, slots[index]);
+            free[index] = !run.after.relationshipExists(ids[index]);
+        }
+        Vector values = new Vector();
+        values.reset(VectorKind.NULL, 0);
+        Vector batch = new Vector();
+        for (int first = 0; first < count; first += CheckpointRun.BATCH_ROWS) {
+            int end = Math.min(count, first + CheckpointRun.BATCH_ROWS);
+            run.after.relationshipProperty(
+                    key, Arrays.copyOfRange(ids, first, end), Arrays.copyOfRange(free, first, end), end - first, batch);
+            values.append(batch, 0, end - first);
+            run.after.refresh();
+        }
+        return new ChangedSlots(count, slots, free, values);
     }
 }

@@ -2,6 +2,7 @@ package org.thetisdb.storage.column;
 
 import java.util.BitSet;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.ZoneMap;
 import org.thetisdb.value.vector.Vector;
@@ -15,6 +16,16 @@ import org.thetisdb.value.vector.VectorKind;
  */
 public final class BlockedColumnRewriter {
     private static final int BLOCK_ROWS = NodeIdLayout.CHUNK_ROWS;
+
+    /**
+     * What changes in one block.
+     *
+     * @param count how many slots change: the first ones of the arrays
+     * @param slots ascending, none twice. A slot that became free is among them, with null
+     * @param free which of them belong to no relationship any more: {@link FreeRows}
+     * @param values the new value of {@code slots[i]} is entry i, null for none
+     */
+    public record ChangedSlots(int count, int[] slots, boolean[] free, Vector values) {}
 
     private final ColumnEncoder encoder = new ColumnEncoder();
     private final Vector block = new Vector();
@@ -32,42 +43,31 @@ public final class BlockedColumnRewriter {
      * @param old nothing if there was no value yet
      * @param count the new length: the slot count of the forward lists, which may be more or less than before. What is
      *     new is null unless it is among the changes
-     * @param slots the first {@code changed} are the slots that change: ascending, below {@code count}, none twice. A
-     *     slot that became free is among them, with null
-     * @param free which of these slots belong to no relationship any more: {@link FreeRows}
-     * @param values the new value of {@code slots[i]} is entry i, null for none
+     * @param changes what changes in a block, by its number; asked for once, by ascending number
      * @return nothing if no value is left, so that the column falls away
      */
-    public Optional<EncodedColumn> rewrite(
-            Optional<BlockedColumn> old, int count, int[] slots, boolean[] free, int changed, Vector values) {
+    public Optional<EncodedColumn> rewrite(Optional<BlockedColumn> old, int count, IntFunction<ChangedSlots> changes) {
         encoder.startBlocked(count);
         ZoneMap total = ZoneMap.allNull(0);
-        int change = 0;
         int blockCount = (int) (((long) count + BLOCK_ROWS - 1) / BLOCK_ROWS);
         for (int number = 0; number < blockCount; number++) {
             int rows = Math.min(BLOCK_ROWS, count - number * BLOCK_ROWS);
-            int end = change;
-            while (end < changed && BlockedColumn.block(slots[end]) == number) {
-                end++;
-            }
+            ChangedSlots changed = changes.apply(number);
             boolean isOld = old.isPresent() && number < old.get().blockCount();
-            if (isOld && end == change && old.get().segment(number).count() == rows) {
+            if (isOld && changed.count() == 0 && old.get().segment(number).count() == rows) {
                 total = ZoneMaps.union(total, old.get().copyTo(encoder, number));
             } else {
                 read(isOld ? old : Optional.empty(), number, rows);
                 freeRows.clear();
-                for (; change < end; change++) {
-                    int row = BlockedColumn.rowInBlock(slots[change]);
-                    block.copyEntry(row, values, change);
-                    freeRows.set(row, free[change]);
+                for (int change = 0; change < changed.count(); change++) {
+                    int row = BlockedColumn.rowInBlock(changed.slots()[change]);
+                    block.copyEntry(row, changed.values(), change);
+                    freeRows.set(row, changed.free()[change]);
                 }
                 FreeRows.fill(block, freeRows);
                 total = ZoneMaps.union(total, encoder.addBlock(number, block, 0, rows));
             }
             refresh.run();
-        }
-        if (change < changed) {
-            throw new IllegalArgumentException("slot=" + slots[change] + " count=" + count);
         }
         return total.valueCount() == 0 ? Optional.empty() : Optional.of(encoder.finishBlocked(total));
     }

@@ -39,6 +39,7 @@ public final class Delta {
     private final Versions versions;
     private final Links links;
     private final LinkLists lists;
+    private final LinkRuns runs;
     private final GrowingTable<DeltaChunk> nodes = new GrowingTable<>();
 
     /** By type, chunk of the start node and slot. */
@@ -63,6 +64,7 @@ public final class Delta {
         versions = new Versions(arena, stamps);
         links = new Links(arena, stamps);
         lists = new LinkLists(arena, links);
+        runs = new LinkRuns(arena, stamps);
     }
 
     FaultPoints faultPoints() {
@@ -92,6 +94,11 @@ public final class Delta {
     /** What happened to the lists of nodes. */
     LinkLists lists() {
         return lists;
+    }
+
+    /** What large transactions have put into lists beside them. */
+    LinkRuns runs() {
+        return runs;
     }
 
     /** About what all changes take, those taken back among them: memory is freed when the delta is closed. */

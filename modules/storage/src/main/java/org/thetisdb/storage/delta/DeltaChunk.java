@@ -2,18 +2,27 @@ package org.thetisdb.storage.delta;
 
 import java.util.Arrays;
 import org.thetisdb.storage.arena.HandleTable;
+import org.thetisdb.storage.arena.NearRecords;
 import org.thetisdb.storage.arena.RecordArena;
+import org.thetisdb.storage.arena.Records;
 
 /**
  * What happened since the base to the nodes of one chunk, or to the relationships of one type that start in one: by row
  * the newest version, by slot the link. Thread safe.
  */
 final class DeltaChunk {
+    private final Records records;
     private final HandleTable entries;
     private volatile int[] dirtyKeys = new int[0];
 
     DeltaChunk(RecordArena arena) {
-        entries = new HandleTable(arena);
+        records = new NearRecords(arena);
+        entries = new HandleTable(arena, records);
+    }
+
+    /** Where records of the chunk are made, so that they are near each other. */
+    Records records() {
+        return records;
     }
 
     /** By row or slot; 0 for what is as in the base. */

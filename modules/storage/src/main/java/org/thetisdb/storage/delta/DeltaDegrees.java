@@ -1,6 +1,7 @@
 package org.thetisdb.storage.delta;
 
 import org.thetisdb.storage.GraphReader.Side;
+import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.arena.RecordArena;
 
 /** Counts what the delta adds to lists of neighbours and takes from them. Belongs to the thread that has the reader. */
@@ -24,7 +25,9 @@ final class DeltaDegrees {
     private static long added(
             DeltaReader reader, LinkCursor cursor, int type, boolean forward, boolean withoutLoops, long node) {
         int head = reader.delta().lists().head(type, forward, node);
-        if (head == RecordArena.NONE) {
+        cursor.seenBy(reader.visibility());
+        if (head == RecordArena.NONE
+                && !reader.delta().runs().has(type, forward, NodeIdLayout.chunk(node), reader.visibility())) {
             return 0;
         }
         long added = 0;

@@ -30,6 +30,7 @@ final class DeltaExpansion implements Expansion {
 
     private final DeltaReader reader;
     private final LinkLists lists;
+    private final LinkRuns runs;
     private final LinkCursor cursor;
     private final Expansion base;
 
@@ -84,6 +85,10 @@ final class DeltaExpansion implements Expansion {
     private int headsChunk;
     private @Nullable HandleTable heads;
 
+    // Whether runs have something of the chunk of the node looked at last.
+    private int runsChunk;
+    private boolean chunkHasRuns;
+
     // The delta's next link, unless it is at its end.
     private long linkNeighbour;
     private long linkRelationship;
@@ -92,6 +97,7 @@ final class DeltaExpansion implements Expansion {
     DeltaExpansion(DeltaReader reader) {
         this.reader = reader;
         this.lists = reader.delta().lists();
+        this.runs = reader.delta().runs();
         this.cursor = new LinkCursor(reader.delta());
         this.base = reader.base().expansion();
     }
@@ -127,6 +133,7 @@ final class DeltaExpansion implements Expansion {
             int[] typeIds,
             Side newSide,
             boolean newWithRelationships) {
+        cursor.seenBy(reader.visibility());
         nodes = newNodes;
         targets = newTargets;
         nulls = newNulls;
@@ -184,7 +191,8 @@ final class DeltaExpansion implements Expansion {
     }
 
     private boolean isDirty(int each, boolean forward) {
-        if (!lists.has(each, forward)) {
+        boolean noRuns = runs.isEmpty();
+        if (noRuns && !lists.has(each, forward)) {
             return false;
         }
         int chunk = -1;
@@ -196,6 +204,9 @@ final class DeltaExpansion implements Expansion {
             if (NodeIdLayout.chunk(nodes[row]) != chunk) {
                 chunk = NodeIdLayout.chunk(nodes[row]);
                 changed = lists.heads(each, forward, chunk);
+                if (!noRuns && runs.has(each, forward, chunk, reader.visibility())) {
+                    return true;
+                }
             }
             if (changed != null && changed.get(NodeIdLayout.row(nodes[row])) != NONE) {
                 return true;
@@ -247,6 +258,7 @@ final class DeltaExpansion implements Expansion {
         deltaRow = -1;
         isInList = false;
         headsChunk = -1;
+        runsChunk = -1;
         aheadEnd = 0;
         skipInvisible();
     }
@@ -396,8 +408,8 @@ final class DeltaExpansion implements Expansion {
                 lookAhead();
             }
             int head = headsAhead[deltaRow - aheadFirst];
-            if (head != NONE) {
-                long node = nodes[deltaRow];
+            long node = nodes[deltaRow];
+            if (head != NONE || !runs.isEmpty() && (nulls == null || !nulls[deltaRow]) && hasRuns(node)) {
                 if (targets == null) {
                     cursor.start(type, isForward, node, head);
                 } else {
@@ -409,6 +421,15 @@ final class DeltaExpansion implements Expansion {
         }
         isInList = false;
         return false;
+    }
+
+    /** Whether runs may have something of a node's list of the pass. */
+    private boolean hasRuns(long node) {
+        if (NodeIdLayout.chunk(node) != runsChunk) {
+            runsChunk = NodeIdLayout.chunk(node);
+            chunkHasRuns = runs.has(type, isForward, runsChunk, reader.visibility());
+        }
+        return chunkHasRuns;
     }
 
     /** Finds the lists of the next rows, and touches them together. */

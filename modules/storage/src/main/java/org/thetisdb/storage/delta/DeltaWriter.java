@@ -12,6 +12,7 @@ import org.thetisdb.storage.arena.RecordArena;
 import org.thetisdb.storage.index.IndexKey;
 import org.thetisdb.storage.log.Changes;
 import org.thetisdb.storage.log.SchemaChange;
+import org.thetisdb.storage.runs.TransactionRuns;
 import org.thetisdb.storage.statistics.CountChanges;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.Invariant;
@@ -90,6 +91,11 @@ public final class DeltaWriter implements Changes {
      */
     public void rollback() {
         written.takeBack();
+    }
+
+    /** Nothing more will be written, though the transaction has not ended: what is still to be done is done now. */
+    public void seal() {
+        written.seal();
     }
 
     /** The transaction has ended: nothing is to be taken back any more, and what was noted for that is dropped. */
@@ -185,30 +191,34 @@ public final class DeltaWriter implements Changes {
     /** Puts a version with the properties of the draft in the head's place. */
     private void install(long node, int head, int older, int labelSet, int flags) {
         written.noteNode(node);
-        int version = versions.make(written.mark(), older, labelSet, flags, draft);
-        boolean changed = entries(node).compareAndSet(NodeIdLayout.row(node), head, version);
+        DeltaChunk nodeChunk = delta.makeNodeChunk(NodeIdLayout.chunk(node));
+        int version = versions.make(nodeChunk.records(), written.mark(), older, labelSet, flags, draft);
+        boolean changed = nodeChunk.entries().compareAndSet(NodeIdLayout.row(node), head, version);
         written.noteChanged();
         if (!changed) {
             throw conflict("node", node);
         }
     }
 
-    private HandleTable entries(long node) {
-        return delta.makeNodeChunk(NodeIdLayout.chunk(node)).entries();
-    }
-
     /** Whether a concurrent transaction has made or deleted a relationship at the node. */
     private void requireQuietLists(long node) {
-        delta.lists().forEachOf(node, (type, forward, head) -> {
-            listCursor.start(type, forward, node, head);
-            while (listCursor.next()) {
-                if (listCursor.mark() == ListLayout.LOOK
-                        ? isForeignLink(listCursor.link())
-                        : isForeign(listCursor.mark())) {
-                    throw conflict("node", node);
-                }
+        delta.lists().forEachOf(node, (type, forward, head) -> requireQuiet(node, type, forward, head));
+        delta.runs()
+                .forEachPlaceOf(
+                        NodeIdLayout.chunk(node),
+                        (type, forward, chunk) ->
+                                requireQuiet(node, type, forward, delta.lists().head(type, forward, node)));
+    }
+
+    private void requireQuiet(long node, int type, boolean forward, int head) {
+        listCursor.start(type, forward, node, head);
+        while (listCursor.next()) {
+            if (listCursor.mark() == ListLayout.LOOK
+                    ? isForeignLink(listCursor.link())
+                    : isForeign(listCursor.mark())) {
+                throw conflict("node", node);
             }
-        });
+        }
     }
 
     private boolean isForeignLink(int link) {
@@ -226,21 +236,32 @@ public final class DeltaWriter implements Changes {
         int type = RelationshipIdLayout.type(relationship);
         assert RelationshipIdLayout.chunk(relationship) == NodeIdLayout.chunk(start)
                 : "a relationship is counted with its start: relationship=" + relationship + ", start=" + start;
-        written.noteRelationship(relationship);
+        TransactionRuns runs = written.runs();
+        if (runs == null) {
+            written.noteRelationship(relationship);
+        } else {
+            written.noteChanged();
+        }
         DeltaChunk chunk = linkChunk(relationship);
-        int link = links.make(relationship, start, end, written.mark());
+        int link = links.make(chunk.records(), relationship, start, end, written.mark());
         if (keys.length > 0) {
             versions.draft(NONE, keys, values, true, draft);
-            links.replaceVersion(link, NONE, versions.make(written.mark(), NONE, draft));
+            links.replaceVersion(link, NONE, versions.make(chunk.records(), written.mark(), NONE, draft));
             chunk.touch(keys);
         }
         int slot = RelationshipIdLayout.slot(relationship);
         boolean isNew = chunk.entries().compareAndSet(slot, NONE, link);
         written.noteChanged();
         Invariant.check(isNew, "a relationship's slot is given out once", "relationship", relationship);
-        delta.lists().add(link, true);
-        written.noteChanged();
-        delta.lists().add(link, false);
+        if (runs == null) {
+            delta.lists().add(link, true);
+            written.noteChanged();
+            delta.lists().add(link, false);
+        } else {
+            runs.add(type, true, start, end, slot);
+            written.noteChanged();
+            runs.add(type, false, end, start, slot);
+        }
         written.noteChanged();
         requireStable(start);
         requireStable(end);
@@ -259,13 +280,14 @@ public final class DeltaWriter implements Changes {
         }
         versions.draft(head, keys, values, links.isOfBase(link), draft);
         written.noteRelationship(relationship);
-        int version = versions.make(written.mark(), olderOf(head), draft);
+        DeltaChunk chunk = linkChunk(relationship);
+        int version = versions.make(chunk.records(), written.mark(), olderOf(head), draft);
         boolean changed = links.replaceVersion(link, head, version);
         written.noteChanged();
         if (!changed) {
             throw conflict("relationship", relationship);
         }
-        linkChunk(relationship).touch(keys);
+        chunk.touch(keys);
         int deleted = links.deleted(link);
         if (deleted != 0 && isForeign(deleted)) {
             throw conflict("relationship", relationship);
@@ -301,10 +323,13 @@ public final class DeltaWriter implements Changes {
 
     /** The link of a relationship that exists; made for a clean one of the base. */
     private int link(long relationship, long start, long end) {
-        HandleTable slots = linkChunk(relationship).entries();
+        DeltaChunk chunk = linkChunk(relationship);
+        HandleTable slots = chunk.entries();
         int slot = RelationshipIdLayout.slot(relationship);
         int link = slots.get(slot);
-        return link != NONE ? link : slots.putIfAbsent(slot, links.make(relationship, start, end, StampTable.BASE));
+        return link != NONE
+                ? link
+                : slots.putIfAbsent(slot, links.make(chunk.records(), relationship, start, end, StampTable.BASE));
     }
 
     private DeltaChunk linkChunk(long relationship) {

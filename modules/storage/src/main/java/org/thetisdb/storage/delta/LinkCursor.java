@@ -3,10 +3,12 @@ package org.thetisdb.storage.delta;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.function.LongToIntFunction;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.arena.EntryOrder;
 import org.thetisdb.storage.arena.RecordArena;
+import org.thetisdb.storage.runs.EntryCursor;
 
 /**
  * Goes along what happened to a list ({@link LinkLists}), in its order. A leaf is copied and then looked at whether it
@@ -53,21 +55,58 @@ final class LinkCursor {
     /** The link at hand, where it is known; 0 if it has to be looked up. */
     private int link;
 
+    // What runs have of the list, beside what the lists have.
+    private final LinkRuns runs;
+
+    /** Made when there are runs for the first time. */
+    private @Nullable EntryCursor entries;
+
+    /** Of which runs no entries are met; null if all are. */
+    private @Nullable Visibility visibility;
+
+    private boolean hasEntries;
+
+    /** Whether the link at hand is the next one of the runs, and not of the lists. */
+    private boolean isEntry;
+
+    /** Whether the next ones of both were looked at, and neither is at hand yet. */
+    private boolean isBefore;
+
+    private boolean listsHaveMore;
+    private boolean entriesHaveMore;
+
     LinkCursor(Delta delta) {
-        this(delta.arena(), delta.stamps(), delta.links(), delta.lists(), delta::link);
+        this(delta.arena(), delta.stamps(), delta.links(), delta.lists(), delta.runs(), delta::link);
     }
 
     /** @param linkOf finds the link of a relationship; 0 if there is none */
-    LinkCursor(RecordArena arena, StampTable stamps, Links links, LinkLists lists, LongToIntFunction linkOf) {
+    LinkCursor(
+            RecordArena arena,
+            StampTable stamps,
+            Links links,
+            LinkLists lists,
+            LinkRuns runs,
+            LongToIntFunction linkOf) {
         this.arena = arena;
         this.stamps = stamps;
         this.links = links;
         this.lists = lists;
+        this.runs = runs;
         this.linkOf = linkOf;
+    }
+
+    /** From now on it may pass over what this reader does not see. */
+    void seenBy(Visibility newVisibility) {
+        visibility = newVisibility;
     }
 
     /** Before the first link of a list. */
     void start(int newType, boolean newForward, long node, int head) {
+        startLists(newType, newForward, node, head);
+        startRuns(node, 0);
+    }
+
+    private void startLists(int newType, boolean newForward, long node, int head) {
         begin(newType, newForward, node);
         if (head >= 0) {
             single(head);
@@ -86,7 +125,7 @@ final class LinkCursor {
 
     /** Before the first link of a list to a neighbour or to a greater one. */
     void startAt(int newType, boolean newForward, long node, int head, long neighbour) {
-        start(newType, newForward, node, head);
+        startLists(newType, newForward, node, head);
         if (list != NONE) {
             int part = lists.partOf(list, neighbour, 0);
             if (part != shortOf(list)) {
@@ -96,6 +135,20 @@ final class LinkCursor {
         }
         passedNeighbour = neighbour;
         skip();
+        startRuns(node, neighbour);
+    }
+
+    private void startRuns(long node, long neighbour) {
+        hasEntries = false;
+        isEntry = false;
+        if (!runs.isEmpty()) {
+            if (entries == null) {
+                entries = new EntryCursor();
+            }
+            runs.start(entries, type, forward, node, neighbour, visibility);
+            hasEntries = !entries.isEmpty();
+            isBefore = true;
+        }
     }
 
     private int shortOf(int longList) {
@@ -188,6 +241,31 @@ final class LinkCursor {
 
     /** Goes to the next link; false if there is none. */
     boolean next() {
+        return hasEntries && entries != null ? nextOfBoth(entries) : nextOfLists();
+    }
+
+    private boolean nextOfBoth(EntryCursor ofRuns) {
+        if (isBefore || !isEntry) {
+            listsHaveMore = nextOfLists();
+        }
+        if (isBefore || isEntry) {
+            entriesHaveMore = ofRuns.next();
+        }
+        isBefore = false;
+        isEntry = entriesHaveMore;
+        if (listsHaveMore && entriesHaveMore) {
+            int order = Long.compare(neighbours[rank], ofRuns.neighbour());
+            order = order != 0 ? order : Integer.compare(slots[rank], ofRuns.slot());
+            if (order == 0) {
+                // It was deleted: the list says to look at it.
+                entriesHaveMore = ofRuns.next();
+            }
+            isEntry = order > 0;
+        }
+        return listsHaveMore || entriesHaveMore;
+    }
+
+    private boolean nextOfLists() {
         while (rank + 1 == count) {
             if (list == NONE || !nextLeaf()) {
                 return false;
@@ -218,25 +296,25 @@ final class LinkCursor {
 
     /** The node at the other end. */
     long neighbour() {
-        return neighbours[rank];
+        return isEntry && entries != null ? entries.neighbour() : neighbours[rank];
     }
 
     int slot() {
-        return slots[rank];
+        return isEntry && entries != null ? entries.slot() : slots[rank];
     }
 
     long relationship() {
-        return RelationshipIdLayout.id(type, forward ? chunk : NodeIdLayout.chunk(neighbours[rank]), slots[rank]);
+        return RelationshipIdLayout.id(type, forward ? chunk : NodeIdLayout.chunk(neighbour()), slot());
     }
 
     /** The mark of who made it; 0 if the link has to be looked at. */
     int mark() {
-        return marks[rank];
+        return isEntry && entries != null ? entries.mark() : marks[rank];
     }
 
     /** The link at hand; 0 if its transaction has rolled back meanwhile. */
     int link() {
-        return link != NONE ? link : linkOf.applyAsInt(relationship());
+        return link != NONE && !isEntry ? link : linkOf.applyAsInt(relationship());
     }
 
     /**
@@ -244,23 +322,23 @@ final class LinkCursor {
      *
      * @return 1 if it was made, -1 if it is of the base and was deleted, 0 if nothing changed by it
      */
-    int change(Visibility visibility) {
-        int mark = marks[rank];
+    int change(Visibility reader) {
+        int mark = mark();
         if (mark == ListLayout.LOOK) {
             int looked = link();
             if (looked == NONE) {
                 // Its transaction has rolled back since the leaf was copied.
                 return 0;
             }
-            boolean seen = links.sees(looked, visibility);
+            boolean seen = links.sees(looked, reader);
             return seen == links.isOfBase(looked) ? 0 : seen ? 1 : -1;
         }
-        if (mark > 0) {
+        if (mark > 0 && !isEntry) {
             int better = stamps.shortened(mark);
             if (better != mark) {
                 ListLayout.replaceMark(arena.block(holders[rank]), places[rank], mark, better);
             }
         }
-        return stamps.sees(mark, visibility) ? 1 : 0;
+        return stamps.sees(mark, reader) ? 1 : 0;
     }
 }

@@ -385,24 +385,30 @@ final class LinkLists {
         }
     }
 
-    /** To be called after a link was marked as deleted: readers look at it from now on. */
+    /**
+     * To be called after a link was marked as deleted: readers look at it from now on. One that is in no list, because
+     * it is in a run ({@link LinkRuns}), is put into the list.
+     */
     void noteDeleted(int link, boolean forward) {
         HandleTable byRow = heads(links.type(link), forward, NodeIdLayout.chunk(owner(link, forward)));
-        if (byRow != null) {
-            change(link, forward, byRow, (record, isLeaf, order, rank) -> {
-                int index = EntryOrder.index(order, rank);
-                int holder = holder(record, isLeaf, index);
-                ListLayout.setLook(arena.block(holder), place(holder, isLeaf, index));
-            });
+        boolean isThere = byRow != null
+                && change(link, forward, byRow, (record, isLeaf, order, rank) -> {
+                    int index = EntryOrder.index(order, rank);
+                    int holder = holder(record, isLeaf, index);
+                    ListLayout.setLook(arena.block(holder), place(holder, isLeaf, index));
+                });
+        if (!isThere) {
+            add(link, forward);
         }
     }
 
-    private void change(int link, boolean forward, HandleTable byRow, EntryChange change) {
+    /** Changes the entry of a link; false if the list has none. */
+    private boolean change(int link, boolean forward, HandleTable byRow, EntryChange change) {
         long node = owner(link, forward);
         synchronized (lock(node, links.type(link), forward)) {
             int head = byRow.get(NodeIdLayout.row(node));
             if (head >= 0) {
-                return;
+                return head == link;
             }
             long neighbour = links.neighbour(link, forward);
             int slot = links.slot(link);
@@ -416,6 +422,7 @@ final class LinkLists {
             if (isThere) {
                 change.change(record, isLeaf, order, rank);
             }
+            return isThere;
         }
     }
 }

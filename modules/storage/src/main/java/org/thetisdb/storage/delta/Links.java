@@ -3,6 +3,7 @@ package org.thetisdb.storage.delta;
 import java.lang.foreign.MemorySegment;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.arena.RecordArena;
+import org.thetisdb.storage.arena.Records;
 
 /**
  * Relationships made, changed or deleted since the base, by the handles of their records ({@link LinkLayout}).
@@ -20,10 +21,11 @@ final class Links {
     /**
      * Makes a record that nobody knows yet.
      *
+     * @param records where the record is made
      * @param created the mark of who makes the relationship; {@link StampTable#BASE} for one of the base
      */
-    int make(long relationship, long start, long end, int created) {
-        int link = arena.allocate(LinkLayout.BYTES);
+    int make(Records records, long relationship, long start, long end, int created) {
+        int link = records.allocate(LinkLayout.BYTES);
         LinkLayout.write(arena.block(link), RecordArena.offset(link), relationship, start, end, created);
         return link;
     }

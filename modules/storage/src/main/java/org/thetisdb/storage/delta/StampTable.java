@@ -138,7 +138,8 @@ final class StampTable {
             return true;
         }
         int shortened = shortened(mark);
-        if (shortened != mark) {
+        // In the file, a page that is written must be brought back to the device for that.
+        if (shortened != mark && !arena.isInFile()) {
             long at = RecordArena.offset(record) + field;
             RecordArena.INT.compareAndSet(arena.block(record), at, mark, shortened);
         }

@@ -7,6 +7,7 @@ import org.thetisdb.storage.arena.KeyLists;
 import org.thetisdb.storage.arena.PropertyBytes;
 import org.thetisdb.storage.arena.PropertyDraft;
 import org.thetisdb.storage.arena.RecordArena;
+import org.thetisdb.storage.arena.Records;
 import org.thetisdb.value.vector.Vector;
 
 /**
@@ -42,27 +43,28 @@ final class Versions {
     // ---------------------------------------------------------------- making
 
     /** A version of a relationship's properties, on top of a chain, that nobody knows yet. */
-    int make(int stamp, int older, PropertyDraft properties) {
-        return make(stamp, older, 0, 0, properties);
+    int make(Records records, int stamp, int older, PropertyDraft properties) {
+        return make(records, stamp, older, 0, 0, properties);
     }
 
     /**
      * A version on top of a chain that nobody knows yet.
      *
+     * @param records where the record is made
      * @param stamp the mark of who writes it
      * @param older the version before; 0 if that is the base's, or none
      * @param labelSet of a node; those of before, if it is deleted
      * @param flags of {@link VersionLayout}
      * @param properties all that were changed since the base, with null for a removed one
      */
-    int make(int stamp, int older, int labelSet, int flags, PropertyDraft properties) {
+    int make(Records records, int stamp, int older, int labelSet, int flags, PropertyDraft properties) {
         assert older == NONE
                         || stamps.isCommitted(stamp(older)) && stamps.revision(stamp(older)) <= stamps.revision(stamp)
                 : "a version is put upon one that its transaction sees: revision=" + stamps.revision(stamp) + ", older="
                         + stamps.revision(stamp(older));
         int count = properties.count();
         int keys = keyLists.list(properties.keys(), count);
-        int version = arena.allocate(VersionLayout.bytes(count, properties.size()));
+        int version = records.allocate(VersionLayout.bytes(count, properties.size()));
         MemorySegment block = arena.block(version);
         long at = RecordArena.offset(version);
         VersionLayout.writeHead(block, at, stamp, labelSet, keys);

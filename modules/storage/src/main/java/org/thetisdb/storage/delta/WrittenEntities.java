@@ -1,10 +1,12 @@
 package org.thetisdb.storage.delta;
 
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.arena.HandleLog;
 import org.thetisdb.storage.arena.RecordArena;
 import org.thetisdb.storage.options.FaultPoints.Point;
+import org.thetisdb.storage.runs.TransactionRuns;
 
 /**
  * What one transaction has written in a delta, as numbers, so that it can be taken back: nodes, marked as such, and
@@ -17,6 +19,12 @@ import org.thetisdb.storage.options.FaultPoints.Point;
 final class WrittenEntities {
     private static final int NONE = RecordArena.NONE;
 
+    /** About what one more entity takes. */
+    private static final long ENTITY_BYTES = 100;
+
+    /** A transaction that has written less than this part of what may be in memory puts all into lists. */
+    private static final int SMALL_DIVISOR = 64;
+
     /** Of a number: it is that of a node, and not of a relationship. */
     private static final long NODE = Long.MIN_VALUE;
 
@@ -25,6 +33,9 @@ final class WrittenEntities {
 
     /** In this order. */
     private HandleLog numbers;
+
+    /** Where the lists' entries of new relationships go since there is no memory for lists; null before. */
+    private @Nullable TransactionRuns runs;
 
     /** The stamp's in this delta; 0 as long as nothing was written. */
     private int mark;
@@ -55,6 +66,22 @@ final class WrittenEntities {
         note(relationship);
     }
 
+    /**
+     * Where the lists' entries of a new relationship go, if they do not go into the lists. It need not be noted then: a
+     * rollback drops the runs, and nobody who does not meet the relationship in a list asks for it.
+     */
+    @Nullable
+    TransactionRuns runs() {
+        if (runs == null && delta.arena().isInFile() && !isSmall()) {
+            runs = delta.runs().begin(mark);
+        }
+        return runs;
+    }
+
+    private boolean isSmall() {
+        return numbers.count() * ENTITY_BYTES < delta.arena().limitBytes() / SMALL_DIVISOR;
+    }
+
     private void note(long number) {
         if (mark == 0) {
             mark = delta.stamps().add(stamp);
@@ -83,6 +110,9 @@ final class WrittenEntities {
             } catch (RuntimeException | Error e) {
                 problem = e;
             }
+        }
+        if (runs != null) {
+            delta.runs().drop(runs);
         }
         end();
         switch (problem) {
@@ -132,8 +162,17 @@ final class WrittenEntities {
         }
     }
 
+    /** Nothing more will be written: what has to be done for that is done while the transaction runs. */
+    void seal() {
+        if (runs != null) {
+            runs.seal();
+        }
+    }
+
     /** The transaction has ended: nothing is to be taken back any more. */
     void end() {
+        seal();
+        runs = null;
         delta.stamps().end(mark);
         numbers = new HandleLog(delta.arena());
     }

@@ -4,6 +4,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import org.thetisdb.io.MemoryAdvice;
 import org.thetisdb.io.TemporaryFile;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -32,6 +33,23 @@ public final class SpillFile implements AutoCloseable {
     /** A place for so many bytes, which nobody else gets: its offset. */
     public long reserve(int bytes) {
         return reservedBytes.getAndAdd(bytes);
+    }
+
+    /** A place that begins with a page of the system, so that it can be mapped: its offset. */
+    public long reservePages(long bytes) {
+        return reservedBytes.getAndAdd(bytes + PAGE_BYTES - 1 & -PAGE_BYTES);
+    }
+
+    /**
+     * What was written to a place of {@link #reservePages}, as memory, where little is read ahead.
+     *
+     * @param arena as long as which it is there
+     * @throws ThetisException {@link ErrorCode#IO_FAILED}
+     */
+    public MemorySegment mapWritten(long offset, long bytes, Arena arena) {
+        MemorySegment mapped = file.map(offset, bytes, arena);
+        MemoryAdvice.random(mapped);
+        return mapped;
     }
 
     /**
@@ -67,13 +85,13 @@ public final class SpillFile implements AutoCloseable {
      * @throws ThetisException {@link ErrorCode#DISK_FULL}, {@link ErrorCode#IO_FAILED}
      */
     public MemorySegment map(long bytes, Arena arena) {
-        long offset = reservedBytes.getAndAdd(bytes + PAGE_BYTES - 1 & -PAGE_BYTES);
+        long offset = reservePages(bytes);
         // So that there is room on the disk: later the system could say only by a fault that there is none.
         byte[] zeros = new byte[(int) Math.min(bytes, ZERO_BYTES)];
         for (long at = 0; at < bytes; at += zeros.length) {
             write(offset + at, zeros, 0, (int) Math.min(zeros.length, bytes - at));
         }
-        return file.map(offset, bytes, arena);
+        return mapWritten(offset, bytes, arena);
     }
 
     /** The bytes written so far. */

@@ -325,6 +325,7 @@ final class StoreTransaction implements GraphTransaction {
                 deletedNodes.forEach(node -> redo.next().deleteNode(node));
                 Operations operations = redo.finish();
                 checkConstraints(operations);
+                writer.seal();
                 revision = manager.commit(this, operations, message);
             }
             committed = true;

@@ -124,7 +124,14 @@ final class AdjacencyRewriterTest {
         changes.forEach((place, list) -> {
             try (Arena arena = Arena.ofConfined()) {
                 int rows = rowCounts[place.chunk()];
-                rewriter.rewrite(arena, TYPE, place.forward(), place.chunk(), rows, list, keptSlots(before, place))
+                rewriter.rewrite(
+                                arena,
+                                TYPE,
+                                place.forward(),
+                                place.chunk(),
+                                rows,
+                                ChangeWindow.of(list),
+                                keptSlots(before, place))
                         .ifPresentOrElse(lists -> keep(place, lists), () -> segments.remove(place));
             }
         });

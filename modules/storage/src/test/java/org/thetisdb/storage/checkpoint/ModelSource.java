@@ -15,6 +15,7 @@ import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.Snapshot;
+import org.thetisdb.storage.adjacency.ChangeFeed;
 import org.thetisdb.storage.adjacency.ListChanges;
 import org.thetisdb.storage.checkpoint.ModelGraph.Node;
 import org.thetisdb.storage.checkpoint.ModelGraph.Relationship;
@@ -30,6 +31,10 @@ final class ModelSource implements CheckpointSource {
     private final ModelGraph before;
     private final ModelGraph after;
     private final long revision;
+
+    /** By the first relationship of a type and chunk; known when relationships were asked for. */
+    private final Map<Long, TreeSet<Integer>> changedSlots = new TreeMap<>();
+
     private final Map<Lists, List<long[]>> gone;
     private final Map<Lists, List<long[]>> come;
 
@@ -201,7 +206,20 @@ final class ModelSource implements CheckpointSource {
     }
 
     @Override
-    public void listChanges(Lists lists, ListChanges into) {
+    public ChangeFeed listChanges(Lists lists) {
+        return new ChangeFeed() {
+            @Override
+            public void restart() {}
+
+            @Override
+            public boolean fill(ListChanges into) {
+                addChanges(lists, into);
+                return false;
+            }
+        };
+    }
+
+    private void addChanges(Lists lists, ListChanges into) {
         for (long[] entry : gone.getOrDefault(lists, List.of())) {
             into.remove((int) entry[0], entry[1], (int) entry[2]);
         }
@@ -211,8 +229,18 @@ final class ModelSource implements CheckpointSource {
     }
 
     @Override
+    public int[] changedSlots(int type, int chunk, int fromSlot, int endSlot) {
+        return changedSlots
+                .getOrDefault(RelationshipIdLayout.id(type, chunk, 0), new TreeSet<>())
+                .subSet(fromSlot, endSlot)
+                .stream()
+                .mapToInt(slot -> slot)
+                .toArray();
+    }
+
+    @Override
     public Collection<Relationships> relationships() {
-        Map<Long, Set<Integer>> slots = new TreeMap<>();
+        Map<Long, TreeSet<Integer>> slots = new TreeMap<>();
         Map<Long, Set<Integer>> keys = new TreeMap<>();
         Set<Long> ids = new TreeSet<>(before.relationships.keySet());
         ids.addAll(after.relationships.keySet());
@@ -229,11 +257,12 @@ final class ModelSource implements CheckpointSource {
                 }
             }
         }
+        slots.forEach((place, changed) -> changedSlots.put(place << RelationshipIdLayout.SLOT_BITS, changed));
         return slots.keySet().stream()
                 .map(place -> new Relationships(
                         RelationshipIdLayout.type(place << RelationshipIdLayout.SLOT_BITS),
                         RelationshipIdLayout.chunk(place << RelationshipIdLayout.SLOT_BITS),
-                        slots.get(place).stream().mapToInt(Integer::intValue).toArray(),
+                        slots.get(place).last() + 1,
                         keys.get(place).stream().mapToInt(Integer::intValue).toArray()))
                 .toList();
     }

@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.ZoneMap;
+import org.thetisdb.storage.column.BlockedColumnRewriter.ChangedSlots;
 import org.thetisdb.storage.file.Extent;
 import org.thetisdb.storage.file.StoreMemory;
 import org.thetisdb.value.vector.Vector;
@@ -48,23 +49,23 @@ final class BlockedColumnRewriterTest {
         while (model.size() < count) {
             model.add(null);
         }
-        Map<Integer, Object> changed = new TreeMap<>();
+        TreeMap<Integer, Object> changed = new TreeMap<>();
         int from = Math.min(firstBlock * BLOCK, count - 1);
         int to = Math.min((lastBlock + 1) * BLOCK, count);
         for (int index = 0; index < changes; index++) {
             changed.put(from + random.nextInt(to - from), value(number));
         }
         changed.forEach(model::set);
-        int[] slots = changed.keySet().stream().mapToInt(slot -> slot).toArray();
-        column = rewriter.rewrite(
-                        column,
-                        count,
-                        slots,
-                        new boolean[slots.length],
-                        slots.length,
-                        vector(new ArrayList<>(changed.values())))
+        column = rewriter.rewrite(column, count, block -> changedIn(block, changed))
                 .map(encoded -> checked(encoded, count));
         assertThat(column.isPresent()).isEqualTo(model.stream().anyMatch(value -> value != null));
+    }
+
+    private static ChangedSlots changedIn(int block, TreeMap<Integer, Object> changed) {
+        SortedMap<Integer, Object> inBlock = changed.subMap(block * BLOCK, (block + 1) * BLOCK);
+        int[] slots = inBlock.keySet().stream().mapToInt(slot -> slot).toArray();
+        return new ChangedSlots(
+                slots.length, slots, new boolean[slots.length], vector(new ArrayList<>(inBlock.values())));
     }
 
     private BlockedColumn checked(EncodedColumn encoded, int count) {

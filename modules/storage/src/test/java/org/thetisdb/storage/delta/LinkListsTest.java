@@ -44,13 +44,14 @@ final class LinkListsTest {
     private int slot;
 
     private LinkCursor cursor() {
+        LinkRuns none = new LinkRuns(arena, stamps);
         return new LinkCursor(
-                arena, stamps, links, lists, relationship -> byRelationship.getOrDefault(relationship, 0));
+                arena, stamps, links, lists, none, relationship -> byRelationship.getOrDefault(relationship, 0));
     }
 
     private int make(long neighbour) {
         long relationship = RelationshipIdLayout.id(TYPE, NodeIdLayout.chunk(neighbour), slot++);
-        int link = links.make(relationship, neighbour, NODE, made);
+        int link = links.make(arena, relationship, neighbour, NODE, made);
         byRelationship.put(relationship, link);
         return link;
     }
@@ -201,7 +202,7 @@ final class LinkListsTest {
             for (int node = 0; node < 1_000; node++) {
                 for (int count = 0; count < length; count++) {
                     long relationship = RelationshipIdLayout.id(TYPE, 0, node * length + count);
-                    filled.add(ofFresh.make(relationship, random.nextInt(1_000), node, made), false);
+                    filled.add(ofFresh.make(fresh, relationship, random.nextInt(1_000), node, made), false);
                 }
             }
             // Of a link, and of one of its two lists.

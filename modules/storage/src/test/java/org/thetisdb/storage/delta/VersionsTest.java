@@ -22,7 +22,7 @@ final class VersionsTest {
     private final PropertyDraft draft = new PropertyDraft();
 
     private int put(Stamp stamp, int head) {
-        return versions.make(stamps.add(stamp), head, draft);
+        return versions.make(arena, stamps.add(stamp), head, draft);
     }
 
     private int chain(int count) {

@@ -15,6 +15,7 @@ import org.thetisdb.storage.ZoneMap;
 import org.thetisdb.storage.adjacency.AdjacencyEncoder;
 import org.thetisdb.storage.adjacency.AdjacencyReader;
 import org.thetisdb.storage.adjacency.AdjacencyRewriter;
+import org.thetisdb.storage.adjacency.ChangeWindow;
 import org.thetisdb.storage.adjacency.ListChanges;
 import org.thetisdb.storage.adjacency.RewrittenLists;
 import org.thetisdb.storage.column.BlockedColumns;
@@ -152,7 +153,7 @@ final class StoreCheckTest {
             forward.add(0, 2 - slot, slot);
             backward.add(2 - slot, 0, slot);
         }
-        MemorySegment lists = rewriter.rewrite(arena, type, true, chunk, 3, forward, slotCount)
+        MemorySegment lists = rewriter.rewrite(arena, type, true, chunk, 3, ChangeWindow.of(forward), slotCount)
                 .orElseThrow()
                 .bytes();
         if (lie == Lie.SLOT_WITHOUT_ENTRY) {
@@ -160,8 +161,8 @@ final class StoreCheckTest {
             lists.set(ValueLayout.JAVA_LONG, lists.byteSize() - 16, 0);
         }
         root.adjacency(type, true, chunk, writer.append(lists), 2);
-        RewrittenLists ends =
-                rewriter.rewrite(arena, type, false, chunk, 3, backward, 0).orElseThrow();
+        RewrittenLists ends = rewriter.rewrite(arena, type, false, chunk, 3, ChangeWindow.of(backward), 0)
+                .orElseThrow();
         root.adjacency(type, false, chunk, writer.append(ends.bytes()), 2);
     }
 

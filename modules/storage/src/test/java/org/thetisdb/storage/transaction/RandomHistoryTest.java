@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.thetisdb.io.memory.MemoryBudget;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.options.Isolation;
 import org.thetisdb.storage.options.StoreOptions;
@@ -27,13 +28,20 @@ final class RandomHistoryTest {
     private GraphModel model = new GraphModel();
     private final Map<Long, List<String>> revisions = new TreeMap<>();
 
+    private static final long SEEDS_IN_MEMORY = 8;
+
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16})
     void everyRevisionReadsAsItWas(long seed) {
         Random random = new Random(seed);
         Path database = directory.resolve("db");
         // Every other seed has a root for each checkpoint, or one for several.
         StoreOptions options = StoreOptions.byDefault().withRootDistanceBytes(seed % 2 * 40_000);
+        if (seed > SEEDS_IN_MEMORY) {
+            // There is no memory for changes but for the first: lists are in runs then.
+            options = options.withMemory(MemoryBudget.ofBytes(MemoryBudget.BYTES_MIN))
+                    .withCheckpointBytes(Long.MAX_VALUE);
+        }
         store = GraphStore.create(database, options);
         try {
             for (int round = 0; round < TRANSACTIONS; round++) {

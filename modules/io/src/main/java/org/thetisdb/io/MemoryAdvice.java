@@ -1,0 +1,32 @@
+package org.thetisdb.io;
+
+import java.lang.foreign.MemorySegment;
+import java.util.function.BiConsumer;
+
+/**
+ * Tells the system how the memory of a mapped file is going to be used. Where that cannot be said, nothing happens: the
+ * memory is the same, and only takes longer to come.
+ *
+ * <p>What a mapped file reads ahead by itself is a matter of how the device was set up: from 128 KiB to some megabytes
+ * for each access to a page that is not there. Where memory is small, that pushes out what was about to be used. Thread
+ * safe.
+ */
+public final class MemoryAdvice {
+    private MemoryAdvice() {}
+
+    /** Nothing is to be read ahead of what is used. */
+    public static void random(MemorySegment mapped) {
+        advise(mapped, NativeCalls::adviseRandom);
+    }
+
+    /** This part will be used soon: it may be brought as a whole. Returns at once. */
+    public static void soon(MemorySegment part) {
+        advise(part, NativeCalls::adviseSoon);
+    }
+
+    private static void advise(MemorySegment memory, BiConsumer<NativeCalls, MemorySegment> advice) {
+        if (memory.isMapped() && NativeCalls.find() instanceof NativeCalls.Found found) {
+            advice.accept(found.calls(), memory);
+        }
+    }
+}
