@@ -49,7 +49,7 @@ public final class TransactionRuns {
     /** No entries yet. */
     public TransactionRuns(RecordArena arena) {
         this.arena = arena;
-        heldEntriesMax = (int)
+        heldEntriesMax =
                 Math.clamp(arena.limitBytes() / SHARE_DIVISOR / HELD_ENTRY_BYTES, HELD_ENTRIES_MIN, HELD_ENTRIES_MAX);
         arena.takeHeap(HELD_ENTRY_BYTES * heldEntriesMax);
     }
