@@ -55,7 +55,7 @@ sealed interface AddressRange extends AutoCloseable {
         @SuppressWarnings("restricted") // Native memory and calls are this module's own.
         static Reserved reserve(NativeCalls calls, long bytes, Path file) {
             Arena arena = Arena.ofShared();
-            MemorySegment range = calls.reserve(bytes, file);
+            MemorySegment range = calls.reserve(bytes, "file=" + file);
             return new Reserved(
                     calls, arena, range.reinterpret(bytes, arena, segment -> calls.release(segment, bytes)));
         }

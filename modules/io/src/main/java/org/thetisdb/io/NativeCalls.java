@@ -262,15 +262,19 @@ final class NativeCalls {
         }
     }
 
-    /** Reserves a private, zero-filled, writable range of addresses that uses no memory until it is written. */
-    MemorySegment reserve(long bytes, Path file) {
+    /**
+     * Reserves a private, zero-filled, writable range of addresses that uses no memory until it is written.
+     *
+     * @param what it is for, as {@code name=value}
+     */
+    MemorySegment reserve(long bytes, String what) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment captured = arena.allocate(CAPTURED);
             long address = call(mmap, captured, 0, bytes, PROT_READ_WRITE, MAP_PRIVATE_ANONYMOUS_NORESERVE, -1, 0);
             if (address == -1) {
                 throw new ThetisException(
                         ErrorCode.MEMORY_EXHAUSTED,
-                        "could not reserve addresses: file=" + file + ", bytes=" + bytes + ", reason="
+                        "could not reserve addresses: " + what + ", bytes=" + bytes + ", reason="
                                 + text(errno(captured)) + "; raise the limit of virtual memory (ulimit -v)");
             }
             return MemorySegment.ofAddress(address);

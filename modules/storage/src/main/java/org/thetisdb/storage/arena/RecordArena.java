@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import org.thetisdb.io.BlockMemory;
 import org.thetisdb.io.memory.MemoryAccount;
 import org.thetisdb.storage.spill.TemporarySpace;
 import org.thetisdb.value.ErrorCode;
@@ -168,7 +169,7 @@ public final class RecordArena implements Records {
             }
             charge.take(bytes);
         }
-        return memory.allocate(bytes, UNIT_BYTES);
+        return BlockMemory.allocate(bytes, memory);
     }
 
     /** Where a record is; it begins at {@link #offset}. */

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.RelationshipIdLayout;
 import org.thetisdb.storage.Snapshot;
@@ -19,9 +20,16 @@ import org.thetisdb.value.ThetisException;
  * each. Rows are counted by chunk, whoever takes them: a chunk whose nodes were all relabelled counts, when it is
  * opened again, as one for the new labels, though the log may still put nodes with the old ones there. Lives as long
  * as the store, across bases. Thread safe.
+ *
+ * <p>A chunk is full with its rows, or with {@link #CHUNK_TEXT_MAX} of texts that nodes were made with: a checkpoint has
+ * each column of a chunk in memory as a whole, and writes it again whenever one of its rows has changed. How much the
+ * chunks have that were there when the store was opened is not known; they get as much again at most.
  */
 public final class IdAllocator {
     private static final int NO_CHUNK = -1;
+
+    /** Characters of long texts; so much for each row that only chunks with unusual ones are full early. */
+    static final long CHUNK_TEXT_MAX = 8 << 20;
 
     /** By label set, the chunk in which its next node goes. */
     private final Map<Integer, Integer> chunks = new HashMap<>();
@@ -31,6 +39,7 @@ public final class IdAllocator {
     // By chunk: the next row that nobody has, and the label set whose nodes are put there, or MIXED.
     private int[] nextRows;
     private int[] labelSets;
+    private long[] texts;
     private int chunkCount;
 
     /** Goes on in the last chunk of each label set that has room. */
@@ -38,6 +47,7 @@ public final class IdAllocator {
         chunkCount = base.chunkCount();
         nextRows = new int[chunkCount];
         labelSets = new int[chunkCount];
+        texts = new long[chunkCount];
         for (int chunk = 0; chunk < chunkCount; chunk++) {
             nextRows[chunk] = base.rowCount(chunk);
             labelSets[chunk] = base.labelSet(chunk);
@@ -47,10 +57,22 @@ public final class IdAllocator {
         }
     }
 
-    /** An id for a new node. */
-    public synchronized long node(int labelSet) {
+    /**
+     * An id for a new node.
+     *
+     * @param values that it is made with
+     */
+    public long node(int labelSet, @Nullable Object... values) {
+        long text = 0;
+        for (Object value : values) {
+            text += value instanceof String string ? string.length() : 0;
+        }
+        return nextNode(labelSet, text);
+    }
+
+    private synchronized long nextNode(int labelSet, long text) {
         int chunk = chunks.getOrDefault(labelSet, NO_CHUNK);
-        if (chunk == NO_CHUNK || labelSets[chunk] != labelSet || nextRows[chunk] == NodeIdLayout.CHUNK_ROWS) {
+        if (chunk == NO_CHUNK || labelSets[chunk] != labelSet || isFull(chunk)) {
             if (chunkCount == NodeIdLayout.CHUNK_COUNT_MAX) {
                 throw new ThetisException(
                         ErrorCode.LIMIT_EXCEEDED, "the database has no room for another node: chunks=" + chunkCount);
@@ -59,7 +81,12 @@ public final class IdAllocator {
             know(chunk);
             take(chunk, labelSet);
         }
+        texts[chunk] += text;
         return NodeIdLayout.id(chunk, nextRows[chunk]++);
+    }
+
+    private boolean isFull(int chunk) {
+        return nextRows[chunk] == NodeIdLayout.CHUNK_ROWS || texts[chunk] >= CHUNK_TEXT_MAX;
     }
 
     /** Learns from the log of a node that was made; each commit tells of its nodes before the next makes any. */
@@ -77,6 +104,7 @@ public final class IdAllocator {
             int capacity = Math.max(chunk + 1, nextRows.length * 2);
             nextRows = Arrays.copyOf(nextRows, capacity);
             labelSets = Arrays.copyOf(labelSets, capacity);
+            texts = Arrays.copyOf(texts, capacity);
         }
         if (chunk >= chunkCount) {
             Arrays.fill(labelSets, chunkCount, chunk + 1, Snapshot.MIXED);

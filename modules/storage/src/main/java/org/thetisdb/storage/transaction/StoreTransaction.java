@@ -191,7 +191,7 @@ final class StoreTransaction implements GraphTransaction {
     @Override
     public long createNode(int labelSetId, int[] propertyKeyIds, Object[] values) {
         requireOpen();
-        long node = manager.ids().node(labelSetId);
+        long node = manager.ids().node(labelSetId, values);
         write(() -> {
             writer.createNode(node, labelSetId, propertyKeyIds, values);
             redo.next().createNode(node, labelSetId, propertyKeyIds, values);

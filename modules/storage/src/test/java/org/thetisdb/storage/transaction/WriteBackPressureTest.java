@@ -71,6 +71,32 @@ class WriteBackPressureTest {
         }
     }
 
+    /** A checkpoint has a chunk's column in memory as a whole, however long its texts are. */
+    @Test
+    void longTexts_areSpreadOverChunks_andNoCheckpointHasAllOfThemAtOnce() {
+        int nodes = 40;
+        try (GraphStore store = GraphStore.create(folder.resolve("store"), small())) {
+            for (int node = 0; node < nodes; node++) {
+                write(store, 1, "z".repeat(1 << 20));
+            }
+            store.checkpoint();
+            assertThat(chunkCount(store)).isGreaterThan(nodes / 10);
+            int before = chunkCount(store);
+            write(store, 100, "short");
+            assertThat(chunkCount(store)).isLessThanOrEqualTo(before + 1);
+        }
+        try (GraphStore store = GraphStore.open(folder.resolve("store"), small())) {
+            assertThat(nodeCount(store)).isEqualTo(nodes + 100);
+        }
+    }
+
+    private static int chunkCount(GraphStore store) {
+        Snapshot snapshot = store.snapshot();
+        int count = snapshot.chunkCount();
+        snapshot.release();
+        return count;
+    }
+
     @Test
     void checkpointsFail_writersGetTheReason_readersGoOn_andAllGoesOnAfterwards() {
         try (FaultyStore faulty = new FaultyStore()) {
