@@ -57,6 +57,11 @@ public interface AggregateAccumulator {
     /** Writes the results of {@code count} groups from {@code firstGroup} on; {@code into} is reset. */
     void result(int firstGroup, int count, Vector into);
 
+    /** Forgets all groups, and keeps the room for as many; false if a new accumulator is to be taken instead. */
+    default boolean forget() {
+        return false;
+    }
+
     /** About how many bytes the state takes. */
     long bytes();
 }

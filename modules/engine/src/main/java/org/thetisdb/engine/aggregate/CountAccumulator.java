@@ -71,6 +71,12 @@ final class CountAccumulator implements AggregateAccumulator {
     }
 
     @Override
+    public boolean forget() {
+        Arrays.fill(counts, 0);
+        return true;
+    }
+
+    @Override
     public long bytes() {
         return 8L * counts.length;
     }

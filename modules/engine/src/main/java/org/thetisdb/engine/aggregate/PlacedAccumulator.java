@@ -67,6 +67,11 @@ final class PlacedAccumulator implements AggregateAccumulator {
     }
 
     @Override
+    public boolean forget() {
+        return accumulator.forget();
+    }
+
+    @Override
     public long bytes() {
         return accumulator.bytes();
     }

@@ -7,6 +7,13 @@ import org.thetisdb.value.vector.VectorKind;
 final class StateColumns {
     private StateColumns() {}
 
+    /** A column of nothing. */
+    static Vector nulls(int count) {
+        Vector column = new Vector();
+        column.reset(VectorKind.NULL, count);
+        return column;
+    }
+
     /** The entries of some groups. */
     static Vector longs(long[] states, int[] groups, int count) {
         Vector column = new Vector();

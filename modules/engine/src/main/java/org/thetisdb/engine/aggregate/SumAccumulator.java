@@ -40,10 +40,14 @@ final class SumAccumulator implements AggregateAccumulator {
         int capacity = Aggregates.grown(counts.length, groupCount);
         counts = Arrays.copyOf(counts, capacity);
         low = Arrays.copyOf(low, capacity);
-        high = Arrays.copyOf(high, capacity);
-        real = Arrays.copyOf(real, capacity);
-        compensation = Arrays.copyOf(compensation, capacity);
-        hasFloat = Arrays.copyOf(hasFloat, capacity);
+        if (high.length > 0) {
+            high = Arrays.copyOf(high, capacity);
+        }
+        if (real.length > 0) {
+            real = Arrays.copyOf(real, capacity);
+            compensation = Arrays.copyOf(compensation, capacity);
+            hasFloat = Arrays.copyOf(hasFloat, capacity);
+        }
         if (durations.length > 0) {
             durations = Arrays.copyOf(durations, capacity);
         }
@@ -53,6 +57,15 @@ final class SumAccumulator implements AggregateAccumulator {
     public void add(int[] groups, Vector[] arguments, long @Nullable [] multiplicities, int count) {
         Vector argument = arguments[0];
         if (argument.kind() == VectorKind.NULL) {
+            return;
+        }
+        if (argument.kind() == VectorKind.INTEGER && multiplicities == null && !argument.hasNulls()) {
+            long[] values = argument.longs();
+            for (int row = 0; row < count; row++) {
+                int group = groups[row];
+                counts[group]++;
+                addWhole(group, values[row]);
+            }
             return;
         }
         for (int row = 0; row < count; row++) {
@@ -80,16 +93,52 @@ final class SumAccumulator implements AggregateAccumulator {
     }
 
     private void addWhole(int group, long value, long times) {
-        addWide(group, value * times, Math.multiplyHigh(value, times));
+        long product = value * times;
+        long productHigh = Math.multiplyHigh(value, times);
+        if (productHigh == product >> 63) {
+            addWhole(group, product);
+        } else {
+            addWide(group, product, productHigh);
+        }
+    }
+
+    private void addWhole(int group, long value) {
+        long former = low[group];
+        long sum = former + value;
+        if (high.length == 0 && ((former ^ sum) & (value ^ sum)) >= 0) {
+            low[group] = sum;
+        } else {
+            addWide(group, value, value >> 63);
+        }
+    }
+
+    private long high(int group) {
+        return high.length == 0 ? low[group] >> 63 : high[group];
+    }
+
+    private void widen() {
+        if (high.length == 0) {
+            long[] widened = new long[low.length];
+            for (int group = 0; group < widened.length; group++) {
+                widened[group] = low[group] >> 63;
+            }
+            high = widened;
+        }
     }
 
     private void addWide(int group, long lowWord, long highWord) {
+        widen();
         long sum = low[group] + lowWord;
         high[group] += highWord + (Long.compareUnsigned(sum, lowWord) < 0 ? 1 : 0);
         low[group] = sum;
     }
 
     private void addReal(int group, double value) {
+        if (real.length == 0) {
+            real = new double[counts.length];
+            compensation = new double[counts.length];
+            hasFloat = new boolean[counts.length];
+        }
         hasFloat[group] = true;
         double sum = real[group] + value;
         compensation[group] +=
@@ -114,8 +163,12 @@ final class SumAccumulator implements AggregateAccumulator {
             int group = otherGroups[index];
             int to = groups[index];
             counts[to] = AggregateCounts.plus(counts[to], more.counts[group]);
-            addWide(to, more.low[group], more.high[group]);
-            if (more.hasFloat[group]) {
+            if (more.high.length == 0) {
+                addWhole(to, more.low[group]);
+            } else {
+                addWide(to, more.low[group], more.high[group]);
+            }
+            if (more.hasFloat(group)) {
                 addReal(to, more.real[group]);
                 compensation[to] += more.compensation[group];
             }
@@ -125,20 +178,26 @@ final class SumAccumulator implements AggregateAccumulator {
         }
     }
 
+    private boolean hasFloat(int group) {
+        return hasFloat.length > 0 && hasFloat[group];
+    }
+
     @Override
     public int stateColumnCount() {
         return 6;
     }
 
-    /** Counts, integers in two words, floats (null for none) with their compensations, durations (null for none). */
+    /**
+     * Counts, integers in two words (the higher one null if it only repeats the sign), floats (null for none) with
+     * their compensations, durations (null for none).
+     */
     @Override
     public Vector[] states(int[] groups, int count) {
-        Vector floats = StateColumns.doubles(real, groups, count);
-        Vector sums = new Vector();
-        sums.reset(VectorKind.NULL, count);
-        for (int row = 0; row < count; row++) {
+        Vector floats = real.length == 0 ? StateColumns.nulls(count) : StateColumns.doubles(real, groups, count);
+        Vector sums = StateColumns.nulls(count);
+        for (int row = 0; row < count && real.length + durations.length > 0; row++) {
             int group = groups[row];
-            if (!hasFloat[group]) {
+            if (!hasFloat(group)) {
                 floats.setNull(row);
             }
             if (durations.length > 0 && durations[group] != null) {
@@ -148,19 +207,35 @@ final class SumAccumulator implements AggregateAccumulator {
         return new Vector[] {
             StateColumns.longs(counts, groups, count),
             StateColumns.longs(low, groups, count),
-            StateColumns.longs(high, groups, count),
+            high.length == 0 ? StateColumns.nulls(count) : StateColumns.longs(high, groups, count),
             floats,
-            StateColumns.doubles(compensation, groups, count),
+            real.length == 0 ? StateColumns.nulls(count) : StateColumns.doubles(compensation, groups, count),
             sums
         };
     }
 
     @Override
     public void addStates(Vector[] states, int[] groups, int count) {
+        long[] moreCounts = states[0].longs();
+        long[] moreLow = states[1].longs();
+        boolean isNarrow = states[2].kind() == VectorKind.NULL;
         for (int row = 0; row < count; row++) {
             int group = groups[row];
-            counts[group] = AggregateCounts.plus(counts[group], states[0].longs()[row]);
-            addWide(group, states[1].longs()[row], states[2].longs()[row]);
+            counts[group] = AggregateCounts.plus(counts[group], moreCounts[row]);
+            if (isNarrow || states[2].isNull(row)) {
+                addWhole(group, moreLow[row]);
+            } else {
+                addWide(group, moreLow[row], states[2].longs()[row]);
+            }
+        }
+        if (states[3].kind() != VectorKind.NULL || states[5].kind() != VectorKind.NULL) {
+            addOtherStates(states, groups, count);
+        }
+    }
+
+    private void addOtherStates(Vector[] states, int[] groups, int count) {
+        for (int row = 0; row < count; row++) {
+            int group = groups[row];
             if (!states[3].isNull(row)) {
                 addReal(group, states[3].doubles()[row]);
                 compensation[group] += states[4].doubles()[row];
@@ -173,6 +248,11 @@ final class SumAccumulator implements AggregateAccumulator {
 
     @Override
     public void result(int firstGroup, int count, Vector into) {
+        if (!average && high.length + real.length + durations.length == 0) {
+            into.reset(VectorKind.INTEGER, count);
+            System.arraycopy(low, firstGroup, into.longs(), 0, count);
+            return;
+        }
         into.reset(VectorKind.NULL, count);
         for (int index = 0; index < count; index++) {
             into.setValue(index, result(firstGroup + index));
@@ -190,10 +270,10 @@ final class SumAccumulator implements AggregateAccumulator {
         if (average) {
             return counts[group] == 0 ? null : total(group) / counts[group];
         }
-        if (hasFloat[group]) {
+        if (hasFloat(group)) {
             return total(group);
         }
-        if (high[group] != low[group] >> 63) {
+        if (high(group) != low[group] >> 63) {
             throw new ThetisException(
                     ErrorCode.NUMBER_OUT_OF_RANGE,
                     "sum() leaves the range of INTEGER (64 bits): sum=" + total(group)
@@ -203,9 +283,9 @@ final class SumAccumulator implements AggregateAccumulator {
     }
 
     private double total(int group) {
-        boolean fits = high[group] == low[group] >> 63;
-        double whole = fits ? low[group] : high[group] * 0x1p64 + (low[group] >>> 1) * 2.0;
-        if (!hasFloat[group]) {
+        boolean fits = high(group) == low[group] >> 63;
+        double whole = fits ? low[group] : high(group) * 0x1p64 + (low[group] >>> 1) * 2.0;
+        if (!hasFloat(group)) {
             return whole;
         }
         // The compensation of an infinite sum is NaN and means nothing.
@@ -214,7 +294,19 @@ final class SumAccumulator implements AggregateAccumulator {
     }
 
     @Override
+    public boolean forget() {
+        Arrays.fill(counts, 0);
+        Arrays.fill(low, 0);
+        high = new long[0];
+        real = new double[0];
+        compensation = new double[0];
+        hasFloat = new boolean[0];
+        durations = new DurationSum[0];
+        return true;
+    }
+
+    @Override
     public long bytes() {
-        return 41L * counts.length + 200L * durations.length;
+        return 16L * counts.length + 8L * high.length + 17L * real.length + 200L * durations.length;
     }
 }

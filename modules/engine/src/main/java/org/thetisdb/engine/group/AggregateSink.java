@@ -122,7 +122,10 @@ public final class AggregateSink implements Source {
 
     @Override
     public void reset() {
-        groups = null;
+        if (groups != null) {
+            groups.clear();
+            groups = null;
+        }
         stages.forEach(GroupStage::clear);
     }
 }

@@ -36,12 +36,14 @@ final class GroupPartitions implements GroupedRows {
     private final List<GroupTable> parts;
     private final List<KeyPartitions> partitions = new ArrayList<>();
     private final int bits;
+    private final MergeTables tables;
 
     /** @param parts complete tables */
     GroupPartitions(List<GroupTable> parts, int threadCount) {
         this.parts = parts;
         long wanted = Math.max(groupCount(parts) / PARTITION_GROUPS, (long) threadCount * PARTITIONS_PER_THREAD);
         this.bits = Math.min(Long.SIZE - Long.numberOfLeadingZeros(wanted - 1), KeyPartitions.BITS_MAX);
+        this.tables = new MergeTables(parts.getFirst(), 1 << bits);
         parts.forEach(part -> partitions.add(part.partitions(bits)));
     }
 
@@ -65,17 +67,19 @@ final class GroupPartitions implements GroupedRows {
 
     @Override
     public void run(int partition, Worker worker, Stage stage) {
-        GroupTable groups = parts.getFirst().another(worker);
-        try {
-            for (int part = 0; part < parts.size(); part++) {
-                int[] taken = partitions.get(part).entries(partition);
-                groups.merge(parts.get(part), taken, taken.length);
-                groups.charge();
-                worker.betweenBatches();
-            }
-            groups.push(0, groups.count(), worker, stage);
-        } finally {
-            groups.clear();
+        GroupTable groups = tables.of(worker);
+        for (int part = 0; part < parts.size(); part++) {
+            int[] taken = partitions.get(part).entries(partition);
+            groups.merge(parts.get(part), taken, taken.length);
+            groups.charge();
+            worker.betweenBatches();
         }
+        groups.push(0, groups.count(), worker, stage);
+        tables.done(worker);
+    }
+
+    @Override
+    public void clear() {
+        tables.clear();
     }
 }

@@ -41,10 +41,20 @@ final class GroupStage implements Stage {
         return spilled;
     }
 
-    /** Puts all groups on disk. */
+    /** Puts all groups on disk, and releases their memory. */
     void spill() {
         if (table.count() > 0) {
             spilled.take(table, worker);
+            table.clear();
+        }
+    }
+
+    /** Puts all groups on disk, to make room for as many again, unless somebody else needs it. */
+    private void makeRoom() {
+        spilled.take(table, worker);
+        table.rewind();
+        if (!table.tryCharge()) {
+            table.clear();
         }
     }
 
@@ -61,8 +71,8 @@ final class GroupStage implements Stage {
             groups = new int[count];
             multiplicities = new long[count];
         }
-        if (!table.hasRoom(count) && table.canSpill()) {
-            spill();
+        if (table.canSpill() && !table.hasRoom(count)) {
+            makeRoom();
         }
         assignGroups(rows, count);
         long[] times = multiplicities(rows);
@@ -71,7 +81,7 @@ final class GroupStage implements Stage {
         }
         if (!table.tryCharge()) {
             if (table.canSpill()) {
-                spill();
+                makeRoom();
             } else {
                 table.charge();
             }

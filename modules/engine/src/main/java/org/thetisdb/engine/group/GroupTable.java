@@ -26,6 +26,11 @@ import org.thetisdb.value.vector.VectorKind;
  * {@link #merge} or {@link #push}, each others.
  */
 final class GroupTable {
+    /** The states of groups are in arrays that grow by half. */
+    private static final double GROWTH = 1.5;
+
+    private static final int GROUP_COUNT_MAX = Integer.MAX_VALUE - 8;
+
     private final GroupColumns columns;
     private final Supplier<AggregateAccumulator[]> fresh;
     private final KeyTable table;
@@ -33,6 +38,7 @@ final class GroupTable {
     private final MemoryCharge charge;
     private final int[] savedSlots;
     private AggregateAccumulator[] accumulators;
+    private int stateCapacity;
 
     /**
      * @param fresh makes empty accumulators, for each aggregation
@@ -79,7 +85,9 @@ final class GroupTable {
      * @param item which aggregate
      */
     void add(int item, int[] groups, Vector[] arguments, long @Nullable [] times, int rowCount) {
-        accumulators[item].reserve(count());
+        if (count() > stateCapacity) {
+            reserve((int) Math.min(GROUP_COUNT_MAX, (long) (GROWTH * count())));
+        }
         accumulators[item].add(groups, arguments, times, rowCount);
     }
 
@@ -93,10 +101,15 @@ final class GroupTable {
         return charge.tryGrowTo(table.bytes() + stateBytes());
     }
 
-    /** Whether there is memory for the groups of so many more rows, should all be new; it is charged. */
+    /**
+     * Whether there is memory for the groups of so many more rows, should all be new; it is charged. A table that is
+     * full is so before it grows, and can be {@linkplain #rewind used again} as it is.
+     */
     boolean hasRoom(int rowCount) {
         long keyBytes = table.bytesWith(rowCount);
-        return keyBytes == table.bytes() || charge.tryGrowTo(keyBytes + stateBytes());
+        boolean isLong = count() + rowCount > stateCapacity;
+        return keyBytes == table.bytes() && !isLong
+                || charge.tryGrowTo(keyBytes + (isLong ? (long) (GROWTH * stateBytes()) : stateBytes()));
     }
 
     private long stateBytes() {
@@ -134,9 +147,14 @@ final class GroupTable {
 
     /** Makes room for all groups: without keys there are some that no row has asked for. */
     void reserve() {
+        reserve(count());
+    }
+
+    private void reserve(int groupCount) {
         for (AggregateAccumulator accumulator : accumulators) {
-            accumulator.reserve(count());
+            accumulator.reserve(groupCount);
         }
+        stateCapacity = Math.max(stateCapacity, groupCount);
     }
 
     /** The columns of what {@link #save} writes: keys, then states. */
@@ -158,12 +176,22 @@ final class GroupTable {
         }
     }
 
-    /** Adds saved groups: those whose keys' hashes end with {@code bits} bits that are {@code value}. */
-    void restore(Batch saved, int value, int bits) {
+    /** Adds saved groups. */
+    void restore(Batch saved) {
+        restore(columns(saved), saved.count());
+    }
+
+    private Vector[] columns(Batch saved) {
         Vector[] all = new Vector[savedSlots.length];
         for (int slot = 0; slot < all.length; slot++) {
             all[slot] = saved.column(slot);
         }
+        return all;
+    }
+
+    /** Adds saved groups: those whose keys' hashes end with {@code bits} bits that are {@code value}. */
+    void restore(Batch saved, int value, int bits) {
+        Vector[] all = columns(saved);
         Vector[] keys = Arrays.copyOf(all, table.keys().length);
         int[] rows = table.partitions(keys, saved.count(), bits).entries(value);
         if (rows.length < saved.count()) {
@@ -240,10 +268,23 @@ final class GroupTable {
         return numbers;
     }
 
+    /** Forgets all groups, and keeps the memory for as many again, which stays charged. */
+    void rewind() {
+        table.rewind();
+        AggregateAccumulator[] others = fresh.get();
+        for (int item = 0; item < accumulators.length; item++) {
+            if (!accumulators[item].forget()) {
+                accumulators[item] = others[item];
+                stateCapacity = 0;
+            }
+        }
+    }
+
     /** Forgets all groups, and releases what was charged for them. */
     void clear() {
         table.clear();
         accumulators = fresh.get();
         charge.release();
+        stateCapacity = 0;
     }
 }

@@ -10,4 +10,7 @@ sealed interface GroupedRows permits WholeGroups, GroupPartitions, SpilledPartit
 
     /** Pushes the rows of a morsel until the stage is satisfied. */
     void run(int morsel, Worker worker, Stage stage);
+
+    /** Releases what was made to merge groups; the workers' own tables are not among it. */
+    void clear();
 }

@@ -18,47 +18,42 @@ import org.thetisdb.storage.spill.SpillFile;
  * <p>Threads: belongs to one worker while it is written; then several may read partitions.
  */
 final class SpilledGroups {
-    /** Bits of the hashes that name a partition: a full table is 64 pieces, each large enough to be written. */
-    static final int BITS = 6;
+    /** Bits of the hashes that name a partition: a full table is 256 pieces, each large enough to be written. */
+    static final int BITS = 8;
 
     private static final int SLICE_ROWS = 1024;
 
-    private final List<List<SpilledRows>> partitions = new ArrayList<>();
+    private final List<SpilledRows> partitions = new ArrayList<>();
     private Optional<SpillFile> file = Optional.empty();
     private Optional<SpillOutput> output = Optional.empty();
-
-    SpilledGroups() {
-        for (int partition = 0; partition < 1 << BITS; partition++) {
-            partitions.add(new ArrayList<>());
-        }
-    }
 
     /** Whether nothing was written. */
     boolean isEmpty() {
         return file.isEmpty();
     }
 
-    /** Writes all groups of a table and forgets them there. */
+    /** Writes all groups of a table, which is then to forget them. */
     void take(GroupTable table, Worker worker) {
         if (file.isEmpty()) {
             file = Optional.of(worker.newSpillFile());
             output = file.map(SpillOutput::new);
         }
+        RowWriter writer = new RowWriter(output.orElseThrow(), table.savedSlots(), RowWriter.BLOCK_BYTES);
         KeyPartitions entries = table.partitions(BITS);
+        Batch saved = worker.newBatch();
         for (int partition = 0; partition < 1 << BITS; partition++) {
-            write(table, entries.entries(partition), partition, worker);
+            if (partition == partitions.size()) {
+                partitions.add(writer.newRows());
+            }
+            writer.continueIn(partitions.get(partition));
+            write(table, entries.entries(partition), saved, writer, worker);
         }
+        writer.finish();
         output.orElseThrow().flush();
-        table.clear();
     }
 
-    private void write(GroupTable table, int[] groups, int partition, Worker worker) {
-        if (groups.length == 0) {
-            return;
-        }
-        RowWriter writer = new RowWriter(output.orElseThrow(), table.savedSlots(), RowWriter.BLOCK_BYTES);
+    private static void write(GroupTable table, int[] groups, Batch saved, RowWriter writer, Worker worker) {
         int[] slice = new int[Math.min(SLICE_ROWS, groups.length)];
-        Batch saved = worker.newBatch();
         for (int from = 0; from < groups.length; from += SLICE_ROWS) {
             int count = Math.min(SLICE_ROWS, groups.length - from);
             System.arraycopy(groups, from, slice, 0, count);
@@ -66,11 +61,10 @@ final class SpilledGroups {
             writer.append(saved);
             worker.query().checkpoint();
         }
-        partitions.get(partition).add(writer.finish());
     }
 
-    /** The rows of a partition, in the order in which they were written. */
-    List<SpilledRows> partition(int partition) {
+    /** The rows of a partition, in the order in which they were written; not to be asked for if nothing was. */
+    SpilledRows partition(int partition) {
         return partitions.get(partition);
     }
 
@@ -80,7 +74,7 @@ final class SpilledGroups {
             file.get().close();
             file = Optional.empty();
             output = Optional.empty();
-            partitions.forEach(List::clear);
+            partitions.clear();
         }
     }
 }

@@ -4,7 +4,6 @@ import java.util.List;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.engine.spill.RowReader;
-import org.thetisdb.engine.spill.SpilledRows;
 import org.thetisdb.engine.table.KeyPartitions;
 
 /**
@@ -19,13 +18,13 @@ import org.thetisdb.engine.table.KeyPartitions;
  * <p>Threads: partitions may be run by several workers at once, each by one.
  */
 final class SpilledPartitions implements GroupedRows {
-    private final GroupTable kind;
     private final List<SpilledGroups> parts;
+    private final MergeTables tables;
 
-    /** @param kind an empty table of such groups */
+    /** @param kind a table of such groups */
     SpilledPartitions(GroupTable kind, List<SpilledGroups> parts) {
-        this.kind = kind;
-        this.parts = parts;
+        this.parts = parts.stream().filter(part -> !part.isEmpty()).toList();
+        this.tables = new MergeTables(kind, count());
     }
 
     @Override
@@ -36,6 +35,7 @@ final class SpilledPartitions implements GroupedRows {
     @Override
     public void run(int morsel, Worker worker, Stage stage) {
         run(morsel, SpilledGroups.BITS, worker, stage);
+        tables.done(worker);
     }
 
     /** Gives out the groups whose keys' hashes end with {@code bits} bits that are {@code value}. */
@@ -43,37 +43,40 @@ final class SpilledPartitions implements GroupedRows {
         if (stage.isSatisfied()) {
             return;
         }
-        GroupTable groups = kind.another(worker);
-        boolean isWhole;
-        try {
-            isWhole = read(groups, value, bits, worker);
-            if (isWhole) {
-                groups.push(0, groups.count(), worker, stage);
-            }
-        } finally {
-            groups.clear();
+        GroupTable groups = tables.of(worker);
+        boolean isWhole = read(groups, value, bits, worker);
+        if (isWhole) {
+            groups.push(0, groups.count(), worker, stage);
         }
+        groups.rewind();
         if (!isWhole) {
             run(value, bits + 1, worker, stage);
             run(value | 1 << bits, bits + 1, worker, stage);
         }
     }
 
+    @Override
+    public void clear() {
+        tables.clear();
+    }
+
     /** False if the groups do not fit, and fewer can be read at once. */
     private boolean read(GroupTable groups, int value, int bits, Worker worker) {
         for (SpilledGroups part : parts) {
-            for (SpilledRows rows : part.partition(value & (1 << SpilledGroups.BITS) - 1)) {
-                RowReader reader = new RowReader(rows);
-                while (reader.next()) {
+            RowReader reader = new RowReader(part.partition(value & (1 << SpilledGroups.BITS) - 1));
+            while (reader.next()) {
+                if (bits > SpilledGroups.BITS) {
                     groups.restore(reader.rows(), value, bits);
-                    if (!groups.tryCharge()) {
-                        if (groups.count() > 1 && bits < KeyPartitions.BITS_MAX) {
-                            return false;
-                        }
-                        groups.charge();
-                    }
-                    worker.betweenBatches();
+                } else {
+                    groups.restore(reader.rows());
                 }
+                if (!groups.tryCharge()) {
+                    if (groups.count() > 1 && bits < KeyPartitions.BITS_MAX) {
+                        return false;
+                    }
+                    groups.charge();
+                }
+                worker.betweenBatches();
             }
         }
         return true;

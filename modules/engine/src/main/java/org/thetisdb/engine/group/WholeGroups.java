@@ -19,4 +19,9 @@ record WholeGroups(GroupTable groups, int morselRows) implements GroupedRows {
         int first = morsel * morselRows;
         groups.push(first, Math.min(groups.count(), first + morselRows), worker, stage);
     }
+
+    @Override
+    public void clear() {
+        // The table is a worker's.
+    }
 }

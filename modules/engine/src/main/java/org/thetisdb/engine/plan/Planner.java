@@ -84,7 +84,8 @@ public final class Planner {
             StopSignal stop) {
         PlanningContext context = new PlanningContext(query, snapshot, samples, procedures, options, stop);
         Planner planner = new Planner(context);
-        Operator root = planner.query(query.query(), new Unit(1), Set.of(), new Labels());
+        Operator planned = planner.query(query.query(), new Unit(1), Set.of(), new Labels());
+        Operator root = EarlyProperties.rewrite(planned, context);
         List<Notification> notifications = context.notifications(query, root);
         return new Plan(
                 query.mode(),

@@ -143,11 +143,14 @@ final class PlanningContext {
     }
 
     Variable newCounter() {
-        int id = variableCount++;
-        return new Variable(
-                id,
-                " times" + id,
+        return newColumn(
+                "times" + variableCount,
                 org.thetisdb.cypher.bound.CypherType.of(org.thetisdb.cypher.bound.CypherType.Kind.INTEGER));
+    }
+
+    /** A column that the plan computes for itself. */
+    Variable newColumn(String name, org.thetisdb.cypher.bound.CypherType type) {
+        return new Variable(variableCount++, " " + name, type);
     }
 
     /** The types that an expression admits: empty for all. */

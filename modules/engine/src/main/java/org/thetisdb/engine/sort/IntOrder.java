@@ -21,10 +21,20 @@ final class IntOrder {
     static int[] sorted(int count, Comparison comparison, QueryContext query) {
         int[] order = new int[count];
         Arrays.setAll(order, index -> index);
-        for (int from = 0; from < count; from += RUN) {
-            insertionSort(order, from, Math.min(count, from + RUN), comparison);
+        sort(order, 0, count, comparison, query);
+        return order;
+    }
+
+    /** Sorts the entries from {@code first} up to {@code last}, which is left out. */
+    static void sort(int[] order, int first, int last, Comparison comparison, QueryContext query) {
+        for (int from = first; from < last; from += RUN) {
+            insertionSort(order, from, Math.min(last, from + RUN), comparison);
         }
-        int[] source = order;
+        if (last - first <= RUN) {
+            return;
+        }
+        int count = last - first;
+        int[] source = first == 0 && last == order.length ? order : Arrays.copyOfRange(order, first, last);
         int[] target = new int[count];
         for (long width = RUN; width < count; width *= 2) {
             for (long from = 0; from < count; from += 2 * width) {
@@ -36,7 +46,7 @@ final class IntOrder {
             source = target;
             target = swap;
         }
-        return source;
+        System.arraycopy(source, 0, order, first, count);
     }
 
     private static void insertionSort(int[] order, int from, int to, Comparison comparison) {

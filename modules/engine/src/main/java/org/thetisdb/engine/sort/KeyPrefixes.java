@@ -7,32 +7,43 @@ import org.thetisdb.value.vector.VectorKind;
 /**
  * The first key of the rows of a block as numbers that compare as the key does, so that most comparisons of a merge are
  * one of two longs (normalised keys: G. Graefe, Implementing Sorting in Database Systems, ACM Computing Surveys 2006).
- * Two blocks can be compared so if their {@link #kind}s are the same; equal numbers say nothing unless {@link
- * #isExact}.
+ * Two blocks can be compared so if their {@link #kind}s are the same; equal numbers say nothing unless both are
+ * {@linkplain #isExact exact}. Nulls come last, as the greatest number, which other values may have, too.
  *
  * <p>Used by one thread.
  */
 final class KeyPrefixes {
     private long[] values = {};
     private @Nullable VectorKind kind;
+    private boolean exact;
 
     /** Takes the prefixes of a column's entries; {@link #kind} says whether there are any. */
     void fill(Vector column, int count, boolean ascending) {
-        kind = column.hasNulls() ? null : prefixed(column.kind());
+        kind = prefixed(column.kind());
         if (kind == null) {
             return;
         }
+        boolean hasNulls = column.hasNulls();
+        exact = kind != VectorKind.STRING && !hasNulls;
         if (values.length < count) {
             values = new long[count];
         }
+        if (ascending && exact && kind != VectorKind.FLOAT) {
+            System.arraycopy(column.longs(), 0, values, 0, count);
+            return;
+        }
         for (int row = 0; row < count; row++) {
-            long value = switch (kind) {
-                case FLOAT -> ordered(column.doubles()[row]);
-                case STRING -> firstBytes(column, row);
-                default -> column.longs()[row];
-            };
+            long value = hasNulls && column.isNull(row) ? Long.MAX_VALUE : value(column, row, kind);
             values[row] = ascending ? value : ~value;
         }
+    }
+
+    private static long value(Vector column, int row, VectorKind kind) {
+        return switch (kind) {
+            case FLOAT -> ordered(column.doubles()[row]);
+            case STRING -> firstBytes(column, row);
+            default -> column.longs()[row];
+        };
     }
 
     private static @Nullable VectorKind prefixed(VectorKind kind) {
@@ -67,10 +78,35 @@ final class KeyPrefixes {
 
     /** Whether equal prefixes mean equal keys. */
     boolean isExact() {
-        return kind != VectorKind.STRING;
+        return exact;
     }
 
     long at(int row) {
         return values[row];
+    }
+
+    /** The least prefix of some rows, at least one. */
+    long least(int count) {
+        long least = values[0];
+        for (int row = 1; row < count; row++) {
+            least = Math.min(least, values[row]);
+        }
+        return least;
+    }
+
+    /** The greatest prefix of some rows, at least one. */
+    long greatest(int count) {
+        long greatest = values[0];
+        for (int row = 1; row < count; row++) {
+            greatest = Math.max(greatest, values[row]);
+        }
+        return greatest;
+    }
+
+    /** Hands over the prefixes, which are forgotten here. */
+    long[] take() {
+        long[] taken = values;
+        values = new long[0];
+        return taken;
     }
 }

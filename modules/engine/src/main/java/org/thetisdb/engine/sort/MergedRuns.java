@@ -29,6 +29,7 @@ final class MergedRuns implements RowFeed {
 
     private final int[] slots;
     private final RunCursor[] cursors;
+    private final long[] heads;
     private final int[] losers;
     private final Batch merged = new Batch(0);
     private final Vector[] sources;
@@ -37,6 +38,8 @@ final class MergedRuns implements RowFeed {
     private long skipCount;
     private long leftCount;
     private int exhausted = NONE;
+    private boolean isPrefixed;
+    private boolean isDecided;
 
     /**
      * @param first rows that are left out at the begin
@@ -46,13 +49,37 @@ final class MergedRuns implements RowFeed {
     MergedRuns(int[] slots, List<RunCursor> runs, long first, long count, int batchRows) {
         this.slots = slots;
         this.cursors = runs.toArray(RunCursor[]::new);
+        this.heads = new long[cursors.length];
         this.losers = new int[Math.max(1, cursors.length)];
         this.sources = new Vector[cursors.length];
         this.from = new int[batchRows];
         this.rows = new int[batchRows];
         this.skipCount = first;
         this.leftCount = count;
+        for (int run = 0; run < cursors.length; run++) {
+            takeHead(run);
+        }
+        compareBlocks();
         losers[0] = cursors.length == 1 ? 0 : play(1);
+    }
+
+    /** Notes the prefix of a run's row: one array of all is what most comparisons read. */
+    private void takeHead(int run) {
+        heads[run] = cursors[run].isDone() ? Long.MAX_VALUE : cursors[run].prefix();
+    }
+
+    /** Finds out how the rows of the present blocks are compared. */
+    private void compareBlocks() {
+        isPrefixed = true;
+        isDecided = true;
+        RunCursor first = null;
+        for (RunCursor cursor : cursors) {
+            if (!cursor.isDone()) {
+                first = first == null ? cursor : first;
+                isPrefixed &= cursor.isComparable(first);
+                isDecided &= cursor.isDecidedByPrefix();
+            }
+        }
     }
 
     /** The winner of a subtree, whose losers are noted. */
@@ -67,8 +94,16 @@ final class MergedRuns implements RowFeed {
         return isLeft ? left : right;
     }
 
+    /** Of equal rows that of the earlier run comes first; a run that is done comes last. */
     private boolean comesBefore(int left, int right) {
-        int compared = cursors[left].compare(cursors[right]);
+        if (isPrefixed && heads[left] != heads[right]) {
+            return heads[left] < heads[right];
+        }
+        boolean leftDone = cursors[left].isDone();
+        if (leftDone || cursors[right].isDone()) {
+            return !leftDone;
+        }
+        int compared = isPrefixed && isDecided ? 0 : cursors[left].compare(cursors[right]);
         return compared != 0 ? compared < 0 : left < right;
     }
 
@@ -91,7 +126,9 @@ final class MergedRuns implements RowFeed {
         while (count < rows.length && leftCount > 0) {
             if (exhausted != NONE) {
                 cursors[exhausted].nextBlock();
+                takeHead(exhausted);
                 exhausted = NONE;
+                compareBlocks();
                 replay();
             }
             RunCursor winner = cursors[losers[0]];
@@ -107,6 +144,7 @@ final class MergedRuns implements RowFeed {
                 leftCount--;
             }
             if (winner.advance()) {
+                takeHead(losers[0]);
                 replay();
             } else {
                 exhausted = losers[0];

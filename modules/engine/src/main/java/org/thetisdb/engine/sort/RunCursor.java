@@ -48,17 +48,23 @@ final class RunCursor {
         return row < block.count();
     }
 
-    /** Whether this row comes before the other's; of equal ones, and of two that are done, neither does. */
+    /** The row's prefix, which says something if both cursors {@linkplain #isComparable are comparable}. */
+    long prefix() {
+        return prefixes.kind() == null ? 0 : prefixes.at(row);
+    }
+
+    /** Whether rows of both, until one of them reads its next block, can be told apart by their prefixes. */
+    boolean isComparable(RunCursor other) {
+        return prefixes.kind() != null && prefixes.kind() == other.prefixes.kind();
+    }
+
+    /** Whether rows of this one that compare as equal by exact prefixes of both are so. */
+    boolean isDecidedByPrefix() {
+        return prefixes.isExact() && keys.slots().length == 1;
+    }
+
+    /** Compares the rows themselves, which both have. */
     int compare(RunCursor other) {
-        if (done || other.done) {
-            return Boolean.compare(done, other.done);
-        }
-        if (prefixes.kind() != null && prefixes.kind() == other.prefixes.kind()) {
-            int compared = Long.compare(prefixes.at(row), other.prefixes.at(other.row));
-            if (compared != 0 || prefixes.isExact() && keys.slots().length == 1) {
-                return compared;
-            }
-        }
         return keys.compare(block, row, other.block, other.row);
     }
 }

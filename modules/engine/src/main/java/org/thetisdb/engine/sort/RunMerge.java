@@ -27,8 +27,8 @@ final class RunMerge {
     /** A merge takes half of the sort's share: the rows go on to somebody who needs memory, too. */
     private static final int SHARES = 2;
 
-    /** More would hardly save a pass, and each has a buffer. */
-    private static final int RUNS_MAX = 128;
+    /** More would be worth a pass: each has a buffer, and all are compared with. */
+    private static final int RUNS_MAX = 512;
 
     private final Worker worker;
     private final int[] slots;

@@ -26,11 +26,13 @@ final class SortPart implements Stage {
     /** Below this many rows pruning is not worth a sort. */
     private static final int PRUNE_ROWS_MIN = 4096;
 
-    /** The order of the rows, and the room in which it is merged. */
-    private static final long ORDER_BYTES = 8;
+    /** The order of the rows, and the room in which it is found. */
+    private static final long ORDER_BYTES = PrefixOrder.ROW_BYTES;
 
-    /** A merge reads a block of each run, and wants to read many runs. */
-    private static final int BLOCKS_PER_SHARE = 32;
+    /** A merge reads a block of each run, and wants to read many runs: they are smaller than others. */
+    private static final int BLOCKS_PER_SHARE = 512;
+
+    private static final int BLOCK_BYTES_MAX = 32 << 10;
 
     /** Rows written between two checks whether the run is to end. */
     private static final int CHECKPOINT_ROWS = 1 << 16;
@@ -122,7 +124,7 @@ final class SortPart implements Stage {
 
     /** The order of the rows in memory. */
     int[] order() {
-        return IntOrder.sorted(store.count(), keys.comparison(store.rows()), worker.query());
+        return PrefixOrder.sorted(store.rows(), keys, worker.query());
     }
 
     /** Sorts the rows in memory and writes those of them that are wanted as a run. */
@@ -152,7 +154,7 @@ final class SortPart implements Stage {
     /** The rows of a block: few where memory is short, so that many runs can be merged at once. */
     static int blockBytes(Worker worker) {
         long bytes = worker.query().workingBytes(1) / BLOCKS_PER_SHARE;
-        return Math.clamp(bytes, RowWriter.BLOCK_BYTES_MIN, RowWriter.BLOCK_BYTES);
+        return Math.clamp(bytes, RowWriter.BLOCK_BYTES_MIN, BLOCK_BYTES_MAX);
     }
 
     @Override

@@ -30,7 +30,7 @@ public final class RowWriter {
     private final int blockBytes;
     private final Vector[] pending;
     private final Vector scratch = new Vector();
-    private final SpilledRows rows;
+    private SpilledRows rows;
     private int[] slice = {};
     private int pendingCount;
 
@@ -44,13 +44,33 @@ public final class RowWriter {
         this.blockBytes = Math.max(BLOCK_BYTES_MIN, blockBytes);
         this.pending = new Vector[slots.length];
         Arrays.setAll(pending, index -> new Vector());
-        this.rows = new SpilledRows(output, this.slots);
+        this.rows = newRows();
+    }
+
+    /** Rows without any yet, where this writer may {@linkplain #continueIn continue}. */
+    public SpilledRows newRows() {
+        return new SpilledRows(output, slots);
+    }
+
+    /** Ends the block, and puts what follows behind other rows of the same output and columns. */
+    public void continueIn(SpilledRows other) {
+        finishBlock();
+        rows = other;
     }
 
     /** Writes all rows of a batch. */
     public void append(Batch batch) {
-        int[] all = identity(batch.count());
-        append(batch, all, 0, batch.count());
+        int count = batch.count();
+        if (count > sliceRows(batch)) {
+            append(batch, identity(count), 0, count);
+            return;
+        }
+        long bytes = 0;
+        for (int column = 0; column < slots.length; column++) {
+            pending[column].append(batch.column(slots[column]), count);
+            bytes += heldBytes(pending[column]);
+        }
+        appended(count, bytes);
     }
 
     private static int[] identity(int count) {
@@ -95,6 +115,10 @@ public final class RowWriter {
             pending[column].append(scratch, count);
             bytes += heldBytes(pending[column]);
         }
+        appended(count, bytes);
+    }
+
+    private void appended(int count, long bytes) {
         pendingCount += count;
         if (bytes >= blockBytes || pendingCount >= SpilledRows.BLOCK_ROWS_MAX) {
             writeBlock(bytes);
@@ -154,10 +178,14 @@ public final class RowWriter {
 
     /** Ends the rows; nothing may be appended any more. What is staged stays so until somebody reads. */
     public SpilledRows finish() {
+        finishBlock();
+        Arrays.setAll(pending, index -> new Vector());
+        return rows;
+    }
+
+    private void finishBlock() {
         if (pendingCount > 0) {
             writeBlock(Arrays.stream(pending).mapToLong(RowWriter::heldBytes).sum());
         }
-        Arrays.setAll(pending, index -> new Vector());
-        return rows;
     }
 }

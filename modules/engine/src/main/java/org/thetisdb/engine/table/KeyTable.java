@@ -196,7 +196,8 @@ public final class KeyTable {
 
     /** The memory that the table takes when it has room for so many more keys; keys that are long take more. */
     public long bytesWith(int more) {
-        return count + more <= directory.room() ? bytes() : TagDirectory.bytes(count + more) + keyBytes;
+        long directoryBytes = Math.max(directory.bytes(), TagDirectory.bytes(count + more));
+        return directoryBytes + (count + more <= keys[0].nulls().length ? keyBytes : keyBytes + keyBytes / 2);
     }
 
     /** The memory that the table takes. */
@@ -234,6 +235,20 @@ public final class KeyTable {
     /** Rows by the partitions in which their keys' entries are, or would be. */
     public KeyPartitions partitions(Vector[] columns, int rowCount, int bits) {
         return KeyPartitions.of(finder, columns, rowCount, bits);
+    }
+
+    /** Forgets all keys, and keeps the memory for as many again. */
+    public void rewind() {
+        for (int key = 0; key < keys.length; key++) {
+            if (keys[key].kind() == VectorKind.OBJECT) {
+                keys[key] = new Vector();
+            } else {
+                keys[key].reset(keys[key].kind(), 0);
+            }
+        }
+        directory.clear();
+        keyBytes = bytesOfKeys();
+        count = 0;
     }
 
     /** Forgets all keys, and releases memory that is large. */
