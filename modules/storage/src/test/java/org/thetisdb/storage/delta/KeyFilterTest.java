@@ -12,7 +12,8 @@ import org.thetisdb.storage.arena.RecordArena;
 import org.thetisdb.storage.index.IndexKey;
 
 final class KeyFilterTest {
-    private final RecordArena arena = new RecordArena(MemoryGovernor.of(MemoryBudget.ofBytes(1L << 30)).account(MemoryUse.CHANGES));
+    private final RecordArena arena =
+            new RecordArena(MemoryGovernor.of(MemoryBudget.ofBytes(1L << 30)).account(MemoryUse.CHANGES));
 
     @AfterEach
     void close() {
