@@ -31,8 +31,8 @@ class CommitTimesTest {
             long right = all[(int) Math.ceil(all.length * percent / 100) - 1];
             assertThat((double) times.percentileNanos(percent))
                     .as("percent=%s, seed=%s", percent, seed)
-                    .isGreaterThanOrEqualTo(right)
-                    .isCloseTo(right, Percentage.withPercentage(3.2));
+                    .isGreaterThanOrEqualTo((double) right)
+                    .isCloseTo((double) right, Percentage.withPercentage(3.2));
         }
         assertThat(times.greatestNanos()).isEqualTo(all[all.length - 1]);
     }

@@ -69,6 +69,7 @@ public final class EntryCursor {
         heldCount = count;
     }
 
+    @SuppressWarnings("ReferenceEquality") // The very same object is meant.
     private void add(EntryRun[] added, long firstKey, int addedMark) {
         boolean guesses = runCount == 0 && added == known;
         int from = runCount;

@@ -35,7 +35,14 @@ final class TransactionRunsTest {
     @TempDir
     private Path folder;
 
-    private record Entry(long neighbour, int slot) {}
+    private record Entry(long neighbour, int slot) implements Comparable<Entry> {
+        @Override
+        public int compareTo(Entry other) {
+            return Comparator.comparingLong(Entry::neighbour)
+                    .thenComparingInt(Entry::slot)
+                    .compare(this, other);
+        }
+    }
 
     private final long seed = new Random().nextLong();
     private final Random random = new Random(seed);
@@ -68,10 +75,7 @@ final class TransactionRunsTest {
         int next = random.nextInt(10) == 0 ? 1_000_000 - slot : slot;
         slot++;
         runs.add(type, forward, node, neighbour, next);
-        model.computeIfAbsent(
-                        List.of(type, forward, node),
-                        key -> new TreeSet<>(
-                                Comparator.comparingLong(Entry::neighbour).thenComparingInt(Entry::slot)))
+        model.computeIfAbsent(List.of(type, forward, node), key -> new TreeSet<>())
                 .add(new Entry(neighbour, next));
     }
 
