@@ -8,8 +8,10 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.thetisdb.io.memory.MemoryAccount;
@@ -29,10 +31,13 @@ import org.thetisdb.value.ThetisException;
  * The eras before the newest: an earlier root with the part of the log up to the next root over it. They are kept as
  * long as they are few and their changes take no more than {@link MemoryUse#HISTORY} may hold, and made again from
  * files when they are asked for after that. They are held on to: changes are outside the heap, so the garbage collector
- * would not notice how much there is to be gained. Thread safe.
+ * would not notice how much there is to be gained.
+ *
+ * <p>Thread safe. Making an era of the past takes as long as its part of the log is; meanwhile nobody else waits but those
+ * who would make one, too: an exchange of eras comes here while all commits wait for it.
  */
 final class EraHistory {
-    /** What an era has on the heap is not counted. */
+    /** Of what an era has on the heap, only what indexes take is counted. */
     private static final int KEPT_ERAS_MAX = 8;
 
     private final Cleaner cleaner = Cleaner.create();
@@ -41,6 +46,9 @@ final class EraHistory {
     private final MemoryAccount newest;
     private final MemoryAccount past;
     private final TemporarySpace space;
+
+    /** Held by the one who makes an era of the past; taken before the lock of this. */
+    private final ReentrantLock making = new ReentrantLock();
 
     /** By the number of the root, the one that was asked for last at the end. */
     private final Map<Long, Kept> eras = new LinkedHashMap<>(16, 0.75f, true);
@@ -218,7 +226,7 @@ final class EraHistory {
         return found;
     }
 
-    private synchronized Era findKept(long revision, Era newest) {
+    private Era findKept(long revision, Era newest) {
         List<EarlierRoot> roots = newest.base().root().earlierRoots();
         long behind = newest.base().revision();
         for (EarlierRoot root : roots) {
@@ -239,7 +247,7 @@ final class EraHistory {
         return allKept(newest);
     }
 
-    private synchronized List<Era> allKept(Era newest) {
+    private List<Era> allKept(Era newest) {
         List<Era> all = new ArrayList<>();
         long behind = newest.base().revision();
         for (EarlierRoot root : newest.base().root().earlierRoots()) {
@@ -263,11 +271,25 @@ final class EraHistory {
     }
 
     private Era era(EarlierRoot root, long lastRevision, Era newest) {
+        Optional<Era> known = kept(root, lastRevision);
+        if (known.isPresent()) {
+            return known.get();
+        }
+        making.lock();
+        try {
+            return kept(root, lastRevision).orElseGet(() -> made(root, lastRevision, newest));
+        } finally {
+            making.unlock();
+        }
+    }
+
+    private synchronized Optional<Era> kept(EarlierRoot root, long lastRevision) {
         Kept kept = eras.get(root.number());
         // The root after it may have been dropped meanwhile, and the next one is further away.
-        if (kept != null && kept.lastRevision() >= lastRevision) {
-            return kept.era();
-        }
+        return kept != null && kept.lastRevision() >= lastRevision ? Optional.of(kept.era()) : Optional.empty();
+    }
+
+    private Era made(EarlierRoot root, long lastRevision, Era newest) {
         BaseSnapshot base = newest.base().openEarlier(root);
         Era made = era(base);
         made.delta().chargeTo(past);
@@ -280,12 +302,16 @@ final class EraHistory {
                 made.close();
             }
         }
-        if (kept != null) {
-            dropped.add(kept.era());
-        }
-        eras.put(root.number(), new Kept(made, lastRevision));
-        dropLarge(made);
+        keep(root, new Kept(made, lastRevision));
         return made;
+    }
+
+    private synchronized void keep(EarlierRoot root, Kept made) {
+        Kept before = eras.put(root.number(), made);
+        if (before != null) {
+            dropped.add(before.era());
+        }
+        dropLarge(made.era());
     }
 
     /** Names are taken from the newest era, which knows them all. */

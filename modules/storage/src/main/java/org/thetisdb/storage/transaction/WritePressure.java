@@ -32,6 +32,8 @@ import org.thetisdb.value.ThetisException;
  *
  * <p>What a checkpoint begins with may be more than the limit, because a large transaction was carried over: then
  * writers have the same room beyond it, since it is not they who took the rest.
+ * After a checkpoint that has failed there is no such room: what writers put into it while one after the other fails is
+ * without a limit.
  *
  * <p>Invariants: nobody waits unless a checkpoint is being made or is asked for; a wait ends with the checkpoint.
  *
@@ -125,7 +127,8 @@ final class WritePressure {
     /** A checkpoint begins. */
     void began() {
         long start = usedBytes.getAsLong();
-        long from = Math.max(start, limits.startBytes());
+        // The last one has taken nothing away, so there is no more room than it had.
+        long from = checkpoints.failure().isPresent() ? limits.startBytes() : Math.max(start, limits.startBytes());
         long room = limits.startBytes() == Long.MAX_VALUE ? Long.MAX_VALUE - from : limits.roomBytes();
         long expected = Math.max(EXPECTED_NANOS_MIN, (long) (start * nanosPerByte * EXPECTED_MARGIN));
         running = new Running(new WriteDelay(from, from + room, expected), start, nanoTime.getAsLong());

@@ -14,6 +14,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -21,7 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.thetisdb.storage.Catalog;
 import org.thetisdb.storage.GraphReader;
 import org.thetisdb.storage.GraphTransaction;
+import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.options.Durability;
+import org.thetisdb.storage.options.FaultPoints;
 import org.thetisdb.storage.options.Isolation;
 import org.thetisdb.storage.options.StoreOptions;
 import org.thetisdb.storage.report.History;
@@ -36,6 +41,71 @@ final class StoreHistoryTest {
     Path directory;
 
     private final StoreOptions options = StoreOptions.byDefault().withDurability(Durability.OFF);
+
+    /** Making the past from the log may take seconds; nobody else is to wait for it. */
+    @Test
+    void whileThePastIsMade_othersCommit_andACheckpointIsMade() throws Exception {
+        Path database = directory.resolve("db");
+        long second;
+        try (GraphStore store = GraphStore.create(database, options.withRootDistanceBytes(0))) {
+            makeNode(store);
+            store.checkpoint();
+            makeNode(store);
+            second = store.revision();
+            makeNode(store);
+            store.checkpoint();
+            makeNode(store);
+        }
+        CountDownLatch reached = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        FaultPoints held = point -> {
+            if (point == FaultPoints.Point.REPLAY
+                    && Thread.currentThread().getName().equals("past")) {
+                reached.countDown();
+                await(goOn);
+            }
+        };
+        try (GraphStore store =
+                GraphStore.open(database, options.withRootDistanceBytes(0).withFaultPoints(held))) {
+            CompletableFuture<Integer> past = new CompletableFuture<>();
+            Thread reader = Thread.ofPlatform().name("past").start(() -> past.complete(nodeCount(store, second)));
+            await(reached);
+            makeNode(store);
+            CompletableFuture.runAsync(store::checkpoint).get(1, TimeUnit.MINUTES);
+            makeNode(store);
+            goOn.countDown();
+            assertThat(past.get(1, TimeUnit.MINUTES)).isEqualTo(2);
+            assertThat(nodeCount(store, store.revision())).isEqualTo(6);
+            reader.join();
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(1, TimeUnit.MINUTES)).isTrue();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void makeNode(GraphStore store) {
+        try (GraphTransaction transaction = store.begin(Isolation.SNAPSHOT)) {
+            transaction.createNode(
+                    transaction.labelSet(transaction.label("Document")),
+                    new int[] {transaction.propertyKey("counter")},
+                    new Object[] {0L});
+            transaction.commit(Optional.empty());
+        }
+    }
+
+    private static int nodeCount(GraphStore store, long revision) {
+        Snapshot snapshot = store.snapshot(revision);
+        try {
+            return (int) snapshot.statistics().nodeCount();
+        } finally {
+            snapshot.release();
+        }
+    }
 
     @Test
     void versionsAndDifferencesSurviveCheckpointsAndRestarts() {

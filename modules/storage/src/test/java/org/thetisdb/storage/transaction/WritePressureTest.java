@@ -168,6 +168,17 @@ class WritePressureTest {
         assertThat(model.waits()).isZero();
     }
 
+    /** Else each attempt would have writers fill as much again. */
+    @Test
+    void admit_whileOneIsMadeAfterAFailure_hasNoRoomBeyondTheLimit() {
+        model.usedBytes = 4 * SHARE;
+        model.failure = Optional.of(new ThetisException(ErrorCode.INTERNAL, "no room on the heap"));
+        model.pressure.began();
+        assertStalled("waitedMillis=100");
+        model.usedBytes = LIMITS.startBytes() + 1_000;
+        assertThat(model.waits()).isLessThan(20 * MILLI);
+    }
+
     private void assertStalled(String part) {
         assertThatThrownBy(() -> model.pressure.admit(() -> {}))
                 .isInstanceOfSatisfying(
