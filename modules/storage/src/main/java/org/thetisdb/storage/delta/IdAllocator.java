@@ -21,15 +21,20 @@ import org.thetisdb.value.ThetisException;
  * opened again, as one for the new labels, though the log may still put nodes with the old ones there. Lives as long
  * as the store, across bases. Thread safe.
  *
- * <p>A chunk is full with its rows, or with {@link #CHUNK_TEXT_MAX} of texts that nodes were made with: a checkpoint has
+ * <p>A chunk is full with its rows, or with so much of texts that nodes were made with: a checkpoint has
  * each column of a chunk in memory as a whole, and writes it again whenever one of its rows has changed. How much the
  * chunks have that were there when the store was opened is not known; they get as much again at most.
  */
 public final class IdAllocator {
     private static final int NO_CHUNK = -1;
 
-    /** Characters of long texts; so much for each row that only chunks with unusual ones are full early. */
-    static final long CHUNK_TEXT_MAX = 8 << 20;
+    /** Characters of texts; with so many for each row, only chunks with unusual texts are full early. */
+    private static final long CHUNK_TEXT_MAX = 8 << 20;
+
+    private static final long CHUNK_TEXT_MIN = 1 << 20;
+
+    /** A column is in memory as what was read and as what is written, in arrays that grow. */
+    private static final long CHECKPOINT_SHARE_DIVISOR = 4;
 
     /** By label set, the chunk in which its next node goes. */
     private final Map<Integer, Integer> chunks = new HashMap<>();
@@ -42,8 +47,20 @@ public final class IdAllocator {
     private long[] texts;
     private int chunkCount;
 
-    /** Goes on in the last chunk of each label set that has room. */
+    private final long chunkTextMax;
+
+    /** As the other constructor, for one who makes no nodes. */
     public IdAllocator(Snapshot base) {
+        this(base, Long.MAX_VALUE);
+    }
+
+    /**
+     * Goes on in the last chunk of each label set that has room.
+     *
+     * @param checkpointBytes what a checkpoint may have in memory
+     */
+    public IdAllocator(Snapshot base, long checkpointBytes) {
+        chunkTextMax = Math.clamp(checkpointBytes / CHECKPOINT_SHARE_DIVISOR, CHUNK_TEXT_MIN, CHUNK_TEXT_MAX);
         chunkCount = base.chunkCount();
         nextRows = new int[chunkCount];
         labelSets = new int[chunkCount];
@@ -86,7 +103,7 @@ public final class IdAllocator {
     }
 
     private boolean isFull(int chunk) {
-        return nextRows[chunk] == NodeIdLayout.CHUNK_ROWS || texts[chunk] >= CHUNK_TEXT_MAX;
+        return nextRows[chunk] == NodeIdLayout.CHUNK_ROWS || texts[chunk] >= chunkTextMax;
     }
 
     /** Learns from the log of a node that was made; each commit tells of its nodes before the next makes any. */

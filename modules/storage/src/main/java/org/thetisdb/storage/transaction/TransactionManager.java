@@ -3,6 +3,7 @@ package org.thetisdb.storage.transaction;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.thetisdb.io.DirectoryLock;
+import org.thetisdb.io.memory.MemoryUse;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.SchemaWriter;
 import org.thetisdb.storage.Snapshot;
@@ -108,7 +109,8 @@ public final class TransactionManager implements StoreState {
                 opened.lock()::requireHeld);
         EraHistory history = new EraHistory(log, opened.options().faultPoints(), opened.memory(), opened.space());
         NameTable names = new NameTable(base.catalog(), log);
-        IdAllocator ids = new IdAllocator(base);
+        IdAllocator ids = new IdAllocator(
+                base, opened.memory().account(MemoryUse.CHECKPOINT).limitBytes());
         Recovery recovery = Recovery.run(opened, history, names, ids, log);
         return new TransactionManager(log, names, ids, history, opened, recovery);
     }
