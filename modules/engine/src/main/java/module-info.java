@@ -2,6 +2,7 @@
 @org.jspecify.annotations.NullMarked
 module org.thetisdb.engine {
     requires static org.jspecify;
+    requires jdk.jfr;
     requires transitive org.thetisdb.cypher;
     requires transitive org.thetisdb.storage;
 
@@ -9,5 +10,7 @@ module org.thetisdb.engine {
     exports org.thetisdb.engine.procedure;
     exports org.thetisdb.engine.query;
     exports org.thetisdb.engine.semantics to
+            org.thetisdb;
+    exports org.thetisdb.engine.spill to
             org.thetisdb;
 }

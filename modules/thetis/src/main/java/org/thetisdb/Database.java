@@ -12,7 +12,9 @@ import org.thetisdb.io.PageCacheCounters;
 import org.thetisdb.io.memory.JvmHeap;
 import org.thetisdb.io.memory.MemoryEnvironment;
 import org.thetisdb.io.memory.MemoryReport;
+import org.thetisdb.running.TimeLimits;
 import org.thetisdb.session.DatabaseCore;
+import org.thetisdb.session.SessionTerms;
 import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.store.GraphStore;
 import org.thetisdb.value.ErrorCode;
@@ -151,13 +153,16 @@ public final class Database implements AutoCloseable {
      * @return a session, for one thread at a time
      */
     public Session session(SessionOptions sessionOptions) {
+        TimeLimits limits = options.timeLimits()
+                .with(
+                        StorageTerms.nanos(sessionOptions.transactionTimeout()),
+                        StorageTerms.nanos(sessionOptions.idleTimeout()));
         return Session.of(
                 core,
-                sessionOptions.isolation().orElse(options.isolation()),
-                options.timeLimits()
-                        .with(
-                                StorageTerms.nanos(sessionOptions.transactionTimeout()),
-                                StorageTerms.nanos(sessionOptions.idleTimeout())));
+                new SessionTerms(
+                        StorageTerms.stored(sessionOptions.isolation().orElse(options.isolation())),
+                        limits,
+                        sessionOptions.memoryBytes()));
     }
 
     /**

@@ -112,7 +112,12 @@ public final class Result implements Iterator<Record>, Iterable<Record>, AutoClo
      */
     public ResultSummary summary() {
         StatementSummary summary = core.summary();
-        return new ResultSummary(Counters.of(summary.counters()), summary.revision(), summary.notifications());
+        return new ResultSummary(
+                Counters.of(summary.counters()),
+                summary.revision(),
+                summary.notifications(),
+                summary.peakBytes(),
+                summary.spilledBytes());
     }
 
     /** {@return the drawing of the plan: for EXPLAIN at once, for PROFILE when all records were read; else empty} */

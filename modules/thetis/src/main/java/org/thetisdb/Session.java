@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 import org.thetisdb.copy.Copy;
 import org.thetisdb.cypher.Cypher;
 import org.thetisdb.cypher.syntax.CopyTree;
-import org.thetisdb.running.TimeLimits;
 import org.thetisdb.session.DatabaseCore;
 import org.thetisdb.session.OpenResults;
 import org.thetisdb.session.ResultCore;
 import org.thetisdb.session.SessionCore;
+import org.thetisdb.session.SessionTerms;
 import org.thetisdb.session.StatementText;
 import org.thetisdb.session.TransactionCore;
 import org.thetisdb.value.ErrorCode;
@@ -42,8 +42,8 @@ public final class Session implements AutoCloseable {
     }
 
     /** A session of a database that is open. */
-    static Session of(DatabaseCore database, Isolation isolation, TimeLimits limits) {
-        return new Session(SessionCore.of(database, StorageTerms.stored(isolation), limits, Entities.INSTANCE));
+    static Session of(DatabaseCore database, SessionTerms terms) {
+        return new Session(SessionCore.of(database, terms, Entities.INSTANCE));
     }
 
     /**

@@ -1,6 +1,7 @@
 package org.thetisdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,6 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.thetisdb.value.ErrorCode;
+import org.thetisdb.value.ThetisException;
 
 /**
  * Goal: statements whose rows do not fit into memory do what others do, and leave nothing on disk, be it that they end,
@@ -69,6 +72,109 @@ final class SpillingTest {
                     .containsExactly(Map.of("x", 20_000_100_000L, "y", 900_000L));
             assertThat(directory.resolve("temporary")).isDirectory();
             assertThat(left(directory)).isEmpty();
+        }
+    }
+
+    /** Rows of 60,000 nodes, of which the first hundreds fit: all that is asked for must come back from disk. */
+    @Test
+    void theRowsOfAStatementThatWrites_areReadFromDiskIfTheyDoNotFit() throws IOException {
+        java.nio.file.Path directory = folder.resolve("rows");
+        try (Database database = Database.create(directory, options().withQueryMemoryBytes(1 << 20));
+                Session session = database.session()) {
+            Result result = session.run("UNWIND range(1, 30000) AS x"
+                    + " CREATE p = (a:A:B {x: x, name: 'n' + x})-[r:R {y: x}]->(b:C)"
+                    + " RETURN x, a, [r, {key: b, none: null}] AS list, p, [x, x * 0.5] AS numbers");
+            long sum = 0;
+            while (result.hasNext()) {
+                sum += checkedRow(result.next());
+            }
+            assertThat(sum).isEqualTo(450_015_000L);
+            assertThat(left(directory)).isEmpty();
+            assertThat(session.run("MATCH (a:A) SET a.x = -a.x RETURN a.x AS x, a")
+                            .consume())
+                    .isNotNull();
+            assertThat(rows(database, "MATCH (a:A) RETURN sum(a.x) AS x")).containsExactly(Map.of("x", -450_015_000L));
+        }
+    }
+
+    private static long checkedRow(Record row) {
+        long x = row.getLong("x");
+        Node node = row.getNode("a");
+        List<?> list = row.getList("list");
+        Relationship relationship = (Relationship) list.get(0);
+        Path path = row.getPath("p");
+        assertThat(node.labels()).containsExactlyInAnyOrder("A", "B");
+        assertThat(node.properties()).isEqualTo(Map.of("x", x, "name", "n" + x));
+        assertThat(relationship.type()).isEqualTo("R");
+        assertThat(relationship.properties()).isEqualTo(Map.of("y", x));
+        assertThat(relationship.startNodeId()).isEqualTo(node.id());
+        assertThat(((Node) ((Map<?, ?>) list.get(1)).get("key")).id()).isEqualTo(relationship.endNodeId());
+        assertThat(((Map<?, ?>) list.get(1)).containsKey("none")).isTrue();
+        assertThat(path.nodes().getFirst().properties()).isEqualTo(node.properties());
+        assertThat(path.relationships()).containsExactly(relationship);
+        assertThat(row.getList("numbers")).isEqualTo(List.of(x, x * 0.5));
+        return x;
+    }
+
+    /** What was asked for before a statement writes shows the graph as it was, however much of it there is. */
+    @Test
+    void rowsThatNobodyHasReadYet_areKeptOnDiskWhenTheNextStatementWrites() throws IOException {
+        java.nio.file.Path directory = folder.resolve("unread");
+        try (Database database = Database.create(directory, options().withQueryMemoryBytes(1 << 20));
+                Session session = database.session()) {
+            session.run("UNWIND range(1, 50000) AS x CREATE (:A {x: x})").consume();
+            try (Transaction transaction = session.beginTransaction()) {
+                Result unread = transaction.run("MATCH (a:A) RETURN a, a.x AS x");
+                long sum = unread.next().getLong("x");
+                transaction.run("MATCH (a:A) SET a.x = 0").consume();
+                while (unread.hasNext()) {
+                    Record row = unread.next();
+                    assertThat(row.getNode("a").getLong("x")).isEqualTo(row.getLong("x"));
+                    sum += row.getLong("x");
+                }
+                assertThat(sum).isEqualTo(1_250_025_000L);
+                Result lost = transaction.run("MATCH (a:A) RETURN a");
+                transaction.run("CREATE (:B)").consume();
+                assertThat(lost.hasNext()).isTrue();
+            }
+            assertThat(left(directory)).isEmpty();
+        }
+    }
+
+    @Test
+    void distinctValuesWithoutKeys_areCountedOnDiskIfTheyDoNotFit() {
+        try (Database database =
+                        Database.create(folder.resolve("distinct"), options().withQueryMemoryBytes(1 << 20));
+                Session session = database.session()) {
+            session.run("UNWIND range(1, 250000) AS x CREATE (:A {x: x, y: 'text ' + x % 200000})")
+                    .consume();
+            assertThat(rows(database, "MATCH (a:A) RETURN count(DISTINCT a.x) AS n"))
+                    .containsExactly(Map.of("n", 250_000L));
+            assertThat(rows(database, "MATCH (a:A) RETURN count(DISTINCT a.y) AS n"))
+                    .containsExactly(Map.of("n", 200_000L));
+            assertThat(rows(database, "MATCH (a:A) RETURN sum(DISTINCT a.x / 2) AS n"))
+                    .containsExactly(Map.of("n", 7_812_562_500L));
+        }
+    }
+
+    /** A node takes a hundred times what its id takes in the list that refers to it. */
+    @Test
+    void aListOfNodesThatHoldMoreThanFits_isAnErrorThatSaysWhatToDo() {
+        try (Database database =
+                        Database.create(folder.resolve("nodes"), options().withQueryMemoryBytes(1 << 20));
+                Session session = database.session()) {
+            session.run("UNWIND range(1, 10000) AS x CREATE (:A {x: x, name: 'a name of ' + x})-[:R {x: x}]->(:B)")
+                    .consume();
+            for (String list : List.of("collect(a)", "collect(r)", "{all: [1, collect(a)]}")) {
+                String text = "MATCH (a:A)-[r]->() RETURN " + list + " AS list";
+                assertThatThrownBy(() -> session.run(text).next())
+                        .isInstanceOfSatisfying(
+                                ThetisException.class,
+                                problem -> assertThat(problem.code()).isEqualTo(ErrorCode.MEMORY_EXHAUSTED))
+                        .hasMessageContaining("return a row for each");
+                assertThat(rows(database, text.replace("RETURN", "WITH a, r LIMIT 1000 RETURN")))
+                        .hasSize(1);
+            }
         }
     }
 

@@ -126,7 +126,7 @@ final class TransactionTest {
     void run_readingStatement_summaryTellsTheRevisionReadAndNoUpdates() {
         session.run("CREATE (:Person)");
         ResultSummary summary = session.run("MATCH (n) RETURN n").summary();
-        assertThat(summary).isEqualTo(new ResultSummary(Counters.NONE, database.revision(), List.of()));
+        assertThat(summary).isEqualTo(new ResultSummary(Counters.NONE, database.revision(), List.of(), 0, 0));
         assertThat(summary.counters().containsUpdates()).isFalse();
     }
 

@@ -25,6 +25,12 @@ public interface ResultCursor extends AutoCloseable {
     /** What the run's operators keep at this moment, in bytes; any thread. */
     long memoryBytes();
 
+    /** The most that the run's operators have kept at a time so far, in bytes. */
+    long peakBytes();
+
+    /** What the run has written to temporary files so far, in bytes. */
+    long spilledBytes();
+
     /** Advances to the next batch; false when there is none. */
     boolean next();
 

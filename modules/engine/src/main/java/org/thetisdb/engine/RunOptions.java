@@ -1,6 +1,7 @@
 package org.thetisdb.engine;
 
 import java.time.Clock;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
@@ -13,6 +14,7 @@ import java.util.random.RandomGenerator;
  * @param clock the time that the statement sees: it does not advance while the query runs
  * @param random for {@code rand()}
  * @param files what LOAD CSV can read
+ * @param session what it shares with other statements, where these have a limit together
  */
 public record RunOptions(
         int threadCount,
@@ -21,7 +23,8 @@ public record RunOptions(
         int batchRows,
         Clock clock,
         RandomGenerator random,
-        DataFiles files) {
+        DataFiles files,
+        Optional<SessionMemory> session) {
     /** Rows in a batch: the vectors of a handful of columns stay in the second-level cache. */
     public static final int DEFAULT_BATCH_ROWS = 1024;
 
@@ -32,6 +35,18 @@ public record RunOptions(
         }
     }
 
+    /** Without a limit of its session. */
+    public RunOptions(
+            int threadCount,
+            long timeoutNanos,
+            long memoryBytes,
+            int batchRows,
+            Clock clock,
+            RandomGenerator random,
+            DataFiles files) {
+        this(threadCount, timeoutNanos, memoryBytes, batchRows, clock, random, files, Optional.empty());
+    }
+
     /** Without files. */
     public RunOptions(
             int threadCount, long timeoutNanos, long memoryBytes, int batchRows, Clock clock, RandomGenerator random) {
@@ -39,6 +54,12 @@ public record RunOptions(
     }
 
     public RunOptions withMemoryBytes(long bytes) {
-        return new RunOptions(threadCount, timeoutNanos, bytes, batchRows, clock, random, files);
+        return new RunOptions(threadCount, timeoutNanos, bytes, batchRows, clock, random, files, session);
+    }
+
+    /** With what the statements of a session may keep together, which none of them may alone exceed either. */
+    public RunOptions within(SessionMemory memory) {
+        long bytes = memoryBytes == 0 ? memory.limitBytes() : Math.min(memoryBytes, memory.limitBytes());
+        return new RunOptions(threadCount, timeoutNanos, bytes, batchRows, clock, random, files, Optional.of(memory));
     }
 }

@@ -4,6 +4,7 @@
  * <pre>
  *   EngineOptions, EngineVariant ──► query.QueryEngine ──► ResultCursor, WriteCounters
  *   RunOptions, TransactionSteps, DataFiles ──►┘    StopSignal ends it
+ *     └ SessionMemory: what the statements of one session share
  * </pre>
  *
  * <p>Packages from top to bottom; none knows one above it:

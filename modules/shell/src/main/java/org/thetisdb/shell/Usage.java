@@ -28,9 +28,13 @@ final class Usage {
             Opening:
               --memory SIZE    what is held in memory in all, such as 512MiB, 2g or 25% (default: half of
                    what there is)
+              --query-memory SIZE  what one query may keep of it; what is more goes to disk (default: about a
+                   third)
               --threads N      workers of one query (default: one per processor)
               --engine NAME    the I/O engine; `thetis info` lists them
               --timeout SECONDS  ends a query that takes longer
+              --transaction-timeout SECONDS  ends a transaction that takes longer
+              --idle-timeout SECONDS  ends a transaction, or forgets a result, with which nothing is done
               --durability LEVEL  what a commit has reached when it is done: sync (default: the device), interval
                                (the device within 100 ms), off (when the operating system sees fit)
               --retain WINDOW  which revisions stay readable: all (default), a number of them, or a time such as

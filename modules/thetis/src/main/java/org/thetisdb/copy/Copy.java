@@ -178,7 +178,7 @@ public final class Copy implements Stoppable {
         List<Object[]> written = new ArrayList<>();
         for (CopyWrites.Write each : writes) {
             ResultCore done = write(each.statement(), each.rows(), transactions);
-            written.addAll(done.rows());
+            written.addAll(done.takeRows());
             counters = counters.plus(done.counters());
         }
         return written;

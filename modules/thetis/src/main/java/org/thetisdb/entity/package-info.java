@@ -4,6 +4,7 @@
  * <pre>
  *   NodeReference, RelationshipReference, PathReference ──► EntityReader ──► EntityMaker ──► the caller's own objects
  *                                                              ▲ EntityReaders: those that nobody uses now
+ *                                                    EntityForms: the maker of plain lists, to be put on disk
  * </pre>
  *
  * <p>Invariants: an object is complete when it is made, and reads nothing afterwards. Idle readers are over the

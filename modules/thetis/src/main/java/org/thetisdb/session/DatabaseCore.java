@@ -38,6 +38,7 @@ public final class DatabaseCore implements AutoCloseable {
     private final Retries retries;
     private final PastSnapshots pastSnapshots;
     private final EntityReaders entityReaders;
+    private final KeptRows.Limits keptRows;
     private final Lifetime lifetime;
     private final Set<SessionCore> sessions = ConcurrentHashMap.newKeySet();
     private final AtomicLong sessionCount = new AtomicLong();
@@ -72,6 +73,11 @@ public final class DatabaseCore implements AutoCloseable {
      */
     public record PinLimit(long bytes, long idleNanos) {}
 
+    /** Of what one query may hold this part at most are rows of a completed result on the heap. */
+    private static final int KEPT_BYTES_DIVISOR = 8;
+
+    private static final long KEPT_BYTES_MAX = 64 << 20;
+
     /** Over a store, which is closed with it. */
     public DatabaseCore(GraphStore store, CoreOptions options) {
         this.store = store;
@@ -82,7 +88,10 @@ public final class DatabaseCore implements AutoCloseable {
         this.engine = new QueryEngine(options.engine(), this::procedures, resources);
         this.pastSnapshots = new PastSnapshots(store, engine, options.run());
         this.retries = Retries.ofSystem(options.random());
-        this.entityReaders = new EntityReaders(store::isNewest, queryBytesMax(resources, options.run()));
+        long queryBytesMax = queryBytesMax(resources, options.run());
+        this.entityReaders = new EntityReaders(store::isNewest, queryBytesMax);
+        this.keptRows = new KeptRows.Limits(
+                Math.min(KEPT_BYTES_MAX, queryBytesMax / KEPT_BYTES_DIVISOR), store.temporarySpace());
         store.whenBaseEnds(this::forgetBase);
     }
 
@@ -151,6 +160,11 @@ public final class DatabaseCore implements AutoCloseable {
 
     PastSnapshots pastSnapshots() {
         return pastSnapshots;
+    }
+
+    /** How many rows of a completed result stay on the heap. */
+    KeptRows.Limits keptRows() {
+        return keptRows;
     }
 
     EntityReaders entityReaders() {

@@ -16,7 +16,7 @@ import org.thetisdb.storage.Snapshot;
 
 /**
  * The results of a session, or of a transaction, whose statements are not completed: what reads and was not read to its
- * end. A statement that writes is completed when it is run, and never gets here.
+ * end. A statement that writes is completed when it is run, and never gets here, but for its rows that are on disk.
  *
  * <pre>
  *   latest ─────► ResultCore ─► OpenRows      until the next statement begins
@@ -39,6 +39,9 @@ public final class OpenResults implements Holdings {
     private final ReferenceQueue<OpenResult> lost = new ReferenceQueue<>();
     private final Map<OpenRows, Earlier> earlier = new ConcurrentHashMap<>();
 
+    /** Null until a result has rows on disk; most have not. */
+    private @Nullable LostSpools spools;
+
     /** Null if there is none. The owner's writes reach others at the latest when he leaves the {@link Activity}. */
     private volatile @Nullable OpenResult latest;
 
@@ -49,6 +52,13 @@ public final class OpenResults implements Holdings {
             super(result, lost);
             this.rows = rows;
         }
+    }
+
+    /** A completed result has rows on disk, which are closed with all others, or when it is known to be gone. */
+    void add(OpenResult result, SpooledRows rows) {
+        LostSpools known = spools == null ? new LostSpools() : spools;
+        spools = known;
+        known.add(result, rows);
     }
 
     /** A statement begins; between {@link Activity#enter} and {@link Activity#leave} only. */
@@ -95,6 +105,9 @@ public final class OpenResults implements Holdings {
     /** Ends all, when their scope is over; between {@link Activity#enter} and {@link Activity#leave} only. */
     void closeAll() {
         closeRows();
+        if (spools != null) {
+            spools.closeAll();
+        }
         OpenResult last = latest;
         if (last != null) {
             last.drop();

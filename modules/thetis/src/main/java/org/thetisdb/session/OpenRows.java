@@ -1,11 +1,10 @@
 package org.thetisdb.session;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.ResultCursor;
+import org.thetisdb.entity.EntityForms;
 import org.thetisdb.entity.EntityMaker;
 import org.thetisdb.entity.EntityReader;
 import org.thetisdb.entity.EntityReaders;
@@ -27,26 +26,31 @@ final class OpenRows {
     private final boolean ownsSnapshot;
     private final ResultCursor cursor;
     private final Columns columns;
+    private final KeptRows.Limits limits;
     private boolean batchHasReferences;
     private Optional<EntityReader> entities = Optional.empty();
+    private Optional<EntityReader> forms = Optional.empty();
 
     /**
      * Takes its rows from a cursor, which is closed with it.
      *
      * @param transaction that the statement belongs to
      * @param snapshot gives what the cursor reads, which is another one after it has committed on its way
+     * @param limits of what is kept of its rows
      * @param ownsSnapshot whether nobody else uses it: it is not that of the session or the transaction
      */
     OpenRows(
             OngoingTransaction transaction,
             EntityReaders readers,
             EntityMaker maker,
+            KeptRows.Limits limits,
             Supplier<Snapshot> snapshot,
             boolean ownsSnapshot,
             ResultCursor cursor) {
         this.transaction = transaction;
         this.readers = readers;
         this.maker = maker;
+        this.limits = limits;
         this.snapshot = snapshot;
         this.ownsSnapshot = ownsSnapshot;
         this.cursor = cursor;
@@ -78,7 +82,12 @@ final class OpenRows {
 
     /** What the statement did; to be asked when all rows were read. */
     StatementSummary summary() {
-        return new StatementSummary(cursor.counters(), snapshot.get().revision(), cursor.notifications());
+        return new StatementSummary(
+                cursor.counters(),
+                snapshot.get().revision(),
+                cursor.notifications(),
+                cursor.peakBytes(),
+                cursor.spilledBytes());
     }
 
     /** Any thread. */
@@ -89,6 +98,7 @@ final class OpenRows {
     /** Goes to the next batch that has rows, and returns how many these are; 0 at the end. */
     int nextBatch() {
         entities.ifPresent(EntityReader::refresh);
+        forms.ifPresent(EntityReader::refresh);
         while (cursor.next()) {
             if (cursor.rowCount() > 0) {
                 batchHasReferences = hasReferences();
@@ -128,7 +138,16 @@ final class OpenRows {
     /** A row's values with what nodes and relationships hold. */
     @Nullable
     Object[] resolvedValues(int row) {
-        EntityReader reader = entities();
+        return resolvedValues(entities(), row);
+    }
+
+    /** A row's values, in which entities are {@link EntityForms}. */
+    @Nullable
+    Object[] formsOfValues(int row) {
+        return batchHasReferences ? resolvedValues(forms(), row) : values(row);
+    }
+
+    private @Nullable Object[] resolvedValues(EntityReader reader, int row) {
         @Nullable Object[] values = new @Nullable Object[columns.names().size()];
         for (int index = 0; index < values.length; index++) {
             values[index] = resolve(reader, cursor.column(index), row);
@@ -136,6 +155,11 @@ final class OpenRows {
         // The user may take a long time over this row: meanwhile it must hold up nobody's eviction.
         reader.refresh();
         return values;
+    }
+
+    /** About how many nodes and relationships a row of the batch refers to. */
+    int entityCount() {
+        return batchHasReferences ? columns.names().size() : 0;
     }
 
     private static @Nullable Object resolve(EntityReader reader, Vector column, int row) {
@@ -150,23 +174,36 @@ final class OpenRows {
         };
     }
 
+    /** Where rows that are read before they are wanted are kept. */
+    KeptRows.Filling keeping() {
+        return limits.begin(maker);
+    }
+
     /**
      * Runs the statement to its end and returns the values of all its rows. Entities are read when all is written, so
-     * that each row shows the same state of them.
+     * that each row shows the same state of them: the first batch comes after the last write.
      */
-    List<Object[]> readAll() {
-        List<Object[]> rows = new ArrayList<>();
-        for (int count = nextBatch(); count > 0; count = nextBatch()) {
-            for (int row = 0; row < count; row++) {
-                rows.add(values(row));
+    KeptRows readAll() {
+        KeptRows.Filling rows = keeping();
+        boolean complete = false;
+        try {
+            for (int count = nextBatch(); count > 0; count = nextBatch()) {
+                for (int row = 0; row < count; row++) {
+                    rows.add(rows.isSpooled() ? formsOfValues(row) : values(row), entityCount());
+                }
+            }
+            for (Object[] values : rows.first()) {
+                for (int index = 0; index < values.length; index++) {
+                    values[index] = entities().resolve(values[index]);
+                }
+            }
+            complete = true;
+            return rows.finish();
+        } finally {
+            if (!complete) {
+                rows.discard();
             }
         }
-        for (Object[] values : rows) {
-            for (int index = 0; index < values.length; index++) {
-                values[index] = entities().resolve(values[index]);
-            }
-        }
-        return rows;
     }
 
     private EntityReader entities() {
@@ -176,16 +213,23 @@ final class OpenRows {
         return entities.get();
     }
 
+    private EntityReader forms() {
+        if (forms.isEmpty()) {
+            forms = Optional.of(readers.take(snapshot.get(), new EntityForms()));
+        }
+        return forms.get();
+    }
+
     /** Frees everything, and ends the transaction that is of this result only. Does nothing the second time. */
     void close() {
         if (transaction.isOfOneResult()) {
             transaction.tryEnd();
         }
         try {
-            if (entities.isPresent()) {
-                readers.giveBack(entities.get());
-                entities = Optional.empty();
-            }
+            entities.ifPresent(readers::giveBack);
+            entities = Optional.empty();
+            forms.ifPresent(readers::giveBack);
+            forms = Optional.empty();
         } finally {
             try {
                 cursor.close();

@@ -42,8 +42,8 @@ public final class ResultCore implements OpenResult, Stoppable {
      */
     private volatile @Nullable OpenRows open;
 
-    /** All rows that are left, when the statement is completed; {@code row} and {@code rowCount} are of them. */
-    private List<Object[]> kept = List.of();
+    /** All rows that are left, when the statement is completed. */
+    private KeptRows kept = KeptRows.NONE;
 
     private List<Notification> inherited = List.of();
     private State state = State.OPEN;
@@ -66,7 +66,7 @@ public final class ResultCore implements OpenResult, Stoppable {
      */
     static ResultCore completed(ResultOwner owner, OpenRows rows) {
         ResultCore result = new ResultCore(owner, rows);
-        List<Object[]> all = rows.readAll();
+        KeptRows all = rows.readAll();
         result.noteEnd(rows);
         OPEN.lazySet(result, null);
         result.keep(all);
@@ -80,7 +80,12 @@ public final class ResultCore implements OpenResult, Stoppable {
 
     /** Whether there is another row. Runs the statement on if that is not known. */
     public boolean hasNext() {
-        return row < rowCount && !isOver() || advance();
+        return isReady() && !isOver() || advance();
+    }
+
+    /** Whether there is a row that the statement has given already. */
+    private boolean isReady() {
+        return row < rowCount || kept.left() > 0;
     }
 
     /** Whether the statement's transaction is over, so that no more can be read. */
@@ -94,14 +99,14 @@ public final class ResultCore implements OpenResult, Stoppable {
      * @throws NoSuchElementException if there is none
      */
     public Object[] next() {
-        if ((row >= rowCount || isOver()) && !advance()) {
+        if ((!isReady() || isOver()) && !advance()) {
             throw new NoSuchElementException("the result has no more records");
         }
         OpenRows rows = open;
         if (rows == null) {
             // Who ends the transaction in the owner's place drops the rows after that.
             transaction.requireNotEnded();
-            return kept.get(row++);
+            return kept.next();
         }
         Object[] values = rows.batchHasReferences() ? resolvedRow(rows) : copiedRow(rows);
         row++;
@@ -112,8 +117,9 @@ public final class ResultCore implements OpenResult, Stoppable {
     public long consume() {
         long count = 0;
         while (hasNext()) {
-            count += rowCount - row;
+            count += rowCount - row + kept.left();
             row = rowCount;
+            kept.close();
         }
         return count;
     }
@@ -168,22 +174,32 @@ public final class ResultCore implements OpenResult, Stoppable {
     /** Does nothing if it has been done. */
     @Override
     public void keepRest() {
-        if (state != State.OPEN || open == null) {
+        OpenRows reading = open;
+        if (state != State.OPEN || reading == null) {
             return;
         }
-        List<Object[]> rows = new ArrayList<>();
-        while (hasNext()) {
-            rows.add(next());
+        KeptRows.Filling rows = reading.keeping();
+        boolean complete = false;
+        try {
+            while (hasNext()) {
+                rows.add(rows.isSpooled() ? formsOfRow(reading) : next(), reading.entityCount());
+            }
+            complete = true;
+        } finally {
+            if (!complete) {
+                rows.discard();
+            }
         }
         // Reading to the end has closed this result in every way; what was read is still to be handed out.
         state = State.OPEN;
-        keep(rows);
+        keep(rows.finish());
     }
 
-    private void keep(List<Object[]> rows) {
+    private void keep(KeptRows rows) {
         kept = rows;
         row = 0;
-        rowCount = rows.size();
+        rowCount = 0;
+        rows.spooled().ifPresent(spooled -> owner.results().add(this, spooled));
     }
 
     private void noteEnd(OpenRows rows) {
@@ -196,9 +212,13 @@ public final class ResultCore implements OpenResult, Stoppable {
         open = null;
     }
 
-    /** The rows of a statement that is completed, which stay to be read. */
-    public List<Object[]> rows() {
-        return kept;
+    /** Takes the rows of a statement that is completed. */
+    public List<Object[]> takeRows() {
+        List<Object[]> rows = new ArrayList<>();
+        while (kept.left() > 0) {
+            rows.add(kept.next());
+        }
+        return rows;
     }
 
     /** What a statement that is completed has changed. */
@@ -292,6 +312,18 @@ public final class ResultCore implements OpenResult, Stoppable {
         }
     }
 
+    /** The next row as it is put on disk. */
+    private Object[] formsOfRow(OpenRows rows) {
+        transaction.enter(this);
+        try {
+            return rows.formsOfValues(row++);
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError failure) {
+            throw fail(failure);
+        } finally {
+            transaction.leaveSoon();
+        }
+    }
+
     /** The error for the user; the result is closed. */
     private ThetisException fail(Throwable failure) {
         ThetisException translated = transaction.translate(failure);
@@ -307,7 +339,8 @@ public final class ResultCore implements OpenResult, Stoppable {
 
     private void finish(State end) {
         state = end;
-        kept = List.of();
+        kept.close();
+        kept = KeptRows.NONE;
         row = 0;
         rowCount = 0;
         OpenRows rows = open;

@@ -36,7 +36,7 @@ public final class SessionCore implements RunningTransactions.Owner, Holdings {
     private static final int STATEMENT_TRIES_MAX = 12;
 
     private final DatabaseCore database;
-    private final Isolation isolation;
+    private final SessionTerms terms;
     private final EntityMaker entities;
 
     /** What all statements of this session see; empty if each sees the newest revision, and after the end. */
@@ -53,19 +53,14 @@ public final class SessionCore implements RunningTransactions.Owner, Holdings {
     private volatile Optional<TransactionCore> open = Optional.empty();
     private OptionalLong lastRevision = OptionalLong.empty();
 
-    private SessionCore(
-            DatabaseCore database,
-            Isolation isolation,
-            TimeLimits limits,
-            EntityMaker entities,
-            Optional<Snapshot> past) {
+    private SessionCore(DatabaseCore database, SessionTerms terms, EntityMaker entities, Optional<Snapshot> past) {
         this.database = database;
-        this.isolation = isolation;
+        this.terms = terms;
         this.entities = entities;
         this.past = past;
         this.activity = new Activity(database.lifetime());
-        this.transactions = database.transactionsOfNewSession(activity, limits);
-        this.runner = new StatementRunner(database, activity, transactions);
+        this.transactions = database.transactionsOfNewSession(activity, terms.limits());
+        this.runner = new StatementRunner(database, activity, transactions, terms.ofOneSession(database.runOptions()));
         this.owner = new ResultOwner(activity, new OpenResults(), new ResultScope(), _ -> {}, entities);
         this.ofPast = past.map(_ -> transactions.ofPast(this));
     }
@@ -73,12 +68,10 @@ public final class SessionCore implements RunningTransactions.Owner, Holdings {
     /**
      * A session of a database that is open.
      *
-     * @param isolation of transactions that do not ask for another
-     * @param limits of transactions that do not ask for others
      * @param entities makes the nodes, relationships and paths of its results
      */
-    public static SessionCore of(DatabaseCore database, Isolation isolation, TimeLimits limits, EntityMaker entities) {
-        return registered(new SessionCore(database, isolation, limits, entities, Optional.empty()));
+    public static SessionCore of(DatabaseCore database, SessionTerms terms, EntityMaker entities) {
+        return registered(new SessionCore(database, terms, entities, Optional.empty()));
     }
 
     private static SessionCore registered(SessionCore session) {
@@ -104,7 +97,7 @@ public final class SessionCore implements RunningTransactions.Owner, Holdings {
 
     private SessionCore at(Supplier<Snapshot> snapshot) {
         Snapshot found = inside(snapshot);
-        return registered(new SessionCore(database, isolation, transactions.limits(), entities, Optional.of(found)));
+        return registered(new SessionCore(database, terms, entities, Optional.of(found)));
     }
 
     private <T> T inside(Supplier<T> work) {
@@ -201,7 +194,7 @@ public final class SessionCore implements RunningTransactions.Owner, Holdings {
 
     private ResultCore runAndCommit(String text, Function<AutoCommit, ResultCore> statement) {
         return inside(() -> {
-            try (AutoCommit alone = new AutoCommit(database, transactions, isolation)) {
+            try (AutoCommit alone = new AutoCommit(database, transactions, terms.isolation())) {
                 alone.transaction().begin(text);
                 owner.results().beginStatement();
                 return runAndCommit(statement, alone);
@@ -257,7 +250,7 @@ public final class SessionCore implements RunningTransactions.Owner, Holdings {
             requireWritable();
         }
         return inside(() -> {
-            Isolation asked = wanted.orElse(isolation);
+            Isolation asked = wanted.orElse(terms.isolation());
             TimeLimits limits = transactions.limits().with(timeoutNanos, idleTimeoutNanos);
             TransactionCore transaction = readOnly ? reading(asked, limits) : writing(asked, limits);
             open = Optional.of(transaction);

@@ -21,9 +21,12 @@ final class StatementRunner {
     private final DatabaseCore database;
     private final Activity activity;
     private final SessionTransactions transactions;
+    private final RunOptions runOptions;
 
-    StatementRunner(DatabaseCore database, Activity activity, SessionTransactions transactions) {
+    /** @param runOptions what each statement may use, and all of the session's together */
+    StatementRunner(DatabaseCore database, Activity activity, SessionTransactions transactions, RunOptions runOptions) {
         this.database = database;
+        this.runOptions = runOptions;
         this.activity = activity;
         this.transactions = transactions;
     }
@@ -74,7 +77,7 @@ final class StatementRunner {
             Snapshot current,
             boolean ownsCurrent,
             Optional<GraphTransaction> writing) {
-        StopSignal stop = new StopSignal(database.runOptions().timeoutNanos());
+        StopSignal stop = new StopSignal(runOptions.timeoutNanos());
         OngoingTransaction transaction =
                 within.isPresent() ? within.get() : transactions.ofOneResult(owner.results(), stop.startNanos());
         Snapshot snapshot = begin(transaction, query, parameters, current, ownsCurrent, stop);
@@ -90,8 +93,14 @@ final class StatementRunner {
             transaction.requireNotEnded();
             throw failure;
         }
-        OpenRows rows =
-                new OpenRows(transaction, database.entityReaders(), owner.entities(), () -> snapshot, owns, cursor);
+        OpenRows rows = new OpenRows(
+                transaction,
+                database.entityReaders(),
+                owner.entities(),
+                database.keptRows(),
+                () -> snapshot,
+                owns,
+                cursor);
         owner.results().beginStatement();
         ResultCore result = new ResultCore(owner, rows);
         owner.results().add(result);
@@ -128,7 +137,6 @@ final class StatementRunner {
             Optional<GraphTransaction> writing,
             StopSignal stop) {
         QueryEngine engine = database.engine();
-        RunOptions runOptions = database.runOptions();
         return writing.isPresent()
                 ? engine.run(query, parameters, runOptions, writing.get(), TransactionSteps.NONE, stop)
                 : engine.run(query, parameters, runOptions, snapshot, stop);
@@ -148,7 +156,6 @@ final class StatementRunner {
             Map<String, Object> parameters,
             Supplier<GraphTransaction> graph,
             TransactionSteps steps) {
-        RunOptions runOptions = database.runOptions();
         StopSignal stop = new StopSignal(runOptions.timeoutNanos());
         begin(transaction, query, stop);
         ResultCursor cursor = database.engine().run(query, parameters, runOptions, graph.get(), steps, stop);
@@ -156,6 +163,7 @@ final class StatementRunner {
                 transaction,
                 database.entityReaders(),
                 owner.entities(),
+                database.keptRows(),
                 () -> graph.get().snapshot(),
                 false,
                 cursor);

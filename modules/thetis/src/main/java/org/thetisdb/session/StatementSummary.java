@@ -11,14 +11,17 @@ import org.thetisdb.value.Notification;
  * @param counters what it has changed
  * @param revision what it has seen or, if it was committed by itself, has made
  * @param notifications what may be worth telling about it
+ * @param peakBytes the most that it has kept in memory at a time
+ * @param spilledBytes what it has put on disk for a while
  */
-public record StatementSummary(WriteCounters counters, long revision, List<Notification> notifications) {
+public record StatementSummary(
+        WriteCounters counters, long revision, List<Notification> notifications, long peakBytes, long spilledBytes) {
     StatementSummary plus(WriteCounters more) {
-        return new StatementSummary(counters.plus(more), revision, notifications);
+        return new StatementSummary(counters.plus(more), revision, notifications, peakBytes, spilledBytes);
     }
 
     StatementSummary at(long committed) {
-        return new StatementSummary(counters, committed, notifications);
+        return new StatementSummary(counters, committed, notifications, peakBytes, spilledBytes);
     }
 
     StatementSummary after(List<Notification> inherited) {
@@ -27,6 +30,6 @@ public record StatementSummary(WriteCounters counters, long revision, List<Notif
         }
         List<Notification> all = new ArrayList<>(inherited);
         all.addAll(notifications);
-        return new StatementSummary(counters, revision, all);
+        return new StatementSummary(counters, revision, all, peakBytes, spilledBytes);
     }
 }

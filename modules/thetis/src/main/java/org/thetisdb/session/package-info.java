@@ -9,7 +9,7 @@
  *                      │                   │ read: batch by batch · write: to its end, then committed (AutoCommit)
  *                      ▼                   ▼
  *                   Activity ◄──────── ResultCore ──► OpenRows ──► ResultCursor of the engine
- *                   who is inside          ▲
+ *                   who is inside          ▲    └─completed─► KeptRows, SpooledRows on disk
  *                                      OpenResults: those that are not read to their end
  * </pre>
  *

@@ -14,7 +14,7 @@ import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
 /**
- * The list of one group while it grows, in one of three forms:
+ * A list of a group, or of a row of a subquery, while it grows, in one of three forms:
  *
  * <pre>
  *   ids      all elements are nodes                    ──a value that is no node──►  values
@@ -26,7 +26,7 @@ import org.thetisdb.value.vector.VectorKind;
  * <p>A short list stays boxed: most groups have few values, and typed arrays with what they need around them would take
  * more. Belongs to one worker.
  */
-final class GrowingList {
+public final class GrowingList {
     private static final long LIST_BYTES = 80;
 
     /** Shorter lists are not worth packing; a power of two, as arrays of values are doubled. */
@@ -47,12 +47,12 @@ final class GrowingList {
     private int size;
     private long valueBytes;
 
-    int size() {
+    public int size() {
         return size;
     }
 
     /** What the list takes, with room for more. */
-    long bytes() {
+    public long bytes() {
         return LIST_BYTES
                 + (long) Long.BYTES * ids.length
                 + (values == null ? 0 : (long) REFERENCE_BYTES * values.length)
@@ -60,10 +60,12 @@ final class GrowingList {
                 + (packed == null ? 0 : packed.bytes());
     }
 
-    /** Adds an entry, which is not null, so many times. */
-    void add(Vector source, int row, long times) {
+    /** Adds an entry, which may be null, so many times. */
+    public void add(Vector source, int row, long times) {
         PackedListBuilder builder = packed;
-        if (builder != null && builder.kind() == source.kind()) {
+        if (source.isNull(row)) {
+            add(null, times);
+        } else if (builder != null && builder.kind() == source.kind()) {
             for (long time = 0; time < times; time++) {
                 builder.add(source, row);
             }
@@ -73,7 +75,7 @@ final class GrowingList {
                 addId(source.longs()[row]);
             }
         } else {
-            add(Invariant.present(source.valueAt(row), "null is never collected"), times);
+            add(source.valueAt(row), times);
         }
     }
 
@@ -85,11 +87,11 @@ final class GrowingList {
     }
 
     /** Adds a boxed value, of which only one is charged: the others are the same object. */
-    private void add(Object value, long times) {
+    private void add(@Nullable Object value, long times) {
         long bytes = HeapSize.of(value);
         for (long time = 0; time < times; time++) {
             PackedListBuilder builder = packed;
-            if (builder != null && Vector.kindOf(value) == builder.kind()) {
+            if (builder != null && value != null && Vector.kindOf(value) == builder.kind()) {
                 builder.add(value);
                 size++;
             } else {
@@ -98,8 +100,8 @@ final class GrowingList {
         }
     }
 
-    private void addBoxed(Object value, long bytes) {
-        Object[] room = roomForValues();
+    private void addBoxed(@Nullable Object value, long bytes) {
+        @Nullable Object[] room = roomForValues();
         if (room == null) {
             add(value, 1);
             return;
@@ -140,7 +142,7 @@ final class GrowingList {
 
     /** Packs the values if that is worth it; only asked when they have doubled, so that it costs little. */
     private boolean pack() {
-        Object[] boxed = values;
+        @Nullable Object[] boxed = values;
         if (size < PACKED_ELEMENTS_MIN || boxed == null) {
             return false;
         }
@@ -152,7 +154,7 @@ final class GrowingList {
         }
         PackedListBuilder builder = new PackedListBuilder(kind);
         for (int index = 0; index < size; index++) {
-            builder.add(boxed[index]);
+            builder.add(Invariant.present(boxed[index], "values of one kind are not null"));
         }
         packed = builder;
         values = null;
@@ -172,7 +174,7 @@ final class GrowingList {
         }
     }
 
-    /** Adds the elements of a list, none of them null. */
+    /** Adds the elements of a list. */
     void addAll(List<?> list) {
         if (list instanceof TypedList typed) {
             Vector some = new Vector();
@@ -189,7 +191,7 @@ final class GrowingList {
     }
 
     /** The elements; nothing may be added afterwards. */
-    List<?> list() {
+    public List<?> list() {
         if (packed != null) {
             return packed.list();
         }

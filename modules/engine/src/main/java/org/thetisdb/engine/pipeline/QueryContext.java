@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.RunOptions;
+import org.thetisdb.engine.SessionMemory;
 import org.thetisdb.engine.StopSignal;
 import org.thetisdb.engine.TransactionSteps;
 import org.thetisdb.engine.WriteCounters;
@@ -37,6 +38,11 @@ public final class QueryContext implements EvaluationContext.Run {
     /** Steps that may lie idle before they are given back. */
     private static final int KEPT_STEPS = 2;
 
+    /** Into how many steps the memory of a session is divided that has little. */
+    private static final int SESSION_STEPS = 16;
+
+    private static final long STEP_BYTES_MIN = 64 << 10;
+
     private final Map<String, Object> parameters;
     private final RunOptions options;
     /** The time that the statement sees, from when it first asks; null until then, for most never do. */
@@ -57,6 +63,7 @@ public final class QueryContext implements EvaluationContext.Run {
     private volatile long reservedBytes;
 
     private volatile long grantedBytes;
+    private volatile long peakBytes;
 
     @SuppressWarnings("UnusedVariable") // Read and written by its updater.
     private volatile int breakers;
@@ -211,6 +218,26 @@ public final class QueryContext implements EvaluationContext.Run {
         return reservedBytes;
     }
 
+    /** The most that the run's operators have kept at a time. */
+    public long peakBytes() {
+        return peakBytes;
+    }
+
+    /** Whether the run has kept more than it may without asking, or has put something on disk. */
+    public boolean hasKeptMuch() {
+        return peakBytes > QueryMemory.FREE_BYTES || spillFiles != null;
+    }
+
+    /** Growing is counted where it asks for memory, which is seldom. */
+    private long noted(long total) {
+        if (total > peakBytes) {
+            synchronized (this) {
+                peakBytes = Math.max(peakBytes, total);
+            }
+        }
+        return total;
+    }
+
     /** Charges memory that an operator is about to keep; {@link #release} gives it back. */
     public void reserve(String operator, long bytes) {
         long total = RESERVED_BYTES.addAndGet(this, bytes);
@@ -222,7 +249,7 @@ public final class QueryContext implements EvaluationContext.Run {
                             + "; let the query keep fewer rows (filter earlier, LIMIT), or start with a larger"
                             + " --memory or -Xmx");
         }
-        if (total > QueryMemory.FREE_BYTES + grantedBytes) {
+        if (noted(total) > QueryMemory.FREE_BYTES + grantedBytes) {
             grant(operator, total);
         }
     }
@@ -244,7 +271,9 @@ public final class QueryContext implements EvaluationContext.Run {
     private boolean tryReserve(long bytes, long limit) {
         long total = RESERVED_BYTES.addAndGet(this, bytes);
         boolean fits = total <= limit && (total <= QueryMemory.FREE_BYTES + grantedBytes || tryGrant(total));
-        if (!fits) {
+        if (fits) {
+            noted(total);
+        } else {
             RESERVED_BYTES.addAndGet(this, -bytes);
         }
         return fits;
@@ -252,12 +281,13 @@ public final class QueryContext implements EvaluationContext.Run {
 
     /** As {@link #reserve}, for the little that cannot be done without, whatever the limits. */
     void reserveAnyway(long bytes) {
-        long total = RESERVED_BYTES.addAndGet(this, bytes);
+        long total = noted(RESERVED_BYTES.addAndGet(this, bytes));
         if (total > QueryMemory.FREE_BYTES + grantedBytes) {
             synchronized (this) {
                 long more = total - QueryMemory.FREE_BYTES - grantedBytes;
                 if (more > 0) {
                     memory.takeAnyway(more);
+                    options.session().ifPresent(session -> session.take(more));
                     grantedBytes += more;
                 }
             }
@@ -267,7 +297,7 @@ public final class QueryContext implements EvaluationContext.Run {
     private synchronized boolean tryGrant(long total) {
         long more = missingSteps(total);
         if (more > 0) {
-            if (!memory.takeSpillable(more)) {
+            if (!take(more, true)) {
                 return false;
             }
             grantedBytes += more;
@@ -278,7 +308,34 @@ public final class QueryContext implements EvaluationContext.Run {
     /** What is to be taken, in whole steps; not positive if nothing is. */
     private long missingSteps(long total) {
         long missing = total - QueryMemory.FREE_BYTES - grantedBytes;
-        return Math.ceilDiv(missing, QueryMemory.STEP_BYTES) * QueryMemory.STEP_BYTES;
+        long step = stepBytes();
+        return Math.ceilDiv(missing, step) * step;
+    }
+
+    /** A session that may have little takes it in small steps, so that two of its statements can have some. */
+    private long stepBytes() {
+        return options.session().isEmpty()
+                ? QueryMemory.STEP_BYTES
+                : Math.clamp(
+                        options.session().get().limitBytes() / SESSION_STEPS, STEP_BYTES_MIN, QueryMemory.STEP_BYTES);
+    }
+
+    /** Takes memory of the session's and of that of all queries, or none. */
+    private boolean take(long bytes, boolean spills) {
+        Optional<SessionMemory> session = options.session();
+        if (session.isPresent() && !session.get().tryTake(bytes, spills)) {
+            return false;
+        }
+        boolean taken = spills ? memory.takeSpillable(bytes) : memory.take(bytes);
+        if (!taken) {
+            session.ifPresent(shared -> shared.release(bytes));
+        }
+        return taken;
+    }
+
+    private void giveBack(long bytes) {
+        memory.giveBack(bytes);
+        options.session().ifPresent(session -> session.release(bytes));
     }
 
     /** Whether breakers have a place to put what does not fit. */
@@ -364,21 +421,37 @@ public final class QueryContext implements EvaluationContext.Run {
         if (more <= 0) {
             return;
         }
-        if (!memory.take(more)) {
-            throw new ThetisException(
-                    ErrorCode.MEMORY_EXHAUSTED,
-                    "the queries that run now need more memory than there is for all of them: operator=" + operator
-                            + ", neededBytes=" + total + ", takenBytes=" + memory.takenBytes() + ", limitBytes="
-                            + memory.limitBytes()
-                            + "; try again when others are done, or start with a larger --memory or -Xmx");
+        if (!take(more, false)) {
+            throw options.session()
+                    .filter(session -> session.takenBytes() + more > session.limitBytes())
+                    .map(session -> sessionError(operator, total, session))
+                    .orElseGet(() -> allError(operator, total));
         }
         grantedBytes += more;
+    }
+
+    private static ThetisException sessionError(String operator, long total, SessionMemory session) {
+        return new ThetisException(
+                ErrorCode.MEMORY_EXHAUSTED,
+                "the statements of the session need more memory than it may have: operator=" + operator
+                        + ", neededBytes=" + total + ", takenBytes=" + session.takenBytes() + ", limitBytes="
+                        + session.limitBytes()
+                        + "; read earlier results to their end or close them, or open the session with a larger limit");
+    }
+
+    private ThetisException allError(String operator, long total) {
+        return new ThetisException(
+                ErrorCode.MEMORY_EXHAUSTED,
+                "the queries that run now need more memory than there is for all of them: operator=" + operator
+                        + ", neededBytes=" + total + ", takenBytes=" + memory.takenBytes() + ", limitBytes="
+                        + memory.limitBytes()
+                        + "; try again when others are done, or start with a larger --memory or -Xmx");
     }
 
     /** Releases all memory and temporary files; to be called once, when nobody works for the run any more. */
     public synchronized void end() {
         if (grantedBytes > 0) {
-            memory.giveBack(grantedBytes);
+            giveBack(grantedBytes);
             grantedBytes = 0;
         }
         if (BREAKERS.getAndSet(this, 0) > 0) {
@@ -408,7 +481,7 @@ public final class QueryContext implements EvaluationContext.Run {
         less = Math.min(less, grantedBytes);
         if (less > 0) {
             grantedBytes -= less;
-            memory.giveBack(less);
+            giveBack(less);
         }
     }
 }

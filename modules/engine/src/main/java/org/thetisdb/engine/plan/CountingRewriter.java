@@ -57,7 +57,8 @@ final class CountingRewriter {
         Operator input = rewriter.peel(aggregate.input(), read);
         Aggregate counting = new Aggregate(
                 input, aggregate.keys(), aggregate.aggregations(), rewriter.multiplicities, aggregate.rows());
-        return context.isTrusting() ? known(counting, context) : counting;
+        Operator replaced = context.isTrusting() ? known(counting, context) : counting;
+        return replaced instanceof Aggregate kept ? DistinctValues.first(kept, context) : replaced;
     }
 
     private static Operator known(Aggregate counting, PlanningContext context) {

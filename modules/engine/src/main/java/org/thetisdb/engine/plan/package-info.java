@@ -5,7 +5,8 @@
  *   BoundQuery ──► Planner ──► {@link org.thetisdb.engine.plan.Plan}
  *                    │           root:     Operator tree, each with its estimated rows
  *                    │           subplans: one tree for each EXISTS, COUNT, COLLECT { } in an expression
- *                    └── statistics, indexes (of a Snapshot)
+ *                    ├── statistics, indexes (of a Snapshot)
+ *                    └── rewritten: CountingRewriter, KnownCounts, DistinctValues
  * </pre>
  *
  * <p>Operators name columns by {@link org.thetisdb.cypher.bound.Variable}, whose ids are slots. A subplan (of an

@@ -45,6 +45,16 @@ final class ShiftedCursor implements ResultCursor {
     }
 
     @Override
+    public long peakBytes() {
+        return rows.peakBytes();
+    }
+
+    @Override
+    public long spilledBytes() {
+        return rows.spilledBytes();
+    }
+
+    @Override
     public WriteCounters counters() {
         return rows.counters();
     }

@@ -46,6 +46,16 @@ final class ExplainCursor implements ResultCursor {
     }
 
     @Override
+    public long peakBytes() {
+        return 0;
+    }
+
+    @Override
+    public long spilledBytes() {
+        return 0;
+    }
+
+    @Override
     public WriteCounters counters() {
         return WriteCounters.NONE;
     }

@@ -87,6 +87,16 @@ final class PlanCursor implements ResultCursor {
     }
 
     @Override
+    public long peakBytes() {
+        return query.peakBytes();
+    }
+
+    @Override
+    public long spilledBytes() {
+        return query.spilledBytes();
+    }
+
+    @Override
     public boolean next() {
         if (closed) {
             throw new ThetisException(ErrorCode.CLOSED, "the result is closed; run the query again");
@@ -204,6 +214,9 @@ final class PlanCursor implements ResultCursor {
         closed = true;
         if (instance != null) {
             closeInstance(instance);
+        }
+        if (query.hasKeptMuch()) {
+            QueryMemoryEvent.report(query, String.join(", ", columns()));
         }
         query.end();
     }

@@ -140,9 +140,8 @@ final class PlanInstance implements AutoCloseable {
         return advance(query);
     }
 
-    /** Runs on the calling thread until all pipelines are done; keeps all rows, as far as the query's memory goes. */
+    /** Runs on the calling thread until all pipelines are done; for a plan that writes, all of whose rows are kept. */
     void runWhole(QueryContext query) {
-        result.keepAll();
         if (!advance(query)) {
             throw new IllegalStateException("a run of a plan that writes paused: pipeline=" + pipeline);
         }

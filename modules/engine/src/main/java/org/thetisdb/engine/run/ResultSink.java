@@ -17,7 +17,8 @@ import org.thetisdb.engine.pipeline.Worker;
  * <p>In one of two modes. <b>Kept</b>: the calling thread runs the pipelines; when a worker has many rows the sink
  * {@link #isFull}, and the run pauses after the workers' current morsels. <b>Streamed</b>: stores go through a
  * {@link ResultQueue} to the calling thread while other threads run the pipelines; a worker that finds the queue full
- * waits. Either way a bounded number of rows is in memory, whatever the size of the result.
+ * waits. Either way a bounded number of rows is in memory, whatever the size of the result. A run that writes keeps all
+ * its rows, on disk if need be: see {@link WrittenResult}.
  *
  * <p>Threads: the mode is set while no worker runs; each stage is used by its worker; kept rows are taken when no
  * worker runs.
@@ -43,7 +44,7 @@ final class ResultSink {
 
     private final int[] slots;
     private final Profiler profiler;
-    private final boolean writes;
+    private final Optional<WrittenResult> written;
     private final List<ResultStage> stages = new ArrayList<>();
     private Optional<ResultQueue> queue = Optional.empty();
     private int rowsMax;
@@ -54,20 +55,21 @@ final class ResultSink {
     /** @param writes whether all rows are kept, because a run that writes cannot be begun again */
     ResultSink(int[] slots, Profiler profiler, boolean writes) {
         this.slots = slots;
-        this.writes = writes;
+        this.written = writes ? Optional.of(new WrittenResult(slots)) : Optional.empty();
         this.profiler = profiler;
     }
 
     synchronized Stage stage(Worker worker) {
+        if (written.isPresent()) {
+            return written.get().stage(worker);
+        }
         ResultStage stage = new ResultStage(worker, this, keptStore(worker));
         stages.add(stage);
         return stage;
     }
 
     private RowStore keptStore(Worker worker) {
-        return writes
-                ? new RowStore(slots, worker, "ProduceResults")
-                : RowStore.ofWaiting(slots, worker, "ProduceResults");
+        return RowStore.ofWaiting(slots, worker, "ProduceResults");
     }
 
     /** From now on rows are kept. */
@@ -75,12 +77,6 @@ final class ResultSink {
         rowsMax = (int) Math.min(Integer.MAX_VALUE / OVERFLOW_FACTOR, (long) options.batchRows() * KEPT_BATCHES);
         long share = options.memoryBytes() / KEPT_MEMORY_DIVISOR;
         bytesMax = share > 0 ? Math.min(share, KEPT_BYTES_MAX) : KEPT_BYTES_MAX;
-    }
-
-    /** From now on all rows are kept, however many they are: a run that writes cannot be begun again. */
-    void keepAll() {
-        rowsMax = Integer.MAX_VALUE;
-        bytesMax = Long.MAX_VALUE;
     }
 
     /** From now on rows go through the queue; nothing may be kept when this is called. */
@@ -142,6 +138,9 @@ final class ResultSink {
     /** Advances to the next store of kept rows; null when all were taken. */
     @Nullable
     RowStore take() {
+        if (written.isPresent()) {
+            return written.get().take();
+        }
         while (taken < stages.size()) {
             RowStore rows = stages.get(taken++).rows();
             if (rows.count() > 0) {
@@ -161,6 +160,7 @@ final class ResultSink {
                 stage.rows().clear();
             }
         }
+        written.ifPresent(WrittenResult::clear);
         queue = Optional.empty();
         taken = 0;
         if (full) {

@@ -29,7 +29,7 @@ import org.thetisdb.value.vector.Vector;
  *
  * <p>Immutable.
  */
-final class ValueBytes implements VariantCodec.Others {
+public final class ValueBytes implements VariantCodec.Others {
     /** Encodes vectors of all kinds that queries have. */
     static final VectorCodec VECTORS = vectors();
 
@@ -41,12 +41,22 @@ final class ValueBytes implements VariantCodec.Others {
     private static final byte PACKED = 6;
     private static final byte[][] NO_OBJECTS = {};
 
+    private static final ValueBytes OTHERS = new ValueBytes();
+
     private ValueBytes() {}
 
     private static VectorCodec vectors() {
-        ValueBytes others = new ValueBytes();
-        return new VectorCodec(
-                value -> VariantCodec.encode(value, others), bytes -> VariantCodec.decode(bytes, others));
+        return new VectorCodec(ValueBytes::bytes, ValueBytes::value);
+    }
+
+    /** A value as bytes, which {@link #value} understands. */
+    public static byte[] bytes(Object value) {
+        return VariantCodec.encode(value, OTHERS);
+    }
+
+    /** What {@link #bytes} made bytes of. */
+    public static @Nullable Object value(byte[] bytes) {
+        return VariantCodec.decode(bytes, OTHERS);
     }
 
     @Override

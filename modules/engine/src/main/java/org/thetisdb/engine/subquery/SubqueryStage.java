@@ -1,12 +1,12 @@
 package org.thetisdb.engine.subquery;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.cypher.bound.Expression;
 import org.thetisdb.cypher.bound.Variable;
 import org.thetisdb.engine.aggregate.AggregateCounts;
+import org.thetisdb.engine.aggregate.GrowingList;
 import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.engine.evaluation.Rows;
 import org.thetisdb.engine.evaluation.Slots;
@@ -18,7 +18,6 @@ import org.thetisdb.engine.pipeline.QueryContext;
 import org.thetisdb.engine.pipeline.Stage;
 import org.thetisdb.engine.pipeline.Subplan;
 import org.thetisdb.engine.pipeline.Worker;
-import org.thetisdb.value.HeapSize;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -30,9 +29,6 @@ import org.thetisdb.value.vector.VectorKind;
  * once per batch.
  */
 public final class SubqueryStage implements SubqueryRunner, Stage {
-    /** What a collected value takes in a list that may be half full. */
-    private static final int REFERENCE_BYTES = 8;
-
     private final Worker worker;
     private final Expression.Subquery subquery;
     private final Slots outerSlots;
@@ -51,7 +47,7 @@ public final class SubqueryStage implements SubqueryRunner, Stage {
     private @Nullable QueryContext constantOf;
     private long[] counts = {};
     private long[] multiplicities = {};
-    private List<List<Object>> lists = List.of();
+    private @Nullable GrowingList[] lists = {};
     private int missing;
 
     public SubqueryStage(
@@ -128,7 +124,8 @@ public final class SubqueryStage implements SubqueryRunner, Stage {
             case COLLECT -> {
                 into.reset(VectorKind.OBJECT, outer.count());
                 for (int row = 0; row < outer.count(); row++) {
-                    into.objects()[row] = java.util.Collections.unmodifiableList(lists.get(row));
+                    GrowingList list = lists[row];
+                    into.objects()[row] = list == null ? List.of() : list.list();
                 }
             }
         }
@@ -143,10 +140,7 @@ public final class SubqueryStage implements SubqueryRunner, Stage {
         if (subquery.kind() == Expression.Subquery.Kind.COLLECT) {
             listCharge.release();
             collectedBytes = 0;
-            lists = new ArrayList<>(outerCount);
-            for (int row = 0; row < outerCount; row++) {
-                lists.add(new ArrayList<>());
-            }
+            lists = new GrowingList[outerCount];
         }
     }
 
@@ -159,13 +153,23 @@ public final class SubqueryStage implements SubqueryRunner, Stage {
             case COLLECT -> {
                 Vector values = rows.column(collectedSlot);
                 for (int row = 0; row < rows.count(); row++) {
-                    Object value = values.valueAt(row);
-                    collectedBytes += REFERENCE_BYTES + HeapSize.of(value);
-                    lists.get((int) outerRows[row]).add(value);
+                    collect((int) outerRows[row], values, row);
                 }
                 listCharge.growTo(collectedBytes);
             }
         }
+    }
+
+    private void collect(int outerRow, Vector values, int row) {
+        GrowingList list = lists[outerRow];
+        if (list == null) {
+            list = new GrowingList();
+            lists[outerRow] = list;
+            collectedBytes += list.bytes();
+        }
+        long before = list.bytes();
+        list.add(values, row, 1);
+        collectedBytes += list.bytes() - before;
     }
 
     private void mark(long[] outerRows, int count) {

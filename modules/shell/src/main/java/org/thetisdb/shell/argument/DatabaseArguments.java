@@ -14,13 +14,25 @@ import org.thetisdb.Durability;
 import org.thetisdb.FileAccess;
 import org.thetisdb.Isolation;
 import org.thetisdb.Retention;
+import org.thetisdb.io.memory.MemoryBudget;
+import org.thetisdb.io.memory.MemoryEnvironment;
 
 /** The options that every command has which opens a database. Stateless. */
 public final class DatabaseArguments {
     private static final int TIMEOUT_SECONDS_MAX = 365 * 24 * 3600;
 
     public static final List<String> NAMES = List.of(
-            "--memory", "--threads", "--engine", "--timeout", "--durability", "--retain", "--isolation", "--files");
+            "--memory",
+            "--query-memory",
+            "--threads",
+            "--engine",
+            "--timeout",
+            "--transaction-timeout",
+            "--idle-timeout",
+            "--durability",
+            "--retain",
+            "--isolation",
+            "--files");
 
     /** So many digits, even of days, fit a long as milliseconds. */
     private static final Pattern RETAIN = Pattern.compile("([0-9]{1,10})([smhd]?)");
@@ -47,10 +59,7 @@ public final class DatabaseArguments {
         if (arguments.has("--engine")) {
             options = options.withEngine(arguments.value("--engine").orElseThrow());
         }
-        if (arguments.has("--timeout")) {
-            options = options.withQueryTimeout(Duration.ofSeconds(
-                    arguments.number("--timeout", 1, TIMEOUT_SECONDS_MAX).orElseThrow()));
-        }
+        options = withLimits(options, arguments);
         if (arguments.has("--durability")) {
             options = options.withDurability(constant(arguments, "--durability", Durability.values()));
         }
@@ -64,6 +73,30 @@ public final class DatabaseArguments {
             options = options.withRetention(retention(arguments));
         }
         return options;
+    }
+
+    private static DatabaseOptions withLimits(DatabaseOptions options, Arguments arguments) {
+        DatabaseOptions limited = options;
+        if (arguments.has("--query-memory")) {
+            String size = arguments.value("--query-memory").orElseThrow();
+            limited = limited.withQueryMemoryBytes(
+                    MemoryBudget.parse(size, MemoryEnvironment.detect()).bytes());
+        }
+        if (arguments.has("--timeout")) {
+            limited = limited.withQueryTimeout(seconds(arguments, "--timeout"));
+        }
+        if (arguments.has("--transaction-timeout")) {
+            limited = limited.withTransactionTimeout(seconds(arguments, "--transaction-timeout"));
+        }
+        if (arguments.has("--idle-timeout")) {
+            limited = limited.withIdleTimeout(seconds(arguments, "--idle-timeout"));
+        }
+        return limited;
+    }
+
+    private static Duration seconds(Arguments arguments, String option) {
+        return Duration.ofSeconds(
+                arguments.number(option, 1, TIMEOUT_SECONDS_MAX).orElseThrow());
     }
 
     /** As {@link #read}, for a command that has the option {@code --read-only}. */

@@ -53,7 +53,7 @@ public final class QueryCommand {
         try (Database database = Opening.open(directory, DatabaseArguments.readOrWrite(arguments), errors);
                 Session session = database.session()) {
             Map<String, Object> parameters = ParameterArguments.of(arguments, session);
-            for (Statement statement : Statements.split(Statement.of(text))) {
+            for (Statement statement : Statements.each(Statement.of(text))) {
                 StatementRun run = new StatementRun(session, Optional.empty(), output, errors, layout);
                 waiting.begin(run);
                 try {

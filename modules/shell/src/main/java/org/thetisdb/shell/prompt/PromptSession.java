@@ -126,7 +126,7 @@ final class PromptSession implements AutoCloseable {
                 screen.flush();
                 return goesOn;
             }
-            for (Statement statement : Statements.split(typed)) {
+            for (Statement statement : Statements.each(typed)) {
                 lastQuery = statement.text();
                 run(statement);
             }

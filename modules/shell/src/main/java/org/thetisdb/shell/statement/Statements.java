@@ -1,38 +1,116 @@
 package org.thetisdb.shell.statement;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import java.util.Optional;
 import org.thetisdb.cypher.parse.Lexer;
 import org.thetisdb.cypher.parse.TokenKind;
 import org.thetisdb.cypher.parse.Tokens;
 
-/** Several statements in one text, with semicolons between them. Stateless. */
-public final class Statements {
-    private Statements() {}
+/**
+ * Several statements in one text, with semicolons between them, found one after the other: a script may be much longer
+ * than what its tokens could take in memory.
+ *
+ * <pre>
+ *   text    CREATE (:A); CREATE (:B {x: 'a;b'}); CREATE (:C)
+ *                        └─start     └─ a window of the text, of which the tokens are known
+ * </pre>
+ *
+ * <p>A semicolon that is a token within a window is one in the whole text as well, because the lexer never looks back;
+ * a window without one becomes longer. Used by one thread.
+ */
+public final class Statements implements Iterator<Statement> {
+    private static final int WINDOW_CHARACTERS = 1 << 16;
+
+    private final Statement all;
+    private final String text;
+    private final int windowCharacters;
+    private Tokens tokens = Lexer.scan("");
+    private int token;
+    private int windowStart;
+    private int windowEnd;
+    private int start;
+    private boolean found;
+    private Optional<Statement> following = Optional.empty();
+
+    private Statements(Statement all, int windowCharacters) {
+        this.all = all;
+        this.text = all.text();
+        this.windowCharacters = windowCharacters;
+        token = tokens.count();
+        following = find();
+        if (following.isEmpty()) {
+            following = Optional.of(all);
+        }
+    }
 
     /** The statements in order, without their semicolons; at least one, which may be blank. */
-    public static List<Statement> split(Statement all) {
-        String text = all.text();
-        List<Statement> statements = new ArrayList<>();
-        if (text.indexOf(';') < 0) {
-            return List.of(all);
-        }
-        Tokens tokens = Lexer.scan(text);
-        int start = 0;
+    public static Iterable<Statement> each(Statement all) {
+        return each(all, WINDOW_CHARACTERS);
+    }
+
+    /** As the other one, with windows of another length. */
+    static Iterable<Statement> each(Statement all, int windowCharacters) {
+        return () -> new Statements(all, windowCharacters);
+    }
+
+    @Override
+    public boolean hasNext() {
+        return following.isPresent();
+    }
+
+    @Override
+    public Statement next() {
+        Statement next = following.orElseThrow(NoSuchElementException::new);
+        found = true;
+        following = find();
+        return next;
+    }
+
+    /** The next statement that is not blank. */
+    private Optional<Statement> find() {
         boolean blank = true;
-        for (int index = 0; index < tokens.count(); index++) {
-            TokenKind kind = tokens.kind(index);
-            if (kind == TokenKind.SEMICOLON || kind == TokenKind.END) {
-                if (!blank) {
-                    statements.add(all.part(start, tokens.start(index)).stripped());
+        int length = windowCharacters;
+        while (true) {
+            while (token < tokens.count() - 1) {
+                if (tokens.kind(token) == TokenKind.SEMICOLON) {
+                    int end = windowStart + tokens.start(token);
+                    int begin = start;
+                    start = windowStart + tokens.end(token);
+                    token++;
+                    if (!blank) {
+                        return Optional.of(all.part(begin, end).stripped());
+                    }
+                    blank = true;
+                } else {
+                    blank = false;
+                    token++;
                 }
-                start = tokens.end(index);
-                blank = true;
-            } else {
-                blank = false;
             }
+            if (windowEnd == text.length()) {
+                return last(blank);
+            }
+            scan(length);
+            length = Math.max(length, Math.min(text.length(), 2 * length));
+            blank = true;
         }
-        return statements.isEmpty() ? List.of(all) : statements;
+    }
+
+    private void scan(int length) {
+        windowStart = start;
+        windowEnd = (int) Math.min(text.length(), (long) start + length);
+        tokens = Lexer.scan(text.substring(windowStart, windowEnd));
+        token = 0;
+    }
+
+    private Optional<Statement> last(boolean blank) {
+        int begin = start;
+        start = text.length();
+        if (blank) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                begin == 0 && !found ? all : all.part(begin, text.length()).stripped());
     }
 
     /** Whether the text's last token is a semicolon: nothing of the statement is to come. */

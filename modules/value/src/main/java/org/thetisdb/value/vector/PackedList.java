@@ -49,8 +49,8 @@ public final class PackedList extends AbstractList<Object> implements TypedList 
     /**
      * {@return the list of these vectors' entries}
      *
-     * @param pieces at least one, of one kind, neither NULL nor OBJECT, without nulls; not copied, not to be changed any
-     *     more
+     * @param pieces at least one, of one kind, neither NULL nor OBJECT, without nulls; not copied, not to be changed
+     *     any more
      */
     public static PackedList of(List<Vector> pieces) {
         return new PackedList(pieces.getFirst().kind(), pieces.toArray(Vector[]::new));
