@@ -1,5 +1,6 @@
 package org.thetisdb.bench.memory;
 
+import java.util.List;
 import org.thetisdb.bench.harness.MeasuredProcess;
 
 /**
@@ -13,6 +14,9 @@ import org.thetisdb.bench.harness.MeasuredProcess;
 record MemoryOutcome(String name, MeasuredProcess process, long groupBytes, long killCount) {
     private static final String OUT_OF_MEMORY = "OutOfMemoryError";
 
+    /** How Thetis reports one. */
+    private static final String HEAP_EXHAUSTED = "THETIS-5001";
+
     private static final int ERROR_CHARS_MAX = 160;
 
     /** Whether nothing was killed, and no error was seen. */
@@ -22,7 +26,8 @@ record MemoryOutcome(String name, MeasuredProcess process, long groupBytes, long
 
     /** Whether the JVM has run out of memory, which a program may have survived. */
     boolean outOfMemory() {
-        return process.errors().contains(OUT_OF_MEMORY) || process.head().contains(OUT_OF_MEMORY);
+        return List.of(process.errors(), process.head()).stream()
+                .anyMatch(text -> text.contains(OUT_OF_MEMORY) || text.contains(HEAP_EXHAUSTED));
     }
 
     /** In a few words what happened. */

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.RowStore;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.engine.spill.RowWriter;
 import org.thetisdb.engine.spill.SpillOutput;
@@ -26,12 +27,20 @@ import org.thetisdb.value.vector.Vector;
  */
 final class JoinSpill {
     /** Bits of the hashes that name a partition. */
-    static final int BITS = 6;
+    static final int BITS = 8;
 
     static final int PARTITIONS = 1 << BITS;
 
     /** Rows of all partitions wait for their blocks to be full, so these are small. */
-    private static final int BLOCK_BYTES = 16 << 10;
+    private static final int BLOCK_BYTES_MAX = 16 << 10;
+
+    /** Of the memory that could be had, what rows may take that wait for their blocks. */
+    private static final int WAITING_DIVISOR = 8;
+
+    /** So many rows are divided together that each partition gets some: few at a time cost more than they are. */
+    private static final int STAGED_ROWS = 1 << 14;
+
+    private static final int STAGED_BYTES_MAX = 1 << 20;
 
     private final int keyCount;
     private final int[] keptSlots;
@@ -39,9 +48,12 @@ final class JoinSpill {
     private final KeyFinder finder = JoinTable.finder(KeyHashing.USUAL);
     private final @Nullable RowWriter[] writers = new RowWriter[PARTITIONS];
     private final List<Optional<SpilledRows>> partitions = new ArrayList<>();
+    private final RowStore staged;
     private final Batch stored = new Batch(0);
+    private int blockBytes = BLOCK_BYTES_MAX;
     private Optional<SpillFile> file = Optional.empty();
     private Optional<SpillOutput> output = Optional.empty();
+    private int stagedFrom;
     private boolean isComplete;
 
     /** @param keptSlots the columns that are written beside the keys */
@@ -49,6 +61,7 @@ final class JoinSpill {
         this.keyCount = keyCount;
         this.keptSlots = keptSlots;
         this.slots = IntStream.range(0, keyCount + keptSlots.length).toArray();
+        this.staged = new RowStore(slots);
     }
 
     /** Whether nothing was written. */
@@ -65,6 +78,8 @@ final class JoinSpill {
         if (file.isEmpty()) {
             file = Optional.of(worker.newSpillFile());
             output = file.map(SpillOutput::new);
+            long bytes = worker.query().workingBytes(1) / WAITING_DIVISOR / PARTITIONS;
+            blockBytes = (int) Math.min(BLOCK_BYTES_MAX, bytes);
         }
         stored.fill(rows.count());
         for (int key = 0; key < keyCount; key++) {
@@ -73,21 +88,42 @@ final class JoinSpill {
         for (int column = 0; column < keptSlots.length; column++) {
             stored.hold(keyCount + column, rows.column(keptSlots[column]));
         }
-        KeyPartitions numbers = KeyPartitions.of(finder, keys, rows.count(), BITS);
-        for (int partition = firstPartition; partition < PARTITIONS; partition++) {
-            int[] selected = numbers.entries(partition);
-            if (selected.length > 0) {
-                writer(partition).append(stored, selected, 0, selected.length);
+        if (rows.count() >= STAGED_ROWS) {
+            divide(stored, firstPartition);
+        } else {
+            staged.append(stored);
+            stagedFrom = firstPartition;
+            if (staged.count() >= STAGED_ROWS || staged.bytes() >= STAGED_BYTES_MAX) {
+                divideStaged();
             }
         }
         stored.clear();
         worker.query().checkpoint();
     }
 
+    private void divideStaged() {
+        divide(staged.rows(), stagedFrom);
+        staged.rewind();
+    }
+
+    private void divide(Batch rows, int firstPartition) {
+        Vector[] keys = new Vector[keyCount];
+        for (int key = 0; key < keyCount; key++) {
+            keys[key] = rows.column(key);
+        }
+        KeyPartitions numbers = KeyPartitions.of(finder, keys, rows.count(), BITS);
+        for (int partition = firstPartition; partition < PARTITIONS; partition++) {
+            int[] selected = numbers.entries(partition);
+            if (selected.length > 0) {
+                writer(partition).append(rows, selected, 0, selected.length);
+            }
+        }
+    }
+
     private RowWriter writer(int partition) {
         RowWriter writer = writers[partition];
         if (writer == null) {
-            writer = new RowWriter(output.orElseThrow(), slots, BLOCK_BYTES);
+            writer = new RowWriter(output.orElseThrow(), slots, blockBytes);
             writers[partition] = writer;
         }
         return writer;
@@ -99,6 +135,10 @@ final class JoinSpill {
             return;
         }
         isComplete = true;
+        if (staged.count() > 0) {
+            divideStaged();
+        }
+        staged.clear();
         for (int partition = 0; partition < PARTITIONS; partition++) {
             RowWriter writer = writers[partition];
             partitions.add(writer == null ? Optional.empty() : Optional.of(writer.finish()));
@@ -123,6 +163,7 @@ final class JoinSpill {
         file = Optional.empty();
         output = Optional.empty();
         partitions.clear();
+        staged.clear();
         Arrays.fill(writers, null);
         isComplete = false;
     }

@@ -32,7 +32,8 @@ final class MergedRuns implements RowFeed {
     private final long[] heads;
     private final int[] losers;
     private final Batch merged = new Batch(0);
-    private final Vector[] sources;
+    private final Vector[][] sources;
+    private final boolean[] plain;
     private final int[] from;
     private final int[] rows;
     private long skipCount;
@@ -51,7 +52,8 @@ final class MergedRuns implements RowFeed {
         this.cursors = runs.toArray(RunCursor[]::new);
         this.heads = new long[cursors.length];
         this.losers = new int[Math.max(1, cursors.length)];
-        this.sources = new Vector[cursors.length];
+        this.sources = new Vector[slots.length][cursors.length];
+        this.plain = new boolean[slots.length];
         this.from = new int[batchRows];
         this.rows = new int[batchRows];
         this.skipCount = first;
@@ -68,7 +70,7 @@ final class MergedRuns implements RowFeed {
         heads[run] = cursors[run].isDone() ? Long.MAX_VALUE : cursors[run].prefix();
     }
 
-    /** Finds out how the rows of the present blocks are compared. */
+    /** Finds out how the rows of the present blocks are compared and gathered. */
     private void compareBlocks() {
         isPrefixed = true;
         isDecided = true;
@@ -79,6 +81,12 @@ final class MergedRuns implements RowFeed {
                 isPrefixed &= cursor.isComparable(first);
                 isDecided &= cursor.isDecidedByPrefix();
             }
+        }
+        for (int column = 0; column < slots.length; column++) {
+            for (int run = 0; run < cursors.length; run++) {
+                sources[column][run] = cursors[run].block().column(slots[column]);
+            }
+            plain[column] = VectorMerge.arePlain(sources[column]);
         }
     }
 
@@ -110,6 +118,29 @@ final class MergedRuns implements RowFeed {
     /** Plays the comparisons again that the former winner took part in. */
     private void replay() {
         int winner = losers[0];
+        if (!isPrefixed) {
+            replayByRows(winner);
+            return;
+        }
+        long head = heads[winner];
+        for (int node = (winner + heads.length) / 2; node > 0; node /= 2) {
+            int loser = losers[node];
+            long loserHead = heads[loser];
+            boolean isBefore = loserHead < head;
+            if (loserHead == head) {
+                isBefore = comesBefore(loser, winner);
+            }
+            // Which of both is less cannot be foretold, so that moving costs less than branching.
+            int swapped = isBefore ? loser ^ winner : 0;
+            winner ^= swapped;
+            losers[node] = loser ^ swapped;
+            head = Math.min(head, loserHead);
+        }
+        losers[0] = winner;
+    }
+
+    private void replayByRows(int former) {
+        int winner = former;
         for (int node = (winner + cursors.length) / 2; node > 0; node /= 2) {
             if (comesBefore(losers[node], winner)) {
                 int loser = winner;
@@ -157,11 +188,12 @@ final class MergedRuns implements RowFeed {
     }
 
     private Batch gathered(int count) {
-        for (int slot : slots) {
-            for (int run = 0; run < cursors.length; run++) {
-                sources[run] = cursors[run].block().column(slot);
+        for (int column = 0; column < slots.length; column++) {
+            if (plain[column]) {
+                VectorMerge.gatherLongs(merged.own(slots[column]), sources[column], from, rows, count);
+            } else {
+                VectorMerge.gather(merged.own(slots[column]), sources[column], from, rows, count);
             }
-            VectorMerge.gather(merged.own(slot), sources, from, rows, count);
         }
         merged.fill(count);
         return merged;

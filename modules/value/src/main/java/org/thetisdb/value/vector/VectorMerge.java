@@ -30,6 +30,32 @@ public final class VectorMerge {
         copy(target, sources, from, rows, count);
     }
 
+    /** Whether all vectors have entries in one array of longs, of the same kind, and no nulls. */
+    public static boolean arePlain(Vector[] sources) {
+        if (sources.length == 0) {
+            return false;
+        }
+        VectorKind kind = sources[0].kind();
+        if (!kind.usesLongs() || kind.usesLongs2()) {
+            return false;
+        }
+        for (Vector source : sources) {
+            if (source.kind() != kind || source.hasNulls()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** As {@link #gather}, of vectors that {@linkplain #arePlain are plain}. */
+    public static void gatherLongs(Vector target, Vector[] sources, int[] from, int[] rows, int count) {
+        target.reset(sources[0].kind(), count);
+        long[] longs = target.longs();
+        for (int index = 0; index < count; index++) {
+            longs[index] = sources[from[index]].longs()[rows[index]];
+        }
+    }
+
     /** The kind of all that are not only nulls; OBJECT if there are several. */
     private static VectorKind commonKind(Vector[] sources, int[] from, int count) {
         VectorKind common = VectorKind.NULL;
