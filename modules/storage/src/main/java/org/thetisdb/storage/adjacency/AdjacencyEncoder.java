@@ -1,7 +1,7 @@
 package org.thetisdb.storage.adjacency;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
 import org.thetisdb.storage.packing.PackedValues;
 import org.thetisdb.value.Invariant;
 
@@ -26,10 +26,10 @@ public final class AdjacencyEncoder {
      *
      * @param starts for each row the first entry, and after the last row the count of entries
      * @param slotMaximum largest slot; not used for a forward segment
-     * @param arena where the segment is made; it must give zeroed memory
+     * @param memory where the segment is made; it must give zeroed memory
      */
     public AdjacencyEncoder(
-            Arena arena,
+            SegmentAllocator memory,
             int type,
             boolean forward,
             int chunk,
@@ -39,7 +39,7 @@ public final class AdjacencyEncoder {
             long neighbourMaximum,
             long slotMaximum) {
         this(
-                arena,
+                memory,
                 type,
                 forward,
                 chunk,
@@ -53,7 +53,7 @@ public final class AdjacencyEncoder {
 
     /** @param slots how the slots of a forward segment are stored; none of a backward one */
     AdjacencyEncoder(
-            Arena arena,
+            SegmentAllocator memory,
             int type,
             boolean forward,
             int chunk,
@@ -98,7 +98,7 @@ public final class AdjacencyEncoder {
                 slotMode,
                 slots.exceptions().length,
                 least);
-        segment = arena.allocate(header.segmentBytes(), Long.BYTES);
+        segment = memory.allocate(header.segmentBytes(), Long.BYTES);
         header.write(segment);
         writePresence(starts);
         writeStarts(starts);

@@ -1,6 +1,6 @@
 package org.thetisdb.storage.adjacency;
 
-import java.lang.foreign.Arena;
+import java.lang.foreign.SegmentAllocator;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.RelationshipIdLayout;
@@ -68,7 +68,7 @@ public final class AdjacencyRewriter {
     /**
      * Rewrites the lists.
      *
-     * @param arena where the new segment is made; it must give zeroed memory
+     * @param memory where the new segment is made; it must give zeroed memory
      * @param rowCount rows of the chunk, not fewer than before
      * @param changes are gone along several times
      * @param slotCountMinimum of a forward segment: slots below it count as having been in use, also those that are
@@ -80,7 +80,7 @@ public final class AdjacencyRewriter {
      *     {@link ErrorCode#LIMIT_EXCEEDED} if there are more entries than slots
      */
     public Optional<RewrittenLists> rewrite(
-            Arena arena,
+            SegmentAllocator memory,
             int type,
             boolean forward,
             int chunk,
@@ -100,7 +100,7 @@ public final class AdjacencyRewriter {
             return Optional.empty();
         }
         AdjacencyEncoder encoder = new AdjacencyEncoder(
-                arena,
+                memory,
                 type,
                 forward,
                 chunk,

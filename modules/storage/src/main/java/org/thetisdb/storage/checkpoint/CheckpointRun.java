@@ -16,6 +16,7 @@ import org.thetisdb.storage.file.Extent;
 import org.thetisdb.storage.file.ExtentWriter;
 import org.thetisdb.storage.file.Root;
 import org.thetisdb.storage.file.RootBuilder;
+import org.thetisdb.storage.spill.TemporarySpace;
 import org.thetisdb.storage.statistics.StatisticsCollector;
 
 /** What the parts of one checkpoint share: both graphs, the new file, the new root, the statistics. One thread. */
@@ -31,6 +32,7 @@ final class CheckpointRun implements ExtentWriter, AutoCloseable {
     final GraphReader after;
     final RootBuilder root;
     final StatisticsCollector statistics;
+    final TemporarySpace space;
     final ColumnEncoder encoder = new ColumnEncoder();
     /** Nodes that the base has and that have other labels now, and their sets before. */
     final Map<Long, Integer> relabelled = new HashMap<>();
@@ -39,7 +41,9 @@ final class CheckpointRun implements ExtentWriter, AutoCloseable {
     private final Throttle throttle;
     private long toldBytes;
 
-    CheckpointRun(BaseSnapshot base, CheckpointSource source, DataFileWriter file, Throttle throttle) {
+    CheckpointRun(
+            BaseSnapshot base, CheckpointSource source, DataFileWriter file, Throttle throttle, TemporarySpace space) {
+        this.space = space;
         this.base = base;
         this.source = source;
         this.file = file;

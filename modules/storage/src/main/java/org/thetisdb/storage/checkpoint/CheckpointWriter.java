@@ -16,6 +16,7 @@ import org.thetisdb.storage.file.RootBuilder;
 import org.thetisdb.storage.file.StoreFiles;
 import org.thetisdb.storage.file.Superblock;
 import org.thetisdb.storage.file.Superblocks;
+import org.thetisdb.storage.spill.TemporarySpace;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.Invariant;
 import org.thetisdb.value.ThetisException;
@@ -34,12 +35,14 @@ public final class CheckpointWriter {
     private final long memoryBytes;
     private final long rootDistanceBytes;
     private final RandomGenerator random;
+    private final TemporarySpace space;
 
     /**
      * @param memoryBytes what building an index may take before it spills
      * @param rootDistanceBytes how many bytes of changes are worth a root of the past: between two that are retained
      *     there are no more, unless they came in one checkpoint; so 0 keeps each root
      * @param random gives new files their ids
+     * @param space where parts go while they are made that are too large for memory
      */
     public CheckpointWriter(
             FileSystem fileSystem,
@@ -47,7 +50,9 @@ public final class CheckpointWriter {
             Superblocks superblocks,
             long memoryBytes,
             long rootDistanceBytes,
-            RandomGenerator random) {
+            RandomGenerator random,
+            TemporarySpace space) {
+        this.space = space;
         this.fileSystem = fileSystem;
         this.directory = directory;
         this.superblocks = superblocks;
@@ -80,7 +85,7 @@ public final class CheckpointWriter {
         boolean complete = false;
         try (DataFileWriter file = DataFileWriter.create(
                         fileSystem, directory, identity, former.geometry().pageBytes());
-                CheckpointRun run = new CheckpointRun(base, source, file, throttle)) {
+                CheckpointRun run = new CheckpointRun(base, source, file, throttle, space)) {
             Map<String, ThetisException> failedIndexes = writeAll(run, oldestRevision);
             Superblock next = file.finish(run.root, source.logMark());
             fileSystem.forceDirectory(directory);

@@ -1,6 +1,5 @@
 package org.thetisdb.storage.checkpoint;
 
-import java.lang.foreign.Arena;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -47,7 +46,7 @@ final class RelationshipLists {
     RelationshipLists(CheckpointRun run) {
         this.run = run;
         rewriter = new AdjacencyRewriter(run.before.adjacency(), run.before::refresh);
-        columnRewriter = new BlockedColumnRewriter(run.before::refresh);
+        columnRewriter = new BlockedColumnRewriter(run.before::refresh, run.space);
     }
 
     private static long place(int type, int chunk) {
@@ -76,7 +75,9 @@ final class RelationshipLists {
             changed.putIfAbsent(
                     place, new CheckpointSource.Relationships((int) (place >>> 32), (int) place, 0, new int[0]));
         }
-        changed.values().forEach(this::writeColumns);
+        try (columnRewriter) {
+            changed.values().forEach(this::writeColumns);
+        }
     }
 
     private int slotCountBefore(int type, int chunk) {
@@ -100,9 +101,9 @@ final class RelationshipLists {
         if (lists.forward()) {
             count(lists.type(), lists.chunk());
         }
-        try (Arena arena = Arena.ofConfined()) {
+        try (LargeSegments memory = new LargeSegments(run.space)) {
             Optional<RewrittenLists> written = rewriter.rewrite(
-                    arena,
+                    memory,
                     lists.type(),
                     lists.forward(),
                     lists.chunk(),

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.ZoneMap;
+import org.thetisdb.storage.spill.TemporarySpace;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -14,7 +15,7 @@ import org.thetisdb.value.vector.VectorKind;
  *
  * <p>Reusable, so that its buffers are; not thread safe.
  */
-public final class BlockedColumnRewriter {
+public final class BlockedColumnRewriter implements AutoCloseable {
     private static final int BLOCK_ROWS = NodeIdLayout.CHUNK_ROWS;
 
     /**
@@ -27,14 +28,20 @@ public final class BlockedColumnRewriter {
      */
     public record ChangedSlots(int count, int[] slots, boolean[] free, Vector values) {}
 
-    private final ColumnEncoder encoder = new ColumnEncoder();
+    private final ColumnOverflow overflow;
+    private final ColumnEncoder encoder;
     private final Vector block = new Vector();
     private final BitSet freeRows = new BitSet();
     private final Runnable refresh;
 
-    /** @param refresh drops the pages that old columns use; called between blocks */
-    public BlockedColumnRewriter(Runnable refresh) {
+    /**
+     * @param refresh drops the pages that old columns use; called between blocks
+     * @param space where a column goes while it is made that is too large for memory
+     */
+    public BlockedColumnRewriter(Runnable refresh, TemporarySpace space) {
         this.refresh = refresh;
+        this.overflow = new ColumnOverflow(space);
+        this.encoder = new ColumnEncoder(overflow);
     }
 
     /**
@@ -44,7 +51,7 @@ public final class BlockedColumnRewriter {
      * @param count the new length: the slot count of the forward lists, which may be more or less than before. What is
      *     new is null unless it is among the changes
      * @param changes what changes in a block, by its number; asked for once, by ascending number
-     * @return nothing if no value is left, so that the column falls away
+     * @return the column, until the next one is made; nothing if no value is left, so that the column falls away
      */
     public Optional<EncodedColumn> rewrite(Optional<BlockedColumn> old, int count, IntFunction<ChangedSlots> changes) {
         encoder.startBlocked(count);
@@ -83,5 +90,11 @@ public final class BlockedColumnRewriter {
         block.reset(segment.kind(), there);
         segment.readRun(0, there, block, 0);
         block.padWithNulls(rows);
+    }
+
+    /** Frees the column that was made last, and its place on the disk. */
+    @Override
+    public void close() {
+        overflow.close();
     }
 }

@@ -2,6 +2,7 @@ package org.thetisdb.storage.column;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Optional;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.ZoneMap;
 import org.thetisdb.value.ErrorCode;
@@ -22,22 +23,33 @@ import org.thetisdb.value.vector.VectorKind;
  */
 public final class ColumnEncoder {
     private final SegmentSink sink = new SegmentSink();
+
+    /** Of a blocked column. */
+    private final SegmentSink header = new SegmentSink();
+
+    private final Optional<ColumnOverflow> overflow;
     private final SegmentDraft draft = new SegmentDraft(sink);
     private final DistinctSketch sketch = new DistinctSketch();
     private final StringDictionary dictionary = new StringDictionary();
     private final boolean nested;
 
     public ColumnEncoder() {
-        this(false);
+        this(false, Optional.empty());
+    }
+
+    /** @param overflow where blocked columns go that are too large for memory */
+    ColumnEncoder(ColumnOverflow overflow) {
+        this(false, Optional.of(overflow));
     }
 
     /** @param nested whether it is for the elements of lists: lists among those are written as variants */
-    private ColumnEncoder(boolean nested) {
+    private ColumnEncoder(boolean nested, Optional<ColumnOverflow> overflow) {
         this.nested = nested;
+        this.overflow = overflow;
     }
 
     static ColumnEncoder ofElements() {
-        return new ColumnEncoder(true);
+        return new ColumnEncoder(true, Optional.empty());
     }
 
     /** Encodes all entries of a vector as one segment. */
@@ -55,28 +67,50 @@ public final class ColumnEncoder {
     /** Starts a blocked column of {@code count} values, to which its blocks are then added in order. */
     void startBlocked(int count) {
         sink.clear();
+        header.clear();
         int blockRows = NodeIdLayout.CHUNK_ROWS;
-        BlockedColumnLayout.reserve(sink, count, (int) (((long) count + blockRows - 1) / blockRows));
+        BlockedColumnLayout.reserve(header, count, (int) (((long) count + blockRows - 1) / blockRows));
+        header.align();
+        overflow.ifPresent(each -> each.start(header.position()));
+    }
+
+    /** Where the next block begins in the column. */
+    private long nextBlock() {
+        return header.position() + overflow.map(ColumnOverflow::bytes).orElse(0L) + sink.align();
     }
 
     /** Adds entries of a vector as the next block. */
     ZoneMap addBlock(int block, Vector values, int first, int count) {
-        int at = sink.align();
+        long at = nextBlock();
+        int from = sink.position();
         ZoneMap zone = segment(values, first, count);
-        BlockedColumnLayout.block(sink, 0, block, at, sink.position() - at, zone);
+        noteBlock(block, at, sink.position() - from, zone);
         return zone;
     }
 
     /** Adds a block of another column as it is. */
     ZoneMap copyBlock(int block, MemorySegment memory, long from, int bytes, ZoneMap zone) {
-        int at = sink.align();
+        long at = nextBlock();
         sink.put(memory, from, bytes);
-        BlockedColumnLayout.block(sink, 0, block, at, bytes, zone);
+        noteBlock(block, at, bytes, zone);
         return zone;
     }
 
+    private void noteBlock(int block, long at, int bytes, ZoneMap zone) {
+        BlockedColumnLayout.block(header, 0, block, at, bytes, zone);
+        if (overflow.isPresent() && sink.position() > ColumnOverflow.HELD_BYTES_MAX) {
+            sink.align();
+            overflow.get().take(sink);
+        }
+    }
+
     EncodedColumn finishBlocked(ZoneMap total) {
-        return new EncodedColumn(sink.copy(0), total);
+        if (overflow.isPresent() && overflow.get().bytes() > 0) {
+            overflow.get().take(sink);
+            return new EncodedColumn(overflow.get().finish(header), total);
+        }
+        header.put(sink);
+        return new EncodedColumn(header.copy(0), total);
     }
 
     /** Appends a segment to the sink. */

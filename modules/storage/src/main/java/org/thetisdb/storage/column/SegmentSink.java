@@ -3,6 +3,7 @@ package org.thetisdb.storage.column;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.thetisdb.storage.packing.PackedValues;
+import org.thetisdb.storage.spill.SpillFile;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -74,6 +75,15 @@ final class SegmentSink {
     void putInt(int value) {
         int at = reserve(Integer.BYTES);
         setInt(at, value);
+    }
+
+    void put(SegmentSink other) {
+        put(other.bytes, 0, other.used);
+    }
+
+    /** Writes all bytes to a place in a file. */
+    void writeTo(SpillFile file, long offset) {
+        file.write(offset, bytes, 0, used);
     }
 
     MemorySegment copy(int from) {

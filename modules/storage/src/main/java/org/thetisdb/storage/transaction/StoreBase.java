@@ -43,7 +43,8 @@ public record StoreBase(
                 Math.min(
                         options.rootDistanceBytes(),
                         memory.account(MemoryUse.HISTORY).limitBytes() / ROOT_DISTANCE_DIVISOR),
-                options.random());
+                options.random(),
+                space);
     }
 
     CheckpointPace checkpointPace() {

@@ -19,6 +19,7 @@ import org.thetisdb.storage.load.LoadProgress;
 import org.thetisdb.storage.load.NodeAppender;
 import org.thetisdb.storage.load.RelationshipAppender;
 import org.thetisdb.storage.options.UniqueNumbers;
+import org.thetisdb.storage.spill.TemporarySpace;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -93,8 +94,14 @@ final class ModelStore implements AutoCloseable {
     }
 
     CheckpointResult checkpoint(ModelGraph changed, long revision, long oldestRevision, Throttle throttle) {
-        CheckpointWriter writer =
-                new CheckpointWriter(fileSystem, directory, superblocks, 1 << 20, 0, new UniqueNumbers());
+        CheckpointWriter writer = new CheckpointWriter(
+                fileSystem,
+                directory,
+                superblocks,
+                1 << 20,
+                0,
+                new UniqueNumbers(),
+                TemporarySpace.ofReader(fileSystem, directory));
         CheckpointResult result =
                 writer.write(base, new ModelSource(model, changed, revision), oldestRevision, throttle);
         // The base goes on being read although files of it may be deleted.

@@ -2,6 +2,7 @@ package org.thetisdb.storage.column;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -9,11 +10,13 @@ import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.thetisdb.io.simulated.SimulatedFileSystem;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.ZoneMap;
 import org.thetisdb.storage.column.BlockedColumnRewriter.ChangedSlots;
 import org.thetisdb.storage.file.Extent;
 import org.thetisdb.storage.file.StoreMemory;
+import org.thetisdb.storage.spill.TemporarySpace;
 import org.thetisdb.value.vector.Vector;
 import org.thetisdb.value.vector.VectorKind;
 
@@ -23,7 +26,9 @@ final class BlockedColumnRewriterTest {
 
     private final long seed = new Random().nextLong();
     private final Random random = new Random(seed);
-    private final BlockedColumnRewriter rewriter = new BlockedColumnRewriter(() -> {});
+    private final SimulatedFileSystem fileSystem = new SimulatedFileSystem();
+    private final TemporarySpace space = TemporarySpace.ofReader(fileSystem, Path.of("/simulated/temporary"));
+    private final BlockedColumnRewriter rewriter = new BlockedColumnRewriter(() -> {}, space);
     private final List<Object> model = new ArrayList<>();
     private Optional<BlockedColumn> column = Optional.empty();
 
@@ -123,5 +128,37 @@ final class BlockedColumnRewriterTest {
         generation(1, BLOCK * 3, 0, 2, 10);
         generation(3, 5, 0, 0, 200);
         generation(2, 200, 0, 0, 3);
+    }
+
+    /** Random numbers take their eight bytes each: more than may be in memory. */
+    @Test
+    void rewrite_ofMoreThanMemoryHolds_isWrittenByAFile() {
+        int count = 3 * ColumnOverflow.HELD_BYTES_MAX / Long.BYTES;
+        long[] values = random.longs(count).toArray();
+        column = rewriter.rewrite(Optional.empty(), count, block -> {
+                    int from = block * BLOCK;
+                    int rows = Math.min(BLOCK, count - from);
+                    List<Object> inBlock = new ArrayList<>();
+                    int[] slots = new int[rows];
+                    for (int row = 0; row < rows; row++) {
+                        slots[row] = from + row;
+                        inBlock.add(values[from + row]);
+                    }
+                    return new ChangedSlots(rows, slots, new boolean[rows], vector(inBlock));
+                })
+                .map(BlockedColumnRewriterTest::open);
+        assertThat(space.usedBytes()).isGreaterThan(2L * ColumnOverflow.HELD_BYTES_MAX);
+        BlockedColumn found = column.orElseThrow();
+        Vector read = new Vector();
+        for (int block = 0; block < found.blockCount(); block++) {
+            ColumnSegment segment = found.segment(block);
+            read.reset(segment.kind(), segment.count());
+            segment.readRun(0, segment.count(), read, 0);
+            for (int row = 0; row < segment.count(); row++) {
+                assertThat(read.valueAt(row)).as("seed=%d", seed).isEqualTo(values[block * BLOCK + row]);
+            }
+        }
+        rewriter.close();
+        assertThat(space.usedBytes()).isZero();
     }
 }

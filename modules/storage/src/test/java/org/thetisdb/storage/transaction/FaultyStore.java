@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.thetisdb.io.memory.MemoryAccount;
 import org.thetisdb.io.memory.MemoryBudget;
+import org.thetisdb.io.memory.MemoryUse;
 import org.thetisdb.io.simulated.SimulatedFileSystem;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.options.Durability;
@@ -42,6 +44,12 @@ final class FaultyStore implements AutoCloseable {
     FaultyStore() {
         fileSystem.createDirectories(DIRECTORY.getParent());
         store = GraphStore.create(DIRECTORY, options);
+    }
+
+    /** From now on there is no memory for changes: they are in a temporary file, and lists in runs. */
+    static void takeMemory(GraphStore store) {
+        MemoryAccount account = store.memory().account(MemoryUse.CHANGES);
+        account.take(Math.max(0, account.limitBytes() - account.usedBytes()));
     }
 
     Clock clock() {

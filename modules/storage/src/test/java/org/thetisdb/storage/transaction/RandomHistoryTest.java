@@ -30,6 +30,9 @@ final class RandomHistoryTest {
 
     private static final long SEEDS_IN_MEMORY = 8;
 
+    /** Some of them come when there is no memory left even for a small transaction's lists. */
+    private static final int LARGE_CHANGES = 6_000;
+
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16})
     void everyRevisionReadsAsItWas(long seed) {
@@ -37,21 +40,29 @@ final class RandomHistoryTest {
         Path database = directory.resolve("db");
         // Every other seed has a root for each checkpoint, or one for several.
         StoreOptions options = StoreOptions.byDefault().withRootDistanceBytes(seed % 2 * 40_000);
-        if (seed > SEEDS_IN_MEMORY) {
-            // There is no memory for changes but for the first: lists are in runs then.
+        boolean inMemory = seed <= SEEDS_IN_MEMORY;
+        if (!inMemory) {
             options = options.withMemory(MemoryBudget.ofBytes(MemoryBudget.BYTES_MIN))
                     .withCheckpointBytes(Long.MAX_VALUE);
         }
         store = GraphStore.create(database, options);
         try {
+            if (!inMemory) {
+                FaultyStore.takeMemory(store);
+                transact(random, LARGE_CHANGES);
+            }
             for (int round = 0; round < TRANSACTIONS; round++) {
-                transact(random);
+                transact(random, 20);
                 if (random.nextInt(8) == 0) {
                     store.checkpoint();
                 }
                 if (random.nextInt(12) == 0) {
                     store.close();
                     store = GraphStore.open(database, options);
+                    if (!inMemory) {
+                        FaultyStore.takeMemory(store);
+                        transact(random, LARGE_CHANGES);
+                    }
                 }
                 assertThat(GraphModel.describe(store.snapshot()))
                         .as("seed=%d, round=%d, revision=%d", seed, round, store.revision())
@@ -66,10 +77,10 @@ final class RandomHistoryTest {
         }
     }
 
-    private void transact(Random random) {
+    private void transact(Random random, int changes) {
         GraphModel next = model.copy();
         try (GraphTransaction transaction = store.begin(Isolation.SNAPSHOT)) {
-            RandomWorkload.change(transaction, next, random, 20);
+            RandomWorkload.change(transaction, next, random, changes);
             if (random.nextInt(5) > 0) {
                 long revision = transaction.commit(Optional.empty());
                 model = next;
