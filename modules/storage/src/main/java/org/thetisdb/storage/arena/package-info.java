@@ -9,6 +9,8 @@
  *   KeyLists      handle ──► property keys, ascending; records with the same keys share one
  *   PropertyBytes the bytes of a value within a record; PropertyDraft writes them
  *   EntryOrder    which entries of a record there are, and in which order, in one long
+ *   NearRecords   room for records of one chunk, side by side where blocks are in a file; ReadAhead brings them
+ *   BlockOutput   a block of the file that is written from its begin to its end
  *   HandleLog     numbers that one thread notes and reads again from the last to the first
  * </pre>
  *

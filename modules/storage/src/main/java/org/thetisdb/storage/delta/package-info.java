@@ -6,6 +6,7 @@
  *   (a transaction,  │ by chunk and row:         version ─► older version ─► … ─► the base's row     VersionLayout
  *    a replay)       │ by type, chunk and slot:  link ─► version ─► …                               LinkLayout
  *                    │ by type, side and row:    list of links, sorted as the base's list is        LinkLists
+ *                    │                           and runs of what large transactions put into them LinkRuns
  *                    │ by index:                 IndexDelta: pairs (key, node) to be looked into
  *                    └ ChunkTable: which chunks have free rows, and which mix labels
  *   every version and link ──► mark (StampTable) ──► Stamp of its transaction, or the revision, once it is committed
