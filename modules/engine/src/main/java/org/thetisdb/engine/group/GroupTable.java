@@ -29,6 +29,9 @@ final class GroupTable {
     /** The states of groups are in arrays that grow by half. */
     private static final double GROWTH = 1.5;
 
+    /** What an aggregate's arrays have for each group, about. */
+    private static final long STATE_BYTES = 16;
+
     private static final int GROUP_COUNT_MAX = Integer.MAX_VALUE - 8;
 
     private final GroupColumns columns;
@@ -108,8 +111,12 @@ final class GroupTable {
     boolean hasRoom(int rowCount) {
         long keyBytes = table.bytesWith(rowCount);
         boolean isLong = count() + rowCount > stateCapacity;
-        return keyBytes == table.bytes() && !isLong
-                || charge.tryGrowTo(keyBytes + (isLong ? (long) (GROWTH * stateBytes()) : stateBytes()));
+        if (keyBytes == table.bytes() && !isLong) {
+            return true;
+        }
+        // Only arrays by groups grow so, and not what states hold beside them, such as lists.
+        long moreGroups = isLong ? (long) (GROWTH * stateCapacity) - stateCapacity : 0;
+        return charge.tryGrowTo(keyBytes + stateBytes() + moreGroups * accumulators.length * STATE_BYTES);
     }
 
     private long stateBytes() {

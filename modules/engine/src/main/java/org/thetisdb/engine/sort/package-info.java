@@ -2,7 +2,7 @@
  * ORDER BY, SKIP and LIMIT.
  *
  * <pre>
- *   ORDER BY            SortSink   all rows ────────────────────► SortKeys, IntOrder ──► rows in order
+ *   ORDER BY            SortSink   all rows ─────────────────► PrefixOrder, IntOrder ──► rows in order
  *   ORDER BY … LIMIT    SortSink   the best rows of each worker ─► the same
  *      each worker      SortPart   full: sorted ──► a run on disk ─┐
  *      all runs         RunMerge   ◄───────────────────────────────┘ MergedRuns ──► rows in order
@@ -11,9 +11,9 @@
  * </pre>
  *
  * <p>Rows are sorted in memory as long as there is memory for them. When there is none, each worker sorts what it holds
- * and writes it as a run; in the end what is still in memory is written, too, so that all memory is for the merge. The
- * merge compares the first key as a number where it can ({@code KeyPrefixes}) and merges neighbouring runs first if
- * they are more than it can read at once.
+ * and writes it as a run; in the end what is still in memory is written, too, so that all memory is for the merge. Rows
+ * are sorted and merged by their first key as a number where it has one ({@code KeyPrefixes}); neighbouring runs are
+ * merged first if there are more than can be read at once.
  *
  * <p>Invariants: sorting is stable and, in memory, moves numbers of rows, not rows; inside a subplan the outer row's
  * number is the first key.
