@@ -18,8 +18,9 @@ public final class BlockMemory {
     private BlockMemory() {}
 
     /**
-     * Makes a block, all zeros, that begins at a multiple of 8.
+     * {@return a new block, all zeros, that begins at a multiple of 8}
      *
+     * @param bytes how long it is; positive
      * @param arena with which the block is freed
      */
     @SuppressWarnings("restricted") // Native memory and calls are this module's own.
