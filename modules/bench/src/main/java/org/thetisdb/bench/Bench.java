@@ -14,7 +14,6 @@ import org.thetisdb.bench.micro.MicroBenchmarks;
 import org.thetisdb.bench.snb.ParameterPicker;
 import org.thetisdb.bench.spill.SpillOptions;
 import org.thetisdb.bench.spill.SpillRun;
-import org.thetisdb.bench.sustained.StoreProcess;
 import org.thetisdb.bench.sustained.SustainedOptions;
 import org.thetisdb.bench.sustained.SustainedRun;
 import org.thetisdb.bench.updates.UpdateOptions;
@@ -50,10 +49,6 @@ public final class Bench {
                 }
                 case "sustained" -> {
                     new SustainedRun(SustainedOptions.parse(rest), out).run();
-                    yield 0;
-                }
-                case StoreProcess.COMMAND -> {
-                    StoreProcess.main(rest);
                     yield 0;
                 }
                 case "fuzz" -> FuzzCommand.run(rest, out);

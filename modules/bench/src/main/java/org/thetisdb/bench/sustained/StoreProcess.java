@@ -6,15 +6,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import org.thetisdb.bench.Bench;
 import org.thetisdb.bench.harness.ResidentMemory;
 import org.thetisdb.bench.harness.StoreDirectory;
 
 /** A process that runs one store and its clients, so that what it takes of the memory is its own. */
 public final class StoreProcess {
-    /** The word after {@code bench} that runs it. */
-    public static final String COMMAND = "sustained-store";
-
     private StoreProcess() {}
 
     /** Starts it with a heap of half the memory, and returns what it measured. */
@@ -27,8 +23,7 @@ public final class StoreProcess {
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",
                 System.getProperty("java.class.path"),
-                Bench.class.getName(),
-                COMMAND));
+                StoreProcess.class.getName()));
         command.addAll(options.arguments(store));
         int exitCode = new ProcessBuilder(command)
                 .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
@@ -43,8 +38,8 @@ public final class StoreProcess {
     }
 
     /** What that process does: runs one store, and leaves the result in the file of {@code --output}. */
-    public static void main(List<String> arguments) throws Exception {
-        SustainedOptions options = SustainedOptions.parse(arguments);
+    public static void main(String[] arguments) throws Exception {
+        SustainedOptions options = SustainedOptions.parse(List.of(arguments));
         String name = options.stores().getFirst();
         Path directory = options.storeDirectory(name);
         StoreDirectory.delete(directory);

@@ -3,10 +3,10 @@
  *
  * <pre>
  *   SustainedRun ── for each store, one after the other, a process of its own ──▶ StoreProcess
- *       │                                                                            │ SustainedStore ─┬─ ThetisWrites
- *       │                                                     N × WriteClient ◀──────┘                 ├─ PostgresWrites
- *       │                                                         │ CommitTimes                        └─ RocksWrites
- *       └─ SustainedReport ◀── SustainedResult, by a file ◀───────┘
+ *       │                                                                           │ SustainedStore ─┬─ ThetisWrites
+ *       │                                                  N × WriteClient ◀────────┘                 ├─ PostgresWrites
+ *       │                                                      │ CommitTimes                          └─ RocksWrites
+ *       └─ SustainedReport ◀── SustainedResult, by a file ◀────┘
  * </pre>
  *
  * <p>A commit makes some items of four fields, found by their first one, and is on the device when it is acknowledged.

@@ -15,7 +15,8 @@ import org.thetisdb.storage.arena.RecordArena;
  *    │ levels, from bit 8     of the key     a handle for each level, the lowest first
  * </pre>
  *
- * <p>The handles change, and are loaded and stored as volatile variables. A number takes 32 bytes for three of four pairs.
+ * <p>The handles change, and are loaded and stored as volatile variables. With a number, three of four pairs
+ * take 32 bytes.
  */
 final class IndexPairLayout {
     private static final long TAG = 0;

@@ -16,8 +16,8 @@ import org.thetisdb.storage.column.DistinctSketch;
  *
  * <p>A skip list (W. Pugh, 1990) of records of an arena: each pair is on level 0, every fourth of a level on the next,
  * chosen by its hash. Whoever adds a pair enters it on level 0 first, by one compare-and-set, and then it counts; the
- * levels above only shorten the way. As nothing is taken away there are no marks and no helping, which is most of what a
- * concurrent skip list needs otherwise (M. Fomitchev, E. Ruppert: Lock-Free Linked Lists and Skip Lists, 2004).
+ * levels above only shorten the way. As nothing is taken away there are no marks and no helping, which is most of what
+ * a concurrent skip list needs otherwise (M. Fomitchev, E. Ruppert: Lock-Free Linked Lists and Skip Lists, 2004).
  *
  * <p>Invariants: the pairs of each level ascend; those of a level are on all levels below, or are being entered there.
  *

@@ -1,5 +1,5 @@
 /**
- * Property indexes: immutable sorted runs from value to node, newest first, and pairs in memory above them (IndexPairs).
+ * Property indexes: immutable sorted runs from value to node, newest first, and pairs in memory above them.
  *
  * <pre>
  *   value ── SortKey ──► tag | head (8 bytes) | tail (rest)      compares like the values do

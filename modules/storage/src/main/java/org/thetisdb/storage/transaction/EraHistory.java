@@ -33,8 +33,8 @@ import org.thetisdb.value.ThetisException;
  * files when they are asked for after that. They are held on to: changes are outside the heap, so the garbage collector
  * would not notice how much there is to be gained.
  *
- * <p>Thread safe. Making an era of the past takes as long as its part of the log is; meanwhile nobody else waits but those
- * who would make one, too: an exchange of eras comes here while all commits wait for it.
+ * <p>Thread safe. Making an era of the past takes as long as its part of the log is; meanwhile nobody else waits but
+ * those who would make one, too: an exchange of eras comes here while all commits wait for it.
  */
 final class EraHistory {
     /** Of what an era has on the heap, only what indexes take is counted. */
