@@ -4,7 +4,7 @@
  * <pre>
  *   SustainedRun ── for each store, one after the other, a process of its own ──▶ StoreProcess
  *       │                                                                           │ SustainedStore ─┬─ ThetisWrites
- *       │                                                  N × WriteClient ◀────────┘                 ├─ PostgresWrites
+ *       │                                                  WriteClients ◀───────────┘                 ├─ PostgresWrites
  *       │                                                      │ CommitTimes                          └─ RocksWrites
  *       └─ SustainedReport ◀── SustainedResult, by a file ◀────┘
  * </pre>
