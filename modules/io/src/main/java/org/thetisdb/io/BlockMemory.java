@@ -7,9 +7,9 @@ import java.lang.foreign.MemorySegment;
  * Memory outside the heap in blocks that are given back to the system when they are freed.
  *
  * <p>The C library keeps what is freed, for whoever asks next: its limit from where on a block comes from the system
- * and goes back there grows to 32 MiB with the blocks that were freed, and it has heaps by thread. Where blocks of a MiB
- * are made by many threads and freed by one, that came to 60 MiB beside 70 that were used. So blocks are mapped. Small
- * ones are not worth a call. Thread safe.
+ * and goes back there grows to 32 MiB with the blocks that were freed, and it has heaps by thread. Where blocks of a
+ * MiB are made by many threads and freed by one, that came to 60 MiB beside 70 that were used. So blocks are mapped.
+ * Small ones are not worth a call. Thread safe.
  */
 public final class BlockMemory {
     private static final long MAPPED_BYTES_MIN = 64 << 10;
