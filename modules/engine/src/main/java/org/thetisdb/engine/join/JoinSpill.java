@@ -27,7 +27,7 @@ import org.thetisdb.value.vector.Vector;
  */
 final class JoinSpill {
     /** Bits of the hashes that name a partition. */
-    static final int BITS = 8;
+    static final int BITS = 7;
 
     static final int PARTITIONS = 1 << BITS;
 
@@ -35,12 +35,12 @@ final class JoinSpill {
     private static final int BLOCK_BYTES_MAX = 16 << 10;
 
     /** Of the memory that could be had, what rows may take that wait for their blocks. */
-    private static final int WAITING_DIVISOR = 8;
+    private static final int WAITING_DIVISOR = 16;
 
     /** So many rows are divided together that each partition gets some: few at a time cost more than they are. */
-    private static final int STAGED_ROWS = 1 << 14;
+    private static final int STAGED_ROWS = 1 << 13;
 
-    private static final int STAGED_BYTES_MAX = 1 << 20;
+    private static final int STAGED_BYTES_MAX = 512 << 10;
 
     private final int keyCount;
     private final int[] keptSlots;
