@@ -7,8 +7,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The files of completed results whose rows did not fit on the heap. A result closes its file when its last row is read;
- * here is closed what belongs to results that were dropped before that, and all when their scope is over.
+ * The files of completed results whose rows did not fit on the heap. A result closes its file when its last row is
+ * read; here is closed what belongs to results that were dropped before that, and all when their scope is over.
  *
  * <p>Belongs to whom {@link OpenResults} belongs to.
  */

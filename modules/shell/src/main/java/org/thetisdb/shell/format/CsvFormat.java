@@ -16,6 +16,9 @@ import org.thetisdb.value.Point;
  * Lists, maps, points, nodes, relationships and paths are JSON in a field.
  */
 final class CsvFormat implements RowFormat {
+    /** A longer list is written element by element, so that its text is never in memory as a whole. */
+    private static final int LIST_ELEMENTS_MAX = 1000;
+
     private final Output output;
     private final ResultLayout layout;
     private final StringBuilder json = new StringBuilder();
@@ -52,6 +55,7 @@ final class CsvFormat implements RowFormat {
         switch (value) {
             case null -> layout.nullText().ifPresent(nothing -> appendField(text, nothing));
             case String string -> appendField(text, string);
+            case List<?> list when list.size() > LIST_ELEMENTS_MAX -> appendList(text, list);
             case List<?> ignored -> appendJson(text, value);
             case Map<?, ?> ignored -> appendJson(text, value);
             case Node ignored -> appendJson(text, value);
@@ -66,6 +70,20 @@ final class CsvFormat implements RowFormat {
         json.setLength(0);
         JsonOutput.append(json, value);
         appendField(text, json.toString());
+    }
+
+    /** Its JSON has commas, so the field has quotes. */
+    private void appendList(StringBuilder text, List<?> list) {
+        text.append("\"[");
+        String separator = "";
+        for (Object element : list) {
+            json.setLength(0);
+            JsonOutput.append(json, element);
+            text.append(separator).append(json.toString().replace("\"", "\"\""));
+            output.checkpoint();
+            separator = ",";
+        }
+        text.append("]\"");
     }
 
     private static void appendField(StringBuilder text, String field) {

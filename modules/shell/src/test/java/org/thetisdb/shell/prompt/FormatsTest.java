@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -37,6 +39,21 @@ final class FormatsTest {
     private static String in(String format, String query) {
         String shown = run(20, ".mode " + format, query);
         return shown.substring(shown.indexOf('\n') + 1);
+    }
+
+    /** Element by element, as short ones are written at once. */
+    @Test
+    void longLists_areWrittenAsShortOnesAre() {
+        String query = "UNWIND range(1, 3000) AS x WITH x ORDER BY x"
+                + " RETURN collect('a\"' + x) AS list, [x IN range(1, 3000) | [x]] AS lists;";
+        String strings = LongStream.rangeClosed(1, 3000)
+                .mapToObj(x -> "\"a\\\"" + x + "\"")
+                .collect(Collectors.joining(",", "[", "]"));
+        String lists =
+                LongStream.rangeClosed(1, 3000).mapToObj(x -> "[" + x + "]").collect(Collectors.joining(",", "[", "]"));
+        assertThat(in("jsonl", query)).isEqualTo("{\"list\":" + strings + ",\"lists\":" + lists + "}\n");
+        assertThat(in("csv", query))
+                .isEqualTo("list,lists\n\"" + strings.replace("\"", "\"\"") + "\",\"" + lists + "\"\n");
     }
 
     @Test

@@ -36,7 +36,11 @@ public final class PackedListBuilder {
     private int filled;
     private long lastBytes;
 
-    /** @param kind of all elements; neither NULL nor OBJECT */
+    /**
+     * Begins a list without elements.
+     *
+     * @param kind of all elements; neither NULL nor OBJECT
+     */
     public PackedListBuilder(VectorKind kind) {
         this.kind = kind;
         last.reset(kind, 0);
@@ -85,6 +89,7 @@ public final class PackedListBuilder {
     /**
      * Adds an entry of a vector of the kind.
      *
+     * @param source of the kind
      * @param row of an entry that is not null
      */
     public void add(Vector source, int row) {
@@ -133,6 +138,7 @@ public final class PackedListBuilder {
     /**
      * Adds consecutive entries of a vector of the kind, none of them null.
      *
+     * @param source of the kind
      * @param from the first of them
      * @param count how many
      */
@@ -160,6 +166,7 @@ public final class PackedListBuilder {
     /**
      * Adds consecutive elements of a list of the kind.
      *
+     * @param list of the kind
      * @param from the first of them
      * @param count how many
      */

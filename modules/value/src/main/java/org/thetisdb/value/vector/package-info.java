@@ -8,7 +8,7 @@
  *   kind RELATIONSHIP   longs  = id                   longs2 = start node     longs3 = end node
  *   kind OBJECT         objects: lists, maps, paths, durations, points, and columns of mixed types
  *
- *   PackedList          a list as such vectors, in pieces, made by PackedListBuilder; one of the lists that are a TypedList
+ *   PackedList          a list as such vectors, in pieces, by PackedListBuilder; it is a TypedList
  * </pre>
  *
  * <p>Invariants: a vector has one kind at a time; entries that are null hold unspecified data in the arrays; strings
