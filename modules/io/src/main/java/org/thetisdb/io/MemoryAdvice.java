@@ -14,12 +14,20 @@ import java.util.function.BiConsumer;
 public final class MemoryAdvice {
     private MemoryAdvice() {}
 
-    /** Nothing is to be read ahead of what is used. */
+    /**
+     * Nothing is to be read ahead of what is used.
+     *
+     * @param mapped memory of a file; for other memory nothing happens
+     */
     public static void random(MemorySegment mapped) {
         advise(mapped, NativeCalls::adviseRandom);
     }
 
-    /** This part will be used soon: it may be brought as a whole. Returns at once. */
+    /**
+     * This part will be used soon: it may be brought as a whole. Returns at once.
+     *
+     * @param part memory of a file; for other memory nothing happens
+     */
     public static void soon(MemorySegment part) {
         advise(part, NativeCalls::adviseSoon);
     }

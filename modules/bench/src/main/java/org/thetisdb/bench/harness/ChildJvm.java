@@ -26,7 +26,7 @@ public final class ChildJvm {
                 project.resolve("launch").resolve("heap.sh").toString(),
                 memory,
                 java()));
-        words.addAll(List.of("-XX:+UseSerialGC", "-XX:-UsePerfData"));
+        words.addAll(List.of("-XX:+UseSerialGC", "-XX:-UsePerfData", "-XX:TrimNativeHeapInterval=10000"));
         words.addAll(program(main, arguments));
         return words;
     }

@@ -30,7 +30,11 @@ public final class VectorMerge {
         copy(target, sources, from, rows, count);
     }
 
-    /** Whether all vectors have entries in one array of longs, of the same kind, and no nulls. */
+    /**
+     * {@return whether all vectors have entries in one array of longs, of the same kind, and no nulls}
+     *
+     * @param sources any number
+     */
     public static boolean arePlain(Vector[] sources) {
         if (sources.length == 0) {
             return false;
@@ -47,7 +51,15 @@ public final class VectorMerge {
         return true;
     }
 
-    /** As {@link #gather}, of vectors that {@linkplain #arePlain are plain}. */
+    /**
+     * As {@link #gather}, of vectors that {@linkplain #arePlain are plain}.
+     *
+     * @param target is overwritten
+     * @param sources at least one
+     * @param from indexes of sources
+     * @param rows indexes of their entries
+     * @param count how many entries
+     */
     public static void gatherLongs(Vector target, Vector[] sources, int[] from, int[] rows, int count) {
         target.reset(sources[0].kind(), count);
         long[] longs = target.longs();
