@@ -299,7 +299,9 @@ final class NativeCalls {
         }
     }
 
-    /** Says that nothing need be read ahead of what is used of a mapped file. Where it is not heard, nothing is lost. */
+    /**
+     * Says that nothing need be read ahead of what is used of a mapped file. Where it is not heard, nothing is lost.
+     */
     void adviseRandom(MemorySegment range) {
         advise(range, MADV_RANDOM);
     }

@@ -98,7 +98,8 @@ public final class WriterMix {
                     LARGE,
                     seconds * 1000L / LARGE_TRANSACTIONS,
                     (session, random) -> session.run(
-                                    "CREATE (hub:Hub) WITH hub UNWIND range(1, $count) AS i CREATE (hub)-[:TO]->(:Leaf)",
+                                    "CREATE (hub:Hub) WITH hub UNWIND range(1, $count) AS i"
+                                            + " CREATE (hub)-[:TO]->(:Leaf)",
                                     Map.of("count", relationshipCount))
                             .consume());
         }

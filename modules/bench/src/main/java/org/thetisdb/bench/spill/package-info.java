@@ -2,10 +2,10 @@
  * Sorting, grouping and joining more rows than fit into memory, beside DuckDB with the same limit.
  *
  * <pre>
- *   SpillData ── rows.csv ──┬──▶ a database of Thetis   (./thetis import)  ──▶ ThetisTask ─┐ a process each,
- *    (k, v), N rows         └──▶ a database of DuckDB   (read_csv)         ──▶ DuckDbTask ─┘ by turns
- *                                                                                 │
- *                                      SpillRun, round by round ◀── seconds, answer, peak ──▶ SpillReport
+ *   SpillData ── rows.csv ──┬──▶ a database of ours   (./thetis import)  ──▶ ThetisTask ─┐ a process each,
+ *    (k, v), N rows         └──▶ one of the peer      (read_csv)         ──▶ DuckDbTask ─┘ by turns
+ *                                                                               │
+ *                                   SpillRun, round by round ◀── seconds, answer, peak: SpillOutcome
  * </pre>
  *
  * <p>Both read stored rows, because a generated series would be one thread's work in Thetis. k is a hash of the row's

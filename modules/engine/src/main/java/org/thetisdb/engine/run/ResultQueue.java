@@ -18,8 +18,9 @@ import org.thetisdb.value.Invariant;
  *      └────────empty──────── spare stores ◄───────────────┘
  * </pre>
  *
- * <p>Invariants: {@code ready ≤ STORES_MAX}, and all but the last hold less than {@code READY_BYTES_MAX}; nothing is put after {@link #end}. A wait ends when the run does: by
- * cancellation ({@link #wake} must follow), by its time-out, or by an error of another worker.
+ * <p>Invariants: {@code ready ≤ STORES_MAX}, and all but the last hold less than {@code READY_BYTES_MAX}; nothing is
+ * put after {@link #end}. A wait ends when the run does: by cancellation ({@link #wake} must follow), by its time-out,
+ * or by an error of another worker.
  *
  * <p>Thread safe.
  */

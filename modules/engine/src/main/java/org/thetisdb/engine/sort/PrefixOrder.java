@@ -15,8 +15,8 @@ import org.thetisdb.engine.pipeline.QueryContext;
  * read and written in order; the rows' own digits need no pass, because they are in order at first. Rows whose prefixes
  * are equal are then sorted among themselves by comparisons, unless equal prefixes mean equal rows.
  *
- * <p>Source: radix sort from the least significant digit (D. E. Knuth, The Art of Computer Programming, volume 3, 5.2.5),
- * passing over digits that all numbers share. Used by one thread.
+ * <p>Source: radix sort from the least significant digit (D. E. Knuth, The Art of Computer Programming, volume 3,
+ * 5.2.5), passing over digits that all numbers share. Used by one thread.
  */
 final class PrefixOrder {
     /** What sorting a row takes: its number with its prefix, and a second one to move it to. */

@@ -2,7 +2,8 @@ package org.thetisdb.storage.adjacency;
 
 /**
  * Changes of lists as one goes along them, any number of times: a portion at a time, so that no more than that is in
- * memory, however large the lists. Where one portion is all there is, it is asked for once. Not thread safe; used again.
+ * memory, however large the lists. Where one portion is all there is, it is asked for once. Not thread safe; used
+ * again.
  */
 public final class ChangeWindow {
     private final ListChanges changes = new ListChanges();

@@ -97,8 +97,8 @@ public final class TransactionRuns {
     }
 
     /**
-     * Nothing will be added any more: what buffers have is written to runs, and their memory given back. Where it cannot
-     * be written, because the disk is full, it stays where it is.
+     * Nothing will be added any more: what buffers have is written to runs, and their memory given back. Where it
+     * cannot be written, because the disk is full, it stays where it is.
      */
     public void seal() {
         try {

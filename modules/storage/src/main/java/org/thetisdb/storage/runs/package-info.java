@@ -4,10 +4,8 @@
  * <pre>
  *   TransactionRuns   by type, side and chunk:  SideRuns
  *                                                  EntryBuffer   on the heap: sorted │ tail, as it came
- *                                                  EntryRun      outside the heap, level 0: up to 32,768 entries, sorted
- *                                                  EntryRun      level 1: sixteen of level 0, merged
- *                                                  …
- *   EntryCursor ◄── all of them, merged, for one row or for all
+ * EntryRun outside the heap, level 0: up to 32,768 entries, sorted EntryRun level 1: sixteen of level 0, merged …
+ * EntryCursor ◄── all of them, merged, for one row or for all
  * </pre>
  *
  * <p>An entry of a list in memory is put where it belongs, which is anywhere. That is no way to write what does not fit
@@ -19,6 +17,7 @@
  * <p>Invariants: an entry is in one run or in the buffer, never in two; a run is never changed; what was merged stays
  * where it was until the arena is closed, so that a cursor over it may go on.
  *
- * <p>Threads: one adds, its transaction's. Any number read, and wait for no more than a buffer that is written to a run.
+ * <p>Threads: one adds, its transaction's. Any number read, and wait for no more than a buffer that is written to a
+ * run.
  */
 package org.thetisdb.storage.runs;
