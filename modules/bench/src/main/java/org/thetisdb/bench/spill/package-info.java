@@ -1,5 +1,5 @@
 /**
- * Sorting, grouping and joining more rows than fit into memory, beside DuckDB with the same limit.
+ * Sorting, grouping and joining more rows than fit into memory, beside a columnar peer with the same limit.
  *
  * <pre>
  *   SpillData ── rows.csv ──┬──▶ a database of ours   (./thetis import)  ──▶ ThetisTask ─┐ a process each,
