@@ -13,6 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.thetisdb.storage.Snapshot;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -134,6 +135,33 @@ final class ResultLeakTest {
         assertThat(begun.list()).hasSize(99);
     }
 
+    /** Each of these texts has a plan of its own, made for an era of the past, which nobody says has ended. */
+    @Test
+    void plansForThePast_holdNoEra() {
+        for (int commit = 0; commit < 3; commit++) {
+            session.run("CREATE (:M)");
+            database.checkpoint();
+        }
+        List<WeakReference<Object>> eras = new ArrayList<>();
+        for (long revision = 1; revision <= 3; revision++) {
+            Snapshot past = database.store().snapshot(revision);
+            eras.add(EraReference.of(past));
+            session.run("USE revision(" + revision + ") MATCH (n:N) RETURN count(n)")
+                    .consume();
+            past.release();
+        }
+        for (int commit = 0; commit < 10; commit++) {
+            session.run("CREATE (:M)");
+            database.checkpoint();
+        }
+        // Some are kept for whoever reads them next, until there are enough others.
+        for (long revision = 4; revision <= 13; revision++) {
+            session.run("USE revision(" + revision + ") MATCH (n:N) RETURN count(n)")
+                    .consume();
+        }
+        await("eras of the past that were read go", () -> eras.stream().allMatch(era -> era.get() == null));
+    }
+
     @Test
     void result_readToItsEnd_holdsNoEra_evenIfTheSessionIsIdle() {
         WeakReference<Object> era = base();
@@ -153,8 +181,9 @@ final class ResultLeakTest {
     }
 
     /** What is not to be held: the era that takes commits now. */
+    /** What goes with the era that is the newest now. */
     private WeakReference<Object> base() {
-        return new WeakReference<>(database.store().snapshot().base());
+        return EraReference.of(database.store().snapshot());
     }
 
     private interface Condition {

@@ -436,8 +436,9 @@ final class RunningTransactionsTest {
     }
 
     /** What the newest snapshots lie over. */
+    /** What goes with the era that is the newest now. */
     private WeakReference<Object> base() {
-        return new WeakReference<>(database.store().snapshot().base());
+        return EraReference.of(database.store().snapshot());
     }
 
     private static void await(String what, BooleanSupplier condition) {

@@ -14,7 +14,7 @@ public interface Snapshot {
     /**
      * Equal for snapshots that lie over the same base: a reader of one can be moved to the other, and a plan made for
      * one suits the other, but for names that one of them does not know. To use an id that only the other knows is no
-     * error: nothing has it.
+     * error: nothing has it. The object is a name and no more: plans that keep it keep nothing of the graph.
      */
     Object base();
 

@@ -34,6 +34,7 @@ public final class Delta {
     /** Indexes come and go, and their ordinals with them. */
     private record IndexOver(int labelId, List<Integer> propertyKeyIds) {}
 
+    private final Object name = new Object();
     private final RecordArena arena;
     private final StampTable stamps;
     private final Versions versions;
@@ -65,6 +66,11 @@ public final class Delta {
         links = new Links(arena, stamps);
         lists = new LinkLists(arena, links);
         runs = new LinkRuns(arena, stamps);
+    }
+
+    /** Stands for this delta where nothing of it may be kept: it outlives it in plans. */
+    public Object name() {
+        return name;
     }
 
     FaultPoints faultPoints() {

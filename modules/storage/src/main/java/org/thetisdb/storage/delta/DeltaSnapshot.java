@@ -72,7 +72,8 @@ public final class DeltaSnapshot implements Snapshot {
         }
     }
 
-    Delta delta() {
+    /** What it shows beside its base. */
+    public Delta delta() {
         return delta;
     }
 
@@ -98,7 +99,7 @@ public final class DeltaSnapshot implements Snapshot {
 
     @Override
     public Object base() {
-        return delta;
+        return delta.name();
     }
 
     @Override

@@ -104,7 +104,7 @@ final class EraHistory {
 
     /** Tells that an era is no longer the newest; without any lock. */
     void baseEnded(Era former) {
-        listeners.forEach(listener -> listener.accept(former.delta()));
+        listeners.forEach(listener -> listener.accept(former.delta().name()));
         synchronized (ended) {
             endDropped();
             former.uses().end(isKept(former));

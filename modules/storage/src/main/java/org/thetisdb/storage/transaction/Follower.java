@@ -385,7 +385,7 @@ public final class Follower implements StoreState, Revisions {
 
     @Override
     public boolean isNewest(Object base) {
-        return seen.era().delta().equals(base);
+        return seen.era().delta().name().equals(base);
     }
 
     @Override

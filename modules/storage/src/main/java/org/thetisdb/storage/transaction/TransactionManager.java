@@ -200,7 +200,7 @@ public final class TransactionManager implements StoreState {
 
     @Override
     public boolean isNewest(Object base) {
-        return newestEra.era().delta().equals(base);
+        return newestEra.era().delta().name().equals(base);
     }
 
     @Override
