@@ -22,14 +22,18 @@ final class DeltaDegrees {
         return added;
     }
 
+    private static boolean hasRuns(DeltaReader reader, int type, boolean forward, long node) {
+        LinkRuns runs = reader.delta().runs();
+        return !runs.isEmpty() && runs.has(type, forward, NodeIdLayout.chunk(node), reader.visibility());
+    }
+
     private static long added(
             DeltaReader reader, LinkCursor cursor, int type, boolean forward, boolean withoutLoops, long node) {
         int head = reader.delta().lists().head(type, forward, node);
-        cursor.seenBy(reader.visibility());
-        if (head == RecordArena.NONE
-                && !reader.delta().runs().has(type, forward, NodeIdLayout.chunk(node), reader.visibility())) {
+        if (head == RecordArena.NONE && !hasRuns(reader, type, forward, node)) {
             return 0;
         }
+        cursor.seenBy(reader.visibility());
         long added = 0;
         cursor.start(type, forward, node, head);
         while (cursor.next()) {
