@@ -12,7 +12,7 @@ final class EraReference {
         try {
             return new WeakReference<>(snapshot.getClass().getMethod("delta").invoke(snapshot));
         } catch (ReflectiveOperationException problem) {
-            throw new AssertionError("a snapshot has its changes", problem);
+            throw new LinkageError("a snapshot has its changes", problem);
         }
     }
 }

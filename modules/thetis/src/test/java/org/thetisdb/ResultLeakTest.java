@@ -181,7 +181,6 @@ final class ResultLeakTest {
     }
 
     /** What is not to be held: the era that takes commits now. */
-    /** What goes with the era that is the newest now. */
     private WeakReference<Object> base() {
         return EraReference.of(database.store().snapshot());
     }

@@ -436,7 +436,6 @@ final class RunningTransactionsTest {
     }
 
     /** What the newest snapshots lie over. */
-    /** What goes with the era that is the newest now. */
     private WeakReference<Object> base() {
         return EraReference.of(database.store().snapshot());
     }

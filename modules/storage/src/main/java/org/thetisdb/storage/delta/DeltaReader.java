@@ -105,7 +105,7 @@ public final class DeltaReader implements GraphReader {
 
     @Override
     public boolean move(Snapshot other) {
-        if (other.base() != delta.name()) {
+        if (!other.base().equals(delta.name())) {
             return false;
         }
         snapshot = (DeltaSnapshot) other;
