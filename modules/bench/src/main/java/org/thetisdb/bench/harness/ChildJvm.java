@@ -6,9 +6,9 @@ import java.util.List;
 
 /** Commands that start a JVM over this one's class path. */
 public final class ChildJvm {
-    /** Sources the launchers' rule for the heap, and starts Java with it. */
-    private static final String WITH_HEAP_OF_LAUNCHER =
-            ". \"$0\"; find_heap --memory \"$1\"; java=$2; shift 2; exec \"$java\" $heap \"$@\"";
+    /** Sources the launchers' rules for memory, and starts Java with them. */
+    private static final String LIKE_LAUNCHER =
+            ". \"$0\"; find_heap --memory \"$1\"; java=$2; shift 2; exec \"$java\" $memory_options $heap \"$@\"";
 
     private ChildJvm() {}
 
@@ -22,11 +22,10 @@ public final class ChildJvm {
         List<String> words = new ArrayList<>(List.of(
                 "sh",
                 "-c",
-                WITH_HEAP_OF_LAUNCHER,
+                LIKE_LAUNCHER,
                 project.resolve("launch").resolve("heap.sh").toString(),
                 memory,
                 java()));
-        words.addAll(List.of("-XX:+UseSerialGC", "-XX:-UsePerfData", "-XX:TrimNativeHeapInterval=10000"));
         words.addAll(program(main, arguments));
         return words;
     }

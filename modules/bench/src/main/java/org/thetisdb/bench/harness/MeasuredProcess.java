@@ -25,8 +25,6 @@ public record MeasuredProcess(
     /** The system forgets the peak when a process ends, so it is read often. */
     private static final long LOOK_MILLIS = 20;
 
-    private static final String PEAK = "VmHWM:";
-
     /**
      * Runs a command to its end. Its standard output is read and dropped but for the begin.
      *
@@ -50,7 +48,7 @@ public record MeasuredProcess(
                 long resident = 0;
                 boolean ended = false;
                 while (!ended) {
-                    resident = Math.max(resident, peakBytes(process.pid()));
+                    resident = Math.max(resident, ResidentMemory.peakBytes(process.pid()));
                     ended = process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS);
                 }
                 double seconds = (System.nanoTime() - started) / 1e9;
@@ -68,19 +66,6 @@ public record MeasuredProcess(
         } finally {
             Files.delete(errors);
         }
-    }
-
-    private static long peakBytes(long pid) {
-        try {
-            for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/status"))) {
-                if (line.startsWith(PEAK)) {
-                    return Long.parseLong(line.replaceAll("\\D", "")) << 10;
-                }
-            }
-        } catch (IOException endedOrNotLinux) {
-            return 0;
-        }
-        return 0;
     }
 
     /** Whether it ended well. */

@@ -24,12 +24,21 @@ public final class ResidentMemory {
         return all.stream().mapToLong(ResidentMemory::bytes).sum();
     }
 
+    /** The most of a process that was resident; 0 if it is not known, as after its end. */
+    static long peakBytes(long processId) {
+        return bytes(processId, "status", "VmHWM:");
+    }
+
     /** Of the parts of memory that several processes share, each has its part. */
     private static long bytes(long processId) {
+        return bytes(processId, "smaps_rollup", "Pss:");
+    }
+
+    private static long bytes(long processId, String file, String name) {
         try {
-            for (String line : Files.readAllLines(Path.of("/proc", String.valueOf(processId), "smaps_rollup"))) {
-                if (line.startsWith("Pss:")) {
-                    return Long.parseLong(line.replaceAll("[^0-9]", "")) << 10;
+            for (String line : Files.readAllLines(Path.of("/proc", String.valueOf(processId), file))) {
+                if (line.startsWith(name)) {
+                    return Long.parseLong(line.replaceAll("\\D", "")) << 10;
                 }
             }
         } catch (IOException endedOrNotLinux) {

@@ -3,9 +3,9 @@ package org.thetisdb.bench.sustained;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.thetisdb.bench.harness.ChildJvm;
 import org.thetisdb.bench.harness.ResidentMemory;
 import org.thetisdb.bench.harness.StoreDirectory;
 
@@ -15,16 +15,11 @@ public final class StoreProcess {
 
     /** Starts it with a heap of half the memory, and returns what it measured. */
     static SustainedResult run(SustainedOptions options, String store) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx" + options.memoryBytes() / 2,
-                "-XX:+UseSerialGC",
-                "-Dthetis.heap=own",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                StoreProcess.class.getName()));
-        command.addAll(options.arguments(store));
+        List<String> command = ChildJvm.likeLauncher(
+                StoreDirectory.project(),
+                Long.toString(options.memoryBytes()),
+                StoreProcess.class,
+                options.arguments(store));
         int exitCode = new ProcessBuilder(command)
                 .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
                 .redirectOutput(ProcessBuilder.Redirect.INHERIT)

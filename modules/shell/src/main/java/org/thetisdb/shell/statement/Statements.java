@@ -38,9 +38,12 @@ public final class Statements implements Iterator<Statement> {
         this.text = all.text();
         this.windowCharacters = windowCharacters;
         token = tokens.count();
-        following = find();
-        if (following.isEmpty()) {
+        if (text.indexOf(';') < 0) {
+            // Most texts are one statement, and their tokens are nobody's business here.
+            windowEnd = text.length();
             following = Optional.of(all);
+        } else {
+            following = find().or(() -> Optional.of(all));
         }
     }
 

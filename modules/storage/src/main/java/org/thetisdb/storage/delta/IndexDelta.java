@@ -33,13 +33,11 @@ public final class IndexDelta {
         boolean holds(IndexKey key, long node);
     }
 
-    /** Returns false if the pair was there already. */
-    boolean add(IndexKey key, long node) {
-        boolean added = pairs.add(key, node);
-        if (added) {
+    /** Does nothing if the pair is there already. */
+    void add(IndexKey key, long node) {
+        if (pairs.add(key, node)) {
             filter.add(key.hash64());
         }
-        return added;
     }
 
     /** Whether there may be a pair of a key; see {@link SortKey#hash64}. */
