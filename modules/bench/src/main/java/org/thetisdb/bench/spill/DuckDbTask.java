@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The program that answers one question by DuckDB, and prints its seconds and its answer. Its arguments are the
- * database, the limit, the threads, the folder of temporary files and the text.
+ * The program that answers one question by DuckDB, and prints what {@link Repeats} says. Its arguments are
+ * the database, the limit, the threads, the folder of temporary files, how often it asks, and the text.
  */
 public final class DuckDbTask {
     private DuckDbTask() {}
@@ -24,18 +24,20 @@ public final class DuckDbTask {
             statement.execute("SET temp_directory = '" + arguments[3] + "'");
             // Thetis promises no order where none is asked for, so neither need DuckDB.
             statement.execute("SET preserve_insertion_order = false");
-            long started = System.nanoTime();
-            List<String> rows = new ArrayList<>();
-            if (statement.execute(arguments[4])) {
-                try (ResultSet result = statement.getResultSet()) {
-                    while (result.next()) {
-                        rows.add(row(result));
-                    }
+            Repeats.run(Integer.parseInt(arguments[4]), () -> ask(statement, arguments[5]));
+        }
+    }
+
+    private static Repeats.Answer ask(Statement statement, String sql) throws SQLException {
+        List<String> rows = new ArrayList<>();
+        if (statement.execute(sql)) {
+            try (ResultSet result = statement.getResultSet()) {
+                while (result.next()) {
+                    rows.add(row(result));
                 }
             }
-            System.out.println((System.nanoTime() - started) / 1e9);
-            rows.forEach(System.out::println);
         }
+        return new Repeats.Answer(rows, 0);
     }
 
     private static String row(ResultSet result) throws SQLException {

@@ -49,7 +49,7 @@ record SpillData(Path folder, long rowCount) {
                         LOAD_MEMORY_MIB + "MiB"));
         String sql = "CREATE TABLE r AS SELECT * FROM read_csv('" + rows
                 + "', header = false, skip = 1, columns = {'k': 'BIGINT', 'v': 'BIGINT'})";
-        run(project, duckDbTask(LOAD_MEMORY_MIB, 2, sql));
+        run(project, duckDbTask(LOAD_MEMORY_MIB, 2, 1, sql));
         Files.delete(rows);
         StoreDirectory.markComplete(folder, rowCount + " rows");
     }
@@ -91,17 +91,17 @@ record SpillData(Path folder, long rowCount) {
     }
 
     /** The command that answers a question by Thetis. */
-    List<String> thetisTask(Path project, int memoryMib, int threadCount, String cypher) {
+    List<String> thetisTask(Path project, int memoryMib, int threadCount, int times, String cypher) {
         String memory = memoryMib + "MiB";
         return ChildJvm.likeLauncher(
                 project,
                 memory,
                 ThetisTask.class,
-                List.of(thetis().toString(), memory, Integer.toString(threadCount), cypher));
+                List.of(thetis().toString(), memory, Integer.toString(threadCount), Integer.toString(times), cypher));
     }
 
     /** The command that answers a question by DuckDB. */
-    List<String> duckDbTask(int memoryMib, int threadCount, String sql) {
+    List<String> duckDbTask(int memoryMib, int threadCount, int times, String sql) {
         return ChildJvm.plain(
                 "64m",
                 DuckDbTask.class,
@@ -110,6 +110,7 @@ record SpillData(Path folder, long rowCount) {
                         memoryMib + "MiB",
                         Integer.toString(threadCount),
                         folder.resolve("duckdb-temporary").toString(),
+                        Integer.toString(times),
                         sql));
     }
 }

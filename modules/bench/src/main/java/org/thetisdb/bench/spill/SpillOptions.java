@@ -17,6 +17,7 @@ import org.thetisdb.bench.harness.StoreDirectory;
  * @param memory the limit of both, in MiB: Thetis' budget for all that it holds, DuckDB's {@code memory_limit}
  * @param threadCount threads of both
  * @param rounds how often each is run, by turns
+ * @param times how often a process asks its question; the first time is cold
  * @param output a file for the report, besides the standard output
  * @param projectDirectory the project's root
  */
@@ -26,20 +27,23 @@ public record SpillOptions(
         int memory,
         int threadCount,
         int rounds,
+        int times,
         Optional<Path> output,
         Path projectDirectory) {
     /** The options in one text, for the usage message. */
     public static final String USAGE = """
                    thetis bench spill      [--rows 10m,100m] [--tasks sort,group,join] [--memory MIB] [--threads N]
-                                           [--rounds N] [--output FILE]      (beside DuckDB)
+                                           [--rounds N] [--times N] [--output FILE]      (beside DuckDB)
             """;
 
     private static final Set<String> KNOWN =
-            Set.of("--rows", "--tasks", "--memory", "--threads", "--rounds", "--output");
+            Set.of("--rows", "--tasks", "--memory", "--threads", "--rounds", "--times", "--output");
 
     private static final List<String> ROWS = List.of("10m", "100m");
 
     private static final int MEMORY_MIB = 256;
+
+    private static final int TIMES = 3;
 
     private static final long MILLION = 1_000_000;
 
@@ -60,6 +64,7 @@ public record SpillOptions(
                 options.number("--memory", 1, MEMORY_MIB),
                 options.number("--threads", 1, 2),
                 options.number("--rounds", 1, 1),
+                options.number("--times", 1, TIMES),
                 options.path("--output"),
                 StoreDirectory.project());
     }

@@ -1,23 +1,30 @@
 package org.thetisdb.bench.spill;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.thetisdb.bench.harness.Machine;
 import org.thetisdb.bench.harness.MeasuredProcess;
 import org.thetisdb.bench.harness.Spread;
 
 /**
- * What a task took, round by round. A process prints its seconds, which leave out its start, and then its answer.
+ * What a task took, round by round. What a process prints is said by {@link Repeats}; its
+ * seconds leave out its start.
  *
  * @param thetis a process for each round
  * @param duckDb the same
  */
 record SpillOutcome(SpillTask task, long rowCount, List<MeasuredProcess> thetis, List<MeasuredProcess> duckDb) {
     private static final String HEAD = """
-            | rows | task | Thetis s | DuckDB s | Thetis' time by DuckDB's | Thetis MiB resident | DuckDB MiB resident |
-            |---:|---|---:|---:|---:|---:|---:|
+            | rows | task | | Thetis s | DuckDB s | Thetis by DuckDB | Thetis spilled MiB | resident | DuckDB resident |
+            |---:|---|---|---:|---:|---:|---:|---:|---:|
             """;
+
+    /** What a process prints before its answer: the seconds of each time, and the bytes that it has spilled. */
+    private static final int LINES_BEFORE_ANSWER = 2;
 
     /** Whether all processes ended well, with the same answer. */
     boolean isAnswered() {
@@ -30,15 +37,27 @@ record SpillOutcome(SpillTask task, long rowCount, List<MeasuredProcess> thetis,
     }
 
     private static String answer(MeasuredProcess process) {
-        return process.head().substring(process.head().indexOf('\n') + 1);
+        return process.head().lines().skip(LINES_BEFORE_ANSWER).collect(Collectors.joining("\n"));
     }
 
-    private static double seconds(MeasuredProcess process) {
-        return Double.parseDouble(process.head().lines().findFirst().orElseThrow());
+    /** The seconds of each time. */
+    private static double[] seconds(MeasuredProcess process) {
+        String line = process.head().lines().findFirst().orElseThrow();
+        return Arrays.stream(line.split(" ")).mapToDouble(Double::parseDouble).toArray();
     }
 
-    private static double[] seconds(List<MeasuredProcess> processes) {
-        return processes.stream().mapToDouble(SpillOutcome::seconds).toArray();
+    private static double cold(MeasuredProcess process) {
+        return seconds(process)[0];
+    }
+
+    /** The median of all times but the first. */
+    private static double again(MeasuredProcess process) {
+        double[] seconds = seconds(process);
+        return Spread.of(Arrays.copyOfRange(seconds, 1, seconds.length)).median();
+    }
+
+    private static long spilledMib(MeasuredProcess process) {
+        return Long.parseLong(process.head().lines().skip(1).findFirst().orElseThrow()) >> 20;
     }
 
     private static long residentMib(List<MeasuredProcess> processes) {
@@ -49,27 +68,32 @@ record SpillOutcome(SpillTask task, long rowCount, List<MeasuredProcess> thetis,
                 >> 20;
     }
 
-    /** The table's line. */
-    String line() {
+    /** The table's lines: cold and, if the question was asked more than once, again. */
+    String lines() {
         String name = String.format(Locale.ROOT, "| %,d | %s |", rowCount, task.label());
         if (!isAnswered()) {
-            return name + " " + problem(thetis) + " | " + problem(duckDb) + " | – | – | – |";
+            return name + " | " + problem(thetis) + " | " + problem(duckDb) + " | – | – | – | – |\n";
         }
-        double[] ours = seconds(thetis);
-        double[] theirs = seconds(duckDb);
+        String cold = name + " cold" + numbers(SpillOutcome::cold);
+        return seconds(thetis.getFirst()).length == 1 ? cold : cold + name + " again" + numbers(SpillOutcome::again);
+    }
+
+    private String numbers(ToDoubleFunction<MeasuredProcess> seconds) {
+        double[] ours = thetis.stream().mapToDouble(seconds).toArray();
+        double[] theirs = duckDb.stream().mapToDouble(seconds).toArray();
         double[] ratios = new double[ours.length];
         for (int round = 0; round < ratios.length; round++) {
             ratios[round] = ours[round] / theirs[round];
         }
-        return name
-                + String.format(
-                        Locale.ROOT,
-                        " %s | %s | %s | %d | %d |",
-                        Spread.of(ours),
-                        Spread.of(theirs),
-                        Spread.of(ratios),
-                        residentMib(thetis),
-                        residentMib(duckDb));
+        return String.format(
+                Locale.ROOT,
+                " | %s | %s | %s | %,d | %d | %d |%n",
+                Spread.of(ours),
+                Spread.of(theirs),
+                Spread.of(ratios),
+                spilledMib(thetis.getLast()),
+                residentMib(thetis),
+                residentMib(duckDb));
     }
 
     private static String problem(List<MeasuredProcess> processes) {
@@ -84,12 +108,12 @@ record SpillOutcome(SpillTask task, long rowCount, List<MeasuredProcess> thetis,
         StringBuilder text = new StringBuilder(String.format(
                 Locale.ROOT,
                 "# More rows than memory%n%n%s- limit of both: %d MiB; threads of both: %d; a process of its own each,"
-                        + " by turns; files in the system's cache%n%n",
+                        + " by turns; files in the system's cache; cold: a process' first question%n%n",
                 Machine.describe(),
                 options.memory(),
                 options.threadCount()));
         text.append(HEAD);
-        outcomes.forEach(outcome -> text.append(outcome.line()).append('\n'));
+        outcomes.forEach(outcome -> text.append(outcome.lines()));
         return text.toString();
     }
 }

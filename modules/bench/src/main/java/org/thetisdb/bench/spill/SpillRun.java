@@ -29,7 +29,7 @@ public final class SpillRun {
             for (SpillTask task : options.tasks()) {
                 SpillOutcome outcome = run(data, task);
                 outcomes.add(outcome);
-                out.println(outcome.line());
+                out.print(outcome.lines());
             }
         }
         String report = SpillOutcome.report(options, outcomes);
@@ -42,8 +42,13 @@ public final class SpillRun {
 
     private SpillOutcome run(SpillData data, SpillTask task) throws IOException, InterruptedException {
         List<String> cypher = data.thetisTask(
-                options.projectDirectory(), options.memory(), options.threadCount(), task.cypher(data.rowCount()));
-        List<String> sql = data.duckDbTask(options.memory(), options.threadCount(), task.sql(data.rowCount()));
+                options.projectDirectory(),
+                options.memory(),
+                options.threadCount(),
+                options.times(),
+                task.cypher(data.rowCount()));
+        List<String> sql =
+                data.duckDbTask(options.memory(), options.threadCount(), options.times(), task.sql(data.rowCount()));
         List<MeasuredProcess> thetis = new ArrayList<>();
         List<MeasuredProcess> duckDb = new ArrayList<>();
         for (int round = 0; round < options.rounds(); round++) {

@@ -2,15 +2,17 @@ package org.thetisdb.bench.spill;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.thetisdb.Database;
 import org.thetisdb.DatabaseOptions;
 import org.thetisdb.Record;
+import org.thetisdb.Result;
 import org.thetisdb.Session;
 
 /**
- * The program that answers one question by Thetis, and prints its seconds and its answer. Its arguments are the
- * database, the budget, the threads and the text.
+ * The program that answers one question by Thetis, and prints what {@link Repeats} says. Its arguments are
+ * the database, the budget, the threads, how often it asks, and the text.
  */
 public final class ThetisTask {
     private ThetisTask() {}
@@ -23,16 +25,19 @@ public final class ThetisTask {
                 .asReadOnly();
         try (Database database = Database.open(Path.of(arguments[0]), options);
                 Session session = database.session()) {
-            long started = System.nanoTime();
-            List<Record> rows = session.run(arguments[3]).list();
-            double seconds = (System.nanoTime() - started) / 1e9;
-            System.out.println(seconds);
-            for (Record row : rows) {
-                List<String> values = IntStream.range(0, row.size())
-                        .mapToObj(column -> String.valueOf(row.get(column)))
-                        .toList();
-                System.out.println(String.join(",", values));
-            }
+            Repeats.run(Integer.parseInt(arguments[3]), () -> ask(session, arguments[4]));
         }
+    }
+
+    private static Repeats.Answer ask(Session session, String cypher) {
+        Result result = session.run(cypher);
+        List<String> rows = result.list().stream().map(ThetisTask::row).toList();
+        return new Repeats.Answer(rows, result.summary().spilledBytes());
+    }
+
+    private static String row(Record row) {
+        return IntStream.range(0, row.size())
+                .mapToObj(column -> String.valueOf(row.get(column)))
+                .collect(Collectors.joining(","));
     }
 }

@@ -9,9 +9,10 @@ import org.junit.jupiter.api.Test;
 class SpillOptionsTest {
     @Test
     void parse_readsRowsAndTasks() {
-        SpillOptions options = SpillOptions.parse(List.of("--rows", "1m,2500", "--tasks", "join,sort"));
+        SpillOptions options = SpillOptions.parse(List.of("--rows", "1m,2500", "--tasks", "join,sort", "--times", "5"));
         assertThat(options.rowCounts()).containsExactly(1_000_000L, 2500L);
         assertThat(options.tasks()).containsExactly(SpillTask.JOIN, SpillTask.SORT);
+        assertThat(options.times()).isEqualTo(5);
     }
 
     @Test
