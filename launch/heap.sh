@@ -38,8 +38,10 @@ heap_kib_least=49152
 # back to the C library goes back to the system every ten seconds; it is some 50 MiB at first.
 memory_options='-XX:+UseSerialGC -XX:-UsePerfData -XX:TrimNativeHeapInterval=10000'
 
-# The options for a command and its arguments; sets "heap".
+# The options for a command and its arguments; sets "heap". The C library would keep a heap for each of many threads,
+# and in each what was freed there: two suffice.
 find_heap() {
+    export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-2}"
     memory=
     [ "${1:-}" != import ] || memory=1GiB
     previous=

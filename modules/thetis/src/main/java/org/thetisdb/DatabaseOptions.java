@@ -14,7 +14,6 @@ import org.thetisdb.engine.RunOptions;
 import org.thetisdb.file.LocalFiles;
 import org.thetisdb.io.memory.MemoryBudget;
 import org.thetisdb.io.memory.MemoryEnvironment;
-import org.thetisdb.io.memory.MemoryUse;
 import org.thetisdb.running.TimeLimits;
 import org.thetisdb.session.DatabaseCore;
 import org.thetisdb.storage.options.StoreOptions;
@@ -478,9 +477,7 @@ public final class DatabaseOptions {
                 values.random,
                 StorageTerms.nanos(values.retryTime, Long.MAX_VALUE),
                 isReadOnly(),
-                new DatabaseCore.PinLimit(
-                        MemoryUse.HISTORY.limitBytes(memoryBytes()),
-                        StorageTerms.nanos(values.idleTimeoutWhenFull, 0)));
+                StorageTerms.nanos(values.idleTimeoutWhenFull, 0));
     }
 
     /** What the options are; changed only before they belong to any. */

@@ -54,7 +54,8 @@ public final class DatabaseCore implements AutoCloseable {
      * @param random for the pauses between tries
      * @param retryNanos how long work in a transaction is tried again
      * @param readOnly whether nothing can be written
-     * @param pins what may be kept in memory for those who do nothing with it
+     * @param idleNanosWhenFull how long one must have been idle to be ended when changes that newer bases have take
+     *     more memory than the past may; 0 if nobody is ended for it
      */
     public record CoreOptions(
             EngineOptions engine,
@@ -63,15 +64,7 @@ public final class DatabaseCore implements AutoCloseable {
             RandomGenerator random,
             long retryNanos,
             boolean readOnly,
-            PinLimit pins) {}
-
-    /**
-     * What may be kept in memory for those who do nothing with it.
-     *
-     * @param bytes of changes that newer bases have
-     * @param idleNanos how long one must have been idle to be ended when there are more; 0 if nobody is ended for it
-     */
-    public record PinLimit(long bytes, long idleNanos) {}
+            long idleNanosWhenFull) {}
 
     /** Of what one query may hold this part at most are rows of a completed result on the heap. */
     private static final int KEPT_BYTES_DIVISOR = 8;
@@ -129,9 +122,10 @@ public final class DatabaseCore implements AutoCloseable {
     private void forgetBase(Object base) {
         entityReaders.forget(base);
         engine.forget(base);
-        PinLimit pins = options.pins();
-        if (pins.idleNanos() > 0) {
-            transactions.endIdle(() -> store.pinnedBytes() > pins.bytes(), pins.idleNanos(), System.nanoTime());
+        long idleNanos = options.idleNanosWhenFull();
+        if (idleNanos > 0) {
+            long limitBytes = store.memory().account(MemoryUse.HISTORY).limitBytes();
+            transactions.endIdle(() -> store.pinnedBytes() > limitBytes, idleNanos, System.nanoTime());
         }
     }
 

@@ -26,10 +26,17 @@ public final class MemoryGovernor {
     /** However small the budget, queries and changes have what they need to go on at all. */
     private static final long TAKEN_FLOOR_BYTES = 32L << 20;
 
+    /** However large the heap is, changes and the past have what they need to go on at all. */
+    private static final long NATIVE_FLOOR_BYTES = 16L << 20;
+
     private final MemoryBudget budget;
     private final JvmHeap heap;
     private final long pagesFloorBytes;
     private final long takenBytesMax;
+
+    /** Where the heap counts whole, no more is left for what is outside. */
+    private final long nativeBytesMax;
+
     private final Map<MemoryUse, MemoryAccount> accounts = new EnumMap<>(MemoryUse.class);
     private final AtomicLong heapBytes = new AtomicLong();
     private final AtomicLong nativeBytes = new AtomicLong();
@@ -46,6 +53,7 @@ public final class MemoryGovernor {
         this.heap = heap;
         pagesFloorBytes = budget.bytes() / PAGES_FLOOR_DIVISOR;
         takenBytesMax = Math.max(budget.bytes() - pagesFloorBytes, TAKEN_FLOOR_BYTES);
+        nativeBytesMax = heap.isOwn() ? Math.max(nativeRoomBytes(), NATIVE_FLOOR_BYTES) : Long.MAX_VALUE;
         for (MemoryUse use : MemoryUse.values()) {
             accounts.put(use, new MemoryAccount(this, use, limitBytes(use)));
         }
@@ -60,13 +68,21 @@ public final class MemoryGovernor {
         return new MemoryGovernor(budget, JvmHeap.detect());
     }
 
-    /** What is on the heap has no more room than the heap has beside garbage and small objects. */
+    /**
+     * What is on the heap has no more room than the heap has beside garbage and small objects. Where the heap counts
+     * whole, what is outside it has what the heap and the pages leave: shares of it that add up to all of it, since
+     * nothing else can yield.
+     */
     private long limitBytes(MemoryUse use) {
         long share = use.limitBytes(budget.bytes());
         return switch (use.place()) {
             case HEAP -> Math.min(share, heap.bytesMax() / 2);
-            case NATIVE -> share;
+            case NATIVE -> heap.isOwn() ? use.limitBytesOfRoom(share, nativeRoomBytes()) : share;
         };
+    }
+
+    private long nativeRoomBytes() {
+        return Math.max(budget.bytes() - heap.bytesMax() - pagesFloorBytes, 0);
     }
 
     /**
@@ -101,7 +117,7 @@ public final class MemoryGovernor {
     boolean tryTake(MemoryUse use, long bytes) {
         AtomicLong taken = taken(use);
         taken.addAndGet(bytes);
-        boolean fits = heapBytes.get() + nativeBytes.get() <= takenBytesMax;
+        boolean fits = heapBytes.get() + nativeBytes.get() <= takenBytesMax && nativeBytes.get() <= nativeBytesMax;
         if (fits) {
             pages.allow(pagesBytesMax());
         } else {

@@ -6,16 +6,16 @@ package org.thetisdb.io.memory;
  */
 public enum MemoryUse {
     /** What sorts, groups, joins and results of queries keep; what exceeds it goes to temporary files. */
-    QUERIES("queries", Place.HEAP, 1.0 / 2, 16L << 20),
+    QUERIES("queries", Place.HEAP, 1.0 / 2, 0, 16L << 20),
 
     /** What was changed since the last checkpoint, and by transactions that are open. */
-    CHANGES("changes", Place.NATIVE, 3.0 / 8, 8L << 20),
+    CHANGES("changes", Place.NATIVE, 3.0 / 8, 3.0 / 4, 8L << 20),
 
     /** Revisions of the past that were read, kept for the next who reads them. */
-    HISTORY("history", Place.NATIVE, 1.0 / 4, 4L << 20),
+    HISTORY("history", Place.NATIVE, 1.0 / 4, 1.0 / 4, 4L << 20),
 
     /** What a checkpoint works on. */
-    CHECKPOINT("checkpoint", Place.HEAP, 1.0 / 8, 4L << 20);
+    CHECKPOINT("checkpoint", Place.HEAP, 1.0 / 8, 0, 4L << 20);
 
     /** Where the bytes are. */
     public enum Place {
@@ -29,12 +29,14 @@ public enum MemoryUse {
     private final String text;
     private final Place place;
     private final double share;
+    private final double shareOfRoom;
     private final long floorBytes;
 
-    MemoryUse(String text, Place place, double share, long floorBytes) {
+    MemoryUse(String text, Place place, double share, double shareOfRoom, long floorBytes) {
         this.text = text;
         this.place = place;
         this.share = share;
+        this.shareOfRoom = shareOfRoom;
         this.floorBytes = floorBytes;
     }
 
@@ -56,5 +58,16 @@ public enum MemoryUse {
      */
     public long limitBytes(long budgetBytes) {
         return Math.max((long) (budgetBytes * share), floorBytes);
+    }
+
+    /**
+     * How much it may hold outside a heap that counts whole.
+     *
+     * @param shareBytes its share of the budget
+     * @param roomBytes what heap and pages leave of the budget
+     * @return no more than its share, and than its part of the room, but what it needs at least to work at all
+     */
+    long limitBytesOfRoom(long shareBytes, long roomBytes) {
+        return Math.max(Math.min(shareBytes, (long) (roomBytes * shareOfRoom)), floorBytes);
     }
 }

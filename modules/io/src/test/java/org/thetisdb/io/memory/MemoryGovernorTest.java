@@ -77,6 +77,26 @@ class MemoryGovernorTest {
     }
 
     @Test
+    void heapOfTheirOwn_leavesWhatIsOutsideItTheRest() {
+        MemoryGovernor governor = governor(128 * MIB, new JvmHeap(64 * MIB, true, () -> 64 * MIB));
+        MemoryAccount changes = governor.account(MemoryUse.CHANGES);
+        MemoryAccount history = governor.account(MemoryUse.HISTORY);
+        assertThat(changes.tryTake(changes.limitBytes())).isTrue();
+        assertThat(history.tryTake(history.limitBytes())).isTrue();
+        assertThat(changes.usedBytes()).isEqualTo(36 * MIB);
+        assertThat(64 * MIB + governor.pagesBytesMax() + changes.usedBytes() + history.usedBytes())
+                .isEqualTo(128 * MIB);
+    }
+
+    @Test
+    void whatIsTakenWithoutAsking_leavesOthersOutsideAHeapOfTheirOwnLess() {
+        MemoryGovernor governor = governor(128 * MIB, new JvmHeap(64 * MIB, true, () -> 64 * MIB));
+        governor.account(MemoryUse.HISTORY).take(40 * MIB);
+        assertThat(governor.account(MemoryUse.CHANGES).tryTake(9 * MIB)).isFalse();
+        assertThat(governor.account(MemoryUse.CHANGES).tryTake(8 * MIB)).isTrue();
+    }
+
+    @Test
     void release_ofMoreThanWasTaken_isAnError() {
         MemoryAccount history = governor(256 * MIB, GUEST).account(MemoryUse.HISTORY);
         assertThatThrownBy(() -> history.release(1)).isInstanceOf(ThetisException.class);

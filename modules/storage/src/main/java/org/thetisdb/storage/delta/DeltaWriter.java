@@ -78,6 +78,11 @@ public final class DeltaWriter implements Changes {
         return writeSet;
     }
 
+    /** Takes what others have written elsewhere, and fails if this transaction has written the same; see there. */
+    public Changes comparison() {
+        return new WriteComparison(delta, view, written);
+    }
+
     /** Whether this transaction has deleted the relationship. */
     public boolean hasDeletedRelationship(long relationship) {
         int link = delta.link(relationship);
@@ -439,7 +444,7 @@ public final class DeltaWriter implements Changes {
         return !written.isOwn(other) && delta.stamps().revision(other) > snapshotRevision;
     }
 
-    private static ThetisException conflict(String what, long id) {
+    static ThetisException conflict(String what, long id) {
         return new ThetisException(
                 ErrorCode.TRANSACTION_CONFLICT,
                 "a concurrent transaction has changed the same " + what + ": id=" + id

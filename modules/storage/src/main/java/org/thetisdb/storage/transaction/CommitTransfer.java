@@ -5,9 +5,12 @@ import org.thetisdb.storage.delta.DeltaReader;
 import org.thetisdb.storage.delta.DeltaSnapshot;
 import org.thetisdb.storage.delta.DeltaWriter;
 import org.thetisdb.storage.delta.NameTable;
+import org.thetisdb.storage.log.Changes;
+import org.thetisdb.storage.log.LogCursor;
+import org.thetisdb.storage.log.LogReader;
+import org.thetisdb.storage.log.LogRecord;
 import org.thetisdb.storage.log.Operations;
 import org.thetisdb.storage.statistics.CountChanges;
-import org.thetisdb.storage.transaction.StoreTransaction.Carried;
 import org.thetisdb.storage.transaction.StoreTransaction.Transferred;
 
 /**
@@ -15,31 +18,39 @@ import org.thetisdb.storage.transaction.StoreTransaction.Transferred;
  *
  * <pre>
  *   era 1 ──checkpoint──► era 2 ──checkpoint──► era 3, the newest
- *   ▲ begun here            ▲ its operations        ▲ its operations, its constraints checked, its counts
- *   └ wrote here            └ only for conflicts    └ committed here
+ *   ▲ begun here            │                       ▲ its operations, its constraints checked, its counts
+ *   └ wrote here ◄──────────┘                       └ committed here
+ *      compared with what the log has of era 2
  * </pre>
  *
- * <p>That takes as long as the transaction is large. A small one is carried under the commit lock, where no era can
- * come in between. A large one must not keep others from committing, and is carried before: in each era it writes as
- * one transaction among others, and whoever comes second to the same thing notices. What must not happen meanwhile
- * is that another era begins, so whoever carries ahead holds checkpoints off.
+ * <p>What others have written in an era that came and went meanwhile would be a conflict that no later base can show. So
+ * the log of that time is read, and compared with what the transaction has written in its own era: that takes as long
+ * as others have written much, keeps no era in memory, and needs no more of it than a piece of the log. In the newest era
+ * it writes as one transaction among others, and whoever comes second to the same thing notices; that takes as long as
+ * the transaction is large.
+ *
+ * <p>Of both there is only a rest to be done under the commit lock, where no era can come in between: a small
+ * transaction is carried there, a large one must not keep others from committing, and is carried before. What must not
+ * happen meanwhile is that another era begins, so whoever has met that holds checkpoints off.
  *
  * <p>Invariants: a transaction that commits has its changes in the newest era, and has met a conflict with whatever was
  * written by others in any era since it began; its constraints hold in the newest era; if it fails, it takes its
- * changes back from all eras ({@link StoreTransaction#transferredBy}).
+ * changes back from there, too ({@link StoreTransaction#transferredTo}).
  *
- * <p>Threads: {@link #transferCount} and {@link #carryAhead} by any thread; all else under the commit lock.
+ * <p>Threads: {@link #transferCount} and {@link #prepare} by any thread; all else under the commit lock.
  */
 final class CommitTransfer {
     private final CommitLock lock;
     private final NewestEra newestEra;
     private final NameTable names;
+    private final LazyLog log;
     private volatile int transferCount;
 
-    CommitTransfer(CommitLock lock, NewestEra newestEra, NameTable names) {
+    CommitTransfer(CommitLock lock, NewestEra newestEra, NameTable names, LazyLog log) {
         this.lock = lock;
         this.newestEra = newestEra;
         this.names = names;
+        this.log = log;
     }
 
     /** How many transactions were carried over a checkpoint so far; read before constraints are checked. */
@@ -49,22 +60,33 @@ final class CommitTransfer {
 
     /**
      * Does without the lock what {@link #toNewest} would have to do; all of it while no checkpoint can come to its end.
+     *
+     * @param large whether the transaction has so many operations that others must not wait for them
      */
-    void carryAhead(StoreTransaction transaction, Operations operations) {
+    void prepare(StoreTransaction transaction, Operations operations, boolean large) {
         if (transaction.era() != newestEra.era()) {
-            carry(transaction, operations);
-        } else if (transferCount != transaction.checkedTransfers()) {
+            compare(transaction);
+            if (large) {
+                carry(transaction, operations);
+            }
+        } else if (large && transferCount != transaction.checkedTransfers()) {
             transaction.checkConstraints(operations);
         }
     }
 
     /** Whether {@link #toNewest} has nothing left to do that takes long. */
-    boolean isCarried(StoreTransaction transaction) {
+    boolean isPrepared(StoreTransaction transaction, boolean large) {
         lock.requireHeld();
         Era newest = newestEra.era();
-        return transaction.era() == newest
-                ? transferCount == transaction.checkedTransfers()
-                : transaction.carried().filter(has -> has.era() == newest).isPresent();
+        if (transaction.era() == newest) {
+            return !large || transferCount == transaction.checkedTransfers();
+        }
+        return comparedRevision(transaction) >= newest.base().revision()
+                && (!large || isCarriedTo(transaction, newest));
+    }
+
+    private static boolean isCarriedTo(StoreTransaction transaction, Era era) {
+        return transaction.carried().filter(has -> has.era() == era).isPresent();
     }
 
     /**
@@ -83,39 +105,57 @@ final class CommitTransfer {
         }
         transferCount++;
         carry(transaction, operations);
-        return transaction.carried().orElseThrow().counts();
+        return transaction.carried().orElseThrow().writer().counts();
     }
 
-    /**
-     * Takes up where it was left: eras that have the changes already are passed over. Those that begin meanwhile are
-     * left for another time, for it may take until the next begins.
-     */
+    // ---------------------------------------------------------------- the eras in between
+
+    /** Up to which commit nobody has written what the transaction has: in its own era they have met each other. */
+    private static long comparedRevision(StoreTransaction transaction) {
+        return Math.max(transaction.comparedRevision(), transaction.era().lastRevision());
+    }
+
+    /** The commits that the base of the newest era has; what came after it, the transaction meets there. */
+    private void compare(StoreTransaction transaction) {
+        long from = comparedRevision(transaction);
+        long to = newestEra.era().base().revision();
+        if (from >= to) {
+            return;
+        }
+        Changes comparison = transaction.writer().comparison();
+        try (LogReader opened = log.requiredReader(to);
+                LogCursor cursor = opened.cursor(from + 1)) {
+            while (cursor.lastRevision() < to && cursor.next()) {
+                if (cursor.record() instanceof LogRecord.Commit commit) {
+                    commit.operations().decode(comparison, transaction.reader()::refresh);
+                }
+            }
+            cursor.checkReached(to);
+        }
+        transaction.comparedTo(to);
+    }
+
+    // ---------------------------------------------------------------- the newest era
+
     private void carry(StoreTransaction transaction, Operations operations) {
-        Era last = transaction.carried().map(Carried::era).orElse(transaction.era());
-        EraChain passed = transaction.chain();
-        while (passed.era() != last) {
-            passed = passed.next().orElseThrow();
+        if (isCarriedTo(transaction, newestEra.era())) {
+            return;
         }
-        Era newest = newestEra.era();
-        while (passed.era() != newest) {
-            passed = passed.next().orElseThrow();
-            transaction.carriedTo(apply(transaction, operations, passed.era()));
-        }
-    }
-
-    /** What was written in an era is a conflict that the bases after it cannot show. */
-    private Carried apply(StoreTransaction transaction, Operations operations, Era era) {
-        long begun = transaction.snapshot().revision();
+        // It has come and gone meanwhile; what was written there, the log tells.
+        transaction.leaveTransferred();
+        Era era = newestEra.takeToWrite();
         DeltaSnapshot view = era.allCommitted(transaction.stamp(), names.catalog());
         try (DeltaReader reader = view.untrackedReader()) {
-            DeltaWriter writer = new DeltaWriter(era.delta(), reader, transaction.stamp(), begun);
-            transaction.transferredBy(new Transferred(era, writer, operations.bytes()));
+            DeltaWriter writer = new DeltaWriter(
+                    era.delta(),
+                    reader,
+                    transaction.stamp(),
+                    transaction.snapshot().revision());
+            transaction.transferredTo(new Transferred(era, writer, operations.bytes()));
             operations.decode(writer, reader::refresh);
-            if (era == newestEra.era()) {
-                new ConstraintCheck(names.catalog(), names.catalog().constraints(), reader, Optional.of(writer))
-                        .check(operations);
-            }
-            return new Carried(era, writer.counts());
+            new ConstraintCheck(names.catalog(), names.catalog().constraints(), reader, Optional.of(writer))
+                    .check(operations);
+            transaction.carriedWholly();
         }
     }
 }

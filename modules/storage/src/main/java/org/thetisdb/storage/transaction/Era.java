@@ -13,7 +13,6 @@ import org.thetisdb.storage.delta.DeltaReader;
 import org.thetisdb.storage.delta.DeltaSnapshot;
 import org.thetisdb.storage.delta.DeltaWriter;
 import org.thetisdb.storage.delta.IdAllocator;
-import org.thetisdb.storage.delta.KnownNames;
 import org.thetisdb.storage.delta.NameTable;
 import org.thetisdb.storage.delta.ReadTracker;
 import org.thetisdb.storage.delta.ReplayedChanges;
@@ -45,6 +44,7 @@ final class Era {
     private final WrittenBytes written = new WrittenBytes();
     private final IdleReaders readers;
     private volatile Visibility lastVisibility = new Visibility(0, Stamp.NOBODY);
+    private volatile long lastRevision;
     private volatile @Nullable Known known;
     private volatile @Nullable SuitedCatalog suited;
 
@@ -88,6 +88,20 @@ final class Era {
 
     EraUses uses() {
         return uses;
+    }
+
+    /**
+     * It is the newest no more.
+     *
+     * @param last the newest commit, which it has as all before
+     */
+    void endsWith(long last) {
+        lastRevision = last;
+    }
+
+    /** The last commit that it has, once it is no longer the newest. */
+    long lastRevision() {
+        return lastRevision;
     }
 
     /** Closes the base's files and frees the memory of the changes; nobody may use the era any more. */

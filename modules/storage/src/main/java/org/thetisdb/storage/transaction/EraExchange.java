@@ -20,7 +20,7 @@ import org.thetisdb.value.Invariant;
  *   ────┼───────────────────────────────────┼──────────►
  *       │ committed here: late commits      │
  *       │   ──────── applied to ──────────► new base
- *       │ begun before, committed after:    ───────────► transferred into each era in between (CommitTransfer)
+ *       │ begun before, committed after:    ───────────► transferred (CommitTransfer)
  * </pre>
  *
  * <p>Invariants: revision of the former base ≤ revision of the new base ≤ last revision; the new era has all that was
@@ -151,7 +151,7 @@ final class EraExchange {
             history.add(former, next);
             former.readers().close();
             // From here on nothing fails: all is of one era or of the other.
-            newestEra.replace(next);
+            newestEra.replace(next, replay.lastRevision());
             return true;
         } finally {
             lock.unlock();

@@ -132,13 +132,9 @@ final class EraHistory {
         return kept != null && kept.era() == era;
     }
 
-    /**
-     * Closes the eras that are over and that nobody uses. A transaction that writes needs all that came after its own,
-     * too: its changes are compared with what was written in each.
-     */
+    /** Closes the eras that are over and that nobody uses. */
     private void closeUnused() {
         synchronized (ended) {
-            boolean isWrittenBefore = false;
             for (Iterator<WeakReference<Era>> iterator = ended.iterator(); iterator.hasNext(); ) {
                 Era era = iterator.next().get();
                 if (era == null) {
@@ -147,17 +143,32 @@ final class EraHistory {
                 }
                 boolean over = era.uses().isKept()
                         ? !era.uses().hasWriters()
-                        : !isWrittenBefore && era.uses().tryClose();
+                        : era.uses().tryClose();
                 if (over) {
                     iterator.remove();
-                } else {
-                    isWrittenBefore |= era.uses().hasWriters();
                 }
                 if (over && !era.uses().isKept()) {
                     era.close();
                 }
             }
         }
+    }
+
+    /**
+     * The last revision that transactions need not be compared with which run in eras that are over: what comes after it
+     * is to stay in the log. The largest number if there are none.
+     */
+    long comparedRevision() {
+        long oldest = Long.MAX_VALUE;
+        synchronized (ended) {
+            for (WeakReference<Era> each : ended) {
+                Era era = each.get();
+                if (era != null && era.uses().hasWriters()) {
+                    oldest = Math.min(oldest, era.lastRevision());
+                }
+            }
+        }
+        return oldest;
     }
 
     /**

@@ -43,7 +43,7 @@ final class EraUses {
         given.increment();
     }
 
-    /** As {@link #take}, for one who writes and so needs all later eras, too. */
+    /** As {@link #take}, for one who writes, and for whom the log is kept from the era's end on. */
     boolean takeToWrite() {
         if (!take()) {
             return false;

@@ -21,8 +21,9 @@ import org.thetisdb.storage.transaction.CommitOrder.Last;
  * </pre>
  *
  * <p>Invariants: everything up to a cut is on the device and published when the cut is handed out; each commit after it
- * is kept until the new base has it or the cut is abandoned; a segment of the log is deleted only when the newest root,
- * which is on the device, no longer needs it.
+ * is kept until the new base has it or the cut is abandoned; a segment of the log is deleted only when neither the
+ * newest root, which is on the device, needs it, nor a transaction that has to be compared with it ({@link
+ * CommitTransfer}).
  *
  * <p>Threads: {@link #oldestRevision} by any thread; the rest by the one that makes a checkpoint.
  */
@@ -35,6 +36,7 @@ final class LogCutter {
     private final CommitOrder order;
     private final PublishedRevisions revisions;
     private final NewestEra newestEra;
+    private final EraHistory history;
     private final NameTable names;
     private final LazyLog log;
     private final Superblocks superblocks;
@@ -50,6 +52,7 @@ final class LogCutter {
             CommitOrder order,
             PublishedRevisions revisions,
             NewestEra newestEra,
+            EraHistory history,
             NameTable names,
             LazyLog log) {
         this.lock = lock;
@@ -57,6 +60,7 @@ final class LogCutter {
         this.order = order;
         this.revisions = revisions;
         this.newestEra = newestEra;
+        this.history = history;
         this.names = names;
         this.log = log;
         this.superblocks = opened.superblocks();
@@ -115,9 +119,9 @@ final class LogCutter {
         return Math.max(byCount, byTime);
     }
 
-    /** Deletes the part of the log that neither the newest base nor an earlier root needs. */
+    /** Deletes the part of the log that neither the newest base nor an earlier root needs, nor a transaction that runs. */
     void truncate() {
-        long oldest = newestEra.era().base().root().oldestRevision();
+        long oldest = Math.min(newestEra.era().base().root().oldestRevision(), history.comparedRevision());
         log.opened().ifPresent(opened -> opened.deleteBefore(oldest + 1));
     }
 }

@@ -6,7 +6,7 @@ import org.thetisdb.storage.statistics.CountChanges;
 /**
  * The era in which transactions begin, and what is committed to it.
  *
- * <p>Invariants: at any time one era is the newest, and it has all that was committed; the chain begins with it.
+ * <p>Invariants: at any time one era is the newest, and it has all that was committed.
  *
  * <p>Threads: whoever reads {@link #era()} or takes it to write may be any thread; {@link #noteCommit} and {@link
  * #replace} need the commit lock.
@@ -15,11 +15,9 @@ final class NewestEra {
     private final CommitLock lock;
     private final LateCommits late;
     private volatile Era era;
-    private volatile EraChain chain;
 
     NewestEra(Era era, CommitLock lock, LateCommits late) {
         this.era = era;
-        this.chain = new EraChain(era);
         this.lock = lock;
         this.late = late;
     }
@@ -35,14 +33,14 @@ final class NewestEra {
     }
 
     /** The newest era, used by one who writes: it has not ended when it is taken. */
-    EraChain takeToWrite() {
+    Era takeToWrite() {
         while (true) {
-            EraChain current = chain;
-            if (current.era().uses().takeToWrite()) {
-                if (current == chain) {
+            Era current = era;
+            if (current.uses().takeToWrite()) {
+                if (current == era) {
                     return current;
                 }
-                current.era().giveBackWritten();
+                current.giveBackWritten();
             }
         }
     }
@@ -55,12 +53,15 @@ final class NewestEra {
         late.add(revision, operations);
     }
 
-    /** Makes an era that has all that was committed the newest; under the commit lock. Either all of it happens. */
-    void replace(Era next) {
+    /**
+     * Makes an era that has all that was committed the newest; under the commit lock. Either all of it happens.
+     *
+     * @param lastRevision the last commit, which the former era has, too
+     */
+    void replace(Era next, long lastRevision) {
         lock.requireHeld();
-        EraChain following = chain.followedBy(next);
         late.discard();
-        chain = following;
+        era.endsWith(lastRevision);
         era = next;
     }
 }

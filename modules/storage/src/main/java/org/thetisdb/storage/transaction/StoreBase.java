@@ -49,7 +49,6 @@ public record StoreBase(
 
     CheckpointPace checkpointPace() {
         return new CheckpointPace(
-                options.checkpointBytes(),
-                MemoryUse.CHANGES.limitBytes(options.memory().bytes()));
+                options.checkpointBytes(), memory.account(MemoryUse.CHANGES).limitBytes());
     }
 }

@@ -1,8 +1,6 @@
 package org.thetisdb.storage.transaction;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.Catalog;
@@ -18,7 +16,6 @@ import org.thetisdb.storage.delta.Stamp;
 import org.thetisdb.storage.log.OperationSpool;
 import org.thetisdb.storage.log.Operations;
 import org.thetisdb.storage.options.Isolation;
-import org.thetisdb.storage.statistics.CountChanges;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -35,7 +32,6 @@ final class StoreTransaction implements GraphTransaction {
     private static final long BYTES_PER_ADMISSION = 16 << 10;
 
     private final TransactionManager manager;
-    private final EraChain chain;
     private final Era era;
     private final Optional<ReadTracker> tracker;
     private final Stamp stamp = new Stamp();
@@ -44,8 +40,9 @@ final class StoreTransaction implements GraphTransaction {
     private final DeltaWriter writer;
     private final OperationSpool redo;
     private final NodeSet deletedNodes = new NodeSet();
-    private final List<Transferred> transferred = new ArrayList<>();
-    private Optional<Carried> carried = Optional.empty();
+    private Optional<Transferred> transferred = Optional.empty();
+    private boolean carried;
+    private long comparedRevision;
     private final int schemaVersion;
     private int checkedTransfers;
     private long admittedBytes;
@@ -60,15 +57,11 @@ final class StoreTransaction implements GraphTransaction {
     /** Who writes its changes into another era, and how many bytes of operations that are. */
     record Transferred(Era era, DeltaWriter writer, long bytes) {}
 
-    /** Its changes in an era that it did not begin in, and by how much they change the counts there. */
-    record Carried(Era era, CountChanges counts) {}
-
-    /** @param chain of which the first era is taken to be written; given back at the end */
-    StoreTransaction(TransactionManager manager, EraChain chain, long revision, Isolation isolation) {
+    /** @param era is taken to be written; given back at the end */
+    StoreTransaction(TransactionManager manager, Era era, long revision, Isolation isolation) {
         this.manager = manager;
         this.redo = manager.newSpool();
-        this.chain = chain;
-        this.era = chain.era();
+        this.era = era;
         this.schemaVersion = manager.names().schemaVersion();
         DeltaWriter[] made = new DeltaWriter[1];
         tracker = isolation == Isolation.SERIALIZABLE ? Optional.of(new ReadTracker()) : Optional.empty();
@@ -79,11 +72,7 @@ final class StoreTransaction implements GraphTransaction {
         made[0] = writer;
     }
 
-    /** The era that it began in, and those that came after. */
-    EraChain chain() {
-        return chain;
-    }
-
+    /** The era that it began in. */
     Era era() {
         return era;
     }
@@ -101,20 +90,45 @@ final class StoreTransaction implements GraphTransaction {
         return writer;
     }
 
-    /** Its changes are also put into a later era, and are to be taken back there as well if it fails. */
-    void transferredBy(Transferred other) {
-        transferred.add(other);
-        other.era().written().addRunning(other.bytes());
+    /**
+     * Its changes are also put into a later era, and are to be taken back there as well if it fails.
+     *
+     * @param later its era is taken to be written; given back at the end
+     */
+    void transferredTo(Transferred later) {
+        transferred = Optional.of(later);
+        later.era().written().addRunning(later.bytes());
     }
 
-    /** The last era that it was carried to. */
-    Optional<Carried> carried() {
-        return carried;
+    /** All of its changes are there. */
+    void carriedWholly() {
+        carried = true;
     }
 
-    /** All its changes are in another era, too. */
-    void carriedTo(Carried next) {
-        carried = Optional.of(next);
+    /** Who has written all of its changes into a later era, the last that it was carried to. */
+    Optional<Transferred> carried() {
+        return carried ? transferred : Optional.empty();
+    }
+
+    /** The later era is no longer the newest: what was written there is taken back. */
+    void leaveTransferred() {
+        carried = false;
+        Optional<Transferred> left = transferred;
+        left.ifPresent(each -> {
+            each.writer().rollback();
+            each.era().written().addRunning(-each.bytes());
+            transferred = Optional.empty();
+            each.era().giveBackWritten();
+        });
+    }
+
+    /** Up to which commit of later eras it was compared with what others have written; 0 for none. */
+    long comparedRevision() {
+        return comparedRevision;
+    }
+
+    void comparedTo(long revision) {
+        comparedRevision = revision;
     }
 
     DeltaReader reader() {
@@ -368,7 +382,7 @@ final class StoreTransaction implements GraphTransaction {
         runningBytes = 0;
         if (!settled) {
             settled = true;
-            transferred.forEach(each -> each.era().written().addRunning(-each.bytes()));
+            transferred.ifPresent(each -> each.era().written().addRunning(-each.bytes()));
         }
     }
 
@@ -376,7 +390,7 @@ final class StoreTransaction implements GraphTransaction {
         ended = true;
         try {
             if (!committed && !stamp.isCommitted()) {
-                transferred.forEach(each -> each.writer().rollback());
+                transferred.ifPresent(each -> each.writer().rollback());
                 writer.rollback();
             }
         } catch (RuntimeException | Error problem) {
@@ -385,8 +399,7 @@ final class StoreTransaction implements GraphTransaction {
         } finally {
             settle();
             // Whoever still has the snapshot must not keep what a rollback would have needed.
-            transferred.forEach(each -> each.writer().end());
-            transferred.clear();
+            transferred.ifPresent(each -> each.writer().end());
             writer.end();
             redo.close();
             manager.ended(this);
@@ -395,6 +408,8 @@ final class StoreTransaction implements GraphTransaction {
             } else {
                 reader.close();
             }
+            transferred.ifPresent(each -> each.era().giveBackWritten());
+            transferred = Optional.empty();
             era.giveBackWritten();
         }
     }

@@ -84,11 +84,11 @@ public final class TransactionManager implements StoreState {
         LateCommits late = new LateCommits(commitLock, log, faultPoints);
         this.newestEra = new NewestEra(recovery.era(), commitLock, late);
         this.validation = new CommitValidation(commitLock, names);
-        this.transfer = new CommitTransfer(commitLock, newestEra, names);
+        this.transfer = new CommitTransfer(commitLock, newestEra, names, log);
         this.order = new CommitOrder(opened, recovery, commitLock, log, newestEra, validation);
         this.revisions = new PublishedRevisions(order, newestEra, history, names, log, superblocks);
         this.past = new StoreHistory(revisions);
-        LogCutter cutter = new LogCutter(opened, commitLock, late, order, revisions, newestEra, names, log);
+        LogCutter cutter = new LogCutter(opened, commitLock, late, order, revisions, newestEra, history, names, log);
         EraExchange exchange = new EraExchange(opened, commitLock, newestEra, late, order, history, names, ids);
         this.checkpointer = new Checkpointer(opened, newestEra, cutter, exchange, log);
         this.schemaCommits = new SchemaCommits(commitLock, order, newestEra, names, directoryLock);
@@ -244,12 +244,12 @@ public final class TransactionManager implements StoreState {
     }
 
     private StoreTransaction begin(long published, Isolation isolation) {
-        EraChain current = newestEra.takeToWrite();
+        Era current = newestEra.takeToWrite();
         try {
-            long revision = Math.max(published, current.era().base().revision());
+            long revision = Math.max(published, current.base().revision());
             return new StoreTransaction(this, current, revision, isolation);
         } catch (RuntimeException | Error e) {
-            current.era().giveBackWritten();
+            current.giveBackWritten();
             throw e;
         }
     }
@@ -293,14 +293,12 @@ public final class TransactionManager implements StoreState {
     private Optional<Appended> tryAppend(
             StoreTransaction transaction, Operations operations, Optional<String> message) {
         boolean large = operations.bytes() > CARRIED_UNDER_LOCK_BYTES_MAX;
-        if (large) {
-            transfer.carryAhead(transaction, operations);
-        }
+        transfer.prepare(transaction, operations, large);
         commitLock.lock();
         try {
             requireWritable();
             validation.require(transaction);
-            if (large && !transfer.isCarried(transaction)) {
+            if (!transfer.isPrepared(transaction, large)) {
                 return Optional.empty();
             }
             CountChanges counts = transfer.toNewest(transaction, operations);

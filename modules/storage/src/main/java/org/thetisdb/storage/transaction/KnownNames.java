@@ -1,4 +1,4 @@
-package org.thetisdb.storage.delta;
+package org.thetisdb.storage.transaction;
 
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.storage.Catalog;
@@ -13,11 +13,11 @@ import org.thetisdb.value.ThetisException;
  * uses it; one that has not would be found out by whoever reads the property, long after it was taken in. Not thread
  * safe.
  */
-public final class KnownNames implements Changes {
+final class KnownNames implements Changes {
     private final Catalog catalog;
     private final Changes next;
 
-    public KnownNames(Catalog catalog, Changes next) {
+    KnownNames(Catalog catalog, Changes next) {
         this.catalog = catalog;
         this.next = next;
     }
