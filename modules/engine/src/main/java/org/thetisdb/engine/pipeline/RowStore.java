@@ -80,9 +80,14 @@ public final class RowStore {
 
     /** Adds the rows of a batch, copied; only the kept columns are asked for. */
     public void append(Batch batch) {
-        int newCount = plus(batch.count());
+        append(batch, 0, batch.count());
+    }
+
+    /** Adds {@code added} rows of a batch from {@code from} on, copied. */
+    public void append(Batch batch, int from, int added) {
+        int newCount = plus(added);
         for (int column = 0; column < columns.length; column++) {
-            columns[column].append(batch.column(slots[column]), batch.count());
+            columns[column].append(batch.column(slots[column]), from, added);
         }
         count = newCount;
         measure();

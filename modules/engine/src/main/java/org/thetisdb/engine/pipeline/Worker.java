@@ -1,7 +1,9 @@
 package org.thetisdb.engine.pipeline;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.EvaluationContext;
 import org.thetisdb.storage.GraphReader;
@@ -23,14 +25,25 @@ public final class Worker implements AutoCloseable {
 
     private final GraphReader reader;
     private Snapshot snapshot;
-    private final List<SpillFile> spillFiles = new ArrayList<>(0);
+    private final Optional<Executor> helpers;
+
+    /** Also of those parts of a breaker that helpers write; most runs have none. */
+    private final List<SpillFile> spillFiles = new CopyOnWriteArrayList<>();
+
     private long view;
     private long viewedRevision = UNKNOWN;
     private @Nullable QueryContext query;
     private @Nullable EvaluationContext evaluation;
 
+    /** A worker without helpers. */
     public Worker(Snapshot snapshot) {
+        this(snapshot, Optional.empty());
+    }
+
+    /** @param helpers threads that may do parts of its work, if there are any */
+    public Worker(Snapshot snapshot, Optional<Executor> helpers) {
         this.snapshot = snapshot;
+        this.helpers = helpers;
         this.reader = snapshot.reader();
     }
 
@@ -69,6 +82,16 @@ public final class Worker implements AutoCloseable {
     public void changed() {
         view++;
         evaluation = evaluation(query());
+    }
+
+    /** Threads for what an operator can have done beside this worker: no more than {@link #helperCount} at a time. */
+    public Executor helpers() {
+        return helpers.orElseThrow(() -> new IllegalStateException("a worker is asked for helpers that has none"));
+    }
+
+    /** How many helpers it may have, if no other worker works for the run. */
+    public int helperCount() {
+        return helpers.isEmpty() ? 0 : query().options().threadCount() - 1;
     }
 
     public Snapshot snapshot() {

@@ -2,12 +2,14 @@ package org.thetisdb.engine.run;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.EngineVariant;
 import org.thetisdb.engine.operator.Assembly;
 import org.thetisdb.engine.operator.PhysicalPlan;
 import org.thetisdb.engine.operator.Profiler;
+import org.thetisdb.engine.pipeline.MorselDispatcher;
 import org.thetisdb.engine.pipeline.QueryContext;
 import org.thetisdb.engine.pipeline.RowStore;
 import org.thetisdb.engine.pipeline.Source;
@@ -49,7 +51,7 @@ final class PlanInstance implements AutoCloseable {
         private int morselsOfChain;
 
         WorkerChains() {
-            worker = new Worker(snapshot);
+            worker = new Worker(snapshot, Optional.of(executor));
         }
 
         /** The first stage of its chain for a pipeline. */

@@ -3,7 +3,11 @@ package org.thetisdb.engine.sort;
 import java.util.Arrays;
 import org.thetisdb.engine.pipeline.QueryContext;
 
-/** Sorts indexes by a comparison, stably, without boxing: merge sort over runs sorted by insertion. */
+/**
+ * Sorts indexes by a comparison, stably, without boxing: merge sort over the runs that are there (D. E. Knuth, The Art
+ * of Computer Programming, volume 3, 5.2.4), as they are where sorted rows were put one behind the other; runs that are
+ * short are made longer by insertion.
+ */
 final class IntOrder {
     private static final int RUN = 24;
 
@@ -27,30 +31,58 @@ final class IntOrder {
 
     /** Sorts the entries from {@code first} up to {@code last}, which is left out. */
     static void sort(int[] order, int first, int last, Comparison comparison, QueryContext query) {
-        for (int from = first; from < last; from += RUN) {
-            insertionSort(order, from, Math.min(last, from + RUN), comparison);
-        }
-        if (last - first <= RUN) {
+        int end = endOfRun(order, first, last, comparison);
+        if (end == last) {
             return;
         }
-        int count = last - first;
+        int[] ends = new int[Math.ceilDiv(last - first, RUN)];
+        int runCount = 0;
+        ends[runCount++] = end - first;
+        while (end < last) {
+            end = endOfRun(order, end, last, comparison);
+            ends[runCount++] = end - first;
+        }
         int[] source = first == 0 && last == order.length ? order : Arrays.copyOfRange(order, first, last);
-        int[] target = new int[count];
-        for (long width = RUN; width < count; width *= 2) {
-            for (long from = 0; from < count; from += 2 * width) {
-                int middle = (int) Math.min(count, from + width);
-                int end = (int) Math.min(count, from + 2 * width);
-                merge(source, target, (int) from, middle, end, comparison, query);
-            }
+        int[] target = new int[last - first];
+        while (runCount > 1) {
+            runCount = mergeNeighbours(source, target, ends, runCount, comparison, query);
             int[] swap = source;
             source = target;
             target = swap;
         }
-        System.arraycopy(source, 0, order, first, count);
+        System.arraycopy(source, 0, order, first, last - first);
     }
 
-    private static void insertionSort(int[] order, int from, int to, Comparison comparison) {
-        for (int next = from + 1; next < to; next++) {
+    /** Where the run ends that begins at {@code from}: one that is there, or a short one that is made. */
+    private static int endOfRun(int[] order, int from, int last, Comparison comparison) {
+        int end = from + 1;
+        while (end < last && comparison.compare(order[end - 1], order[end]) <= 0) {
+            end++;
+        }
+        if (end - from >= RUN || end == last) {
+            return end;
+        }
+        int made = Math.min(last, from + RUN);
+        insertionSort(order, from, end, made, comparison);
+        return made;
+    }
+
+    /** Merges each two runs that follow each other; returns how many there are then. */
+    private static int mergeNeighbours(
+            int[] source, int[] target, int[] ends, int runCount, Comparison comparison, QueryContext query) {
+        int from = 0;
+        int merged = 0;
+        for (int run = 0; run < runCount; run += 2) {
+            int end = ends[Math.min(run + 1, runCount - 1)];
+            merge(source, target, from, ends[run], end, comparison, query);
+            ends[merged++] = end;
+            from = end;
+        }
+        return merged;
+    }
+
+    private static void insertionSort(int[] order, int from, int sorted, int to, Comparison comparison) {
+        for (int next = sorted; next < to; next++) {
             int row = order[next];
             int place = next;
             while (place > from && comparison.compare(order[place - 1], row) > 0) {

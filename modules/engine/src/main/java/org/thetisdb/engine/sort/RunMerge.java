@@ -1,7 +1,10 @@
 package org.thetisdb.engine.sort;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.MemoryCharge;
 import org.thetisdb.engine.pipeline.MemoryShare;
@@ -21,14 +24,27 @@ import org.thetisdb.engine.spill.SpilledRows;
  *   the last      ╰─────────┬─────╯
  * </pre>
  *
- * <p>Used by one thread.
+ * <p>Used by one thread, whose worker's helpers sort sections of the order.
  */
 final class RunMerge {
     /** A merge takes half of the sort's share: the rows go on to somebody who needs memory, too. */
     private static final int SHARES = 2;
 
-    /** More would be worth a pass: each has a buffer, and all are compared with. */
-    private static final int RUNS_MAX = 512;
+    /** More would be worth a pass: each has a buffer, and a step of a merge looks at all. */
+    private static final int RUNS_MAX = 1024;
+
+    /** Half of the memory is for the runs' windows, the other for sections, which take twice what their rows take. */
+    private static final int WINDOWS_DIVISOR = 2;
+
+    private static final int SECTIONS_DIVISOR = 4;
+
+    /** Large enough that threads seldom wait for each other, small enough for a processor's cache. */
+    private static final long SECTION_BYTES_MAX = 2 << 20;
+
+    /** With smaller sections, handing them from thread to thread would cost more than it gains. */
+    private static final long SECTION_BYTES_MIN = 16 << 10;
+
+    private static final int WINDOW_BLOCKS_MAX = 64;
 
     private final Worker worker;
     private final int[] slots;
@@ -36,6 +52,7 @@ final class RunMerge {
     private final MemoryCharge charge;
     private final long rowsMax;
     private final List<SpillOutput> outputs = new ArrayList<>();
+    private Optional<MergedRuns> merging = Optional.empty();
 
     /** @param rowsMax how many rows are wanted at most */
     RunMerge(Worker worker, int[] slots, SortKeys keys, MemoryShare share, long rowsMax) {
@@ -64,20 +81,43 @@ final class RunMerge {
             left = pass(left, fanIn, bytes);
             fanIn = fanIn(left, bytes);
         }
-        return new MergedRuns(slots, cursors(left, bytes), first, count, worker.batchRows());
+        return merging(left, first, count, bytes);
     }
 
     /** How many can be read at once; two at least, or nothing would become less. */
     private static int fanIn(List<SpilledRows> runs, long bytes) {
-        long runBytes = runs.stream().mapToLong(run -> run.readerBytes(0)).max().orElse(1);
-        return Math.clamp(bytes / Math.max(1, runBytes), 2, RUNS_MAX);
+        long runBytes = 1;
+        for (SpilledRows run : runs) {
+            runBytes = Math.max(runBytes, run.lengthMax() + run.heldBytesMax());
+        }
+        return Math.clamp(bytes / WINDOWS_DIVISOR / runBytes, 2, RUNS_MAX);
     }
 
-    private List<RunCursor> cursors(List<SpilledRows> runs, long bytes) {
-        int readBytes = (int) Math.min(RowReader.READ_BYTES, bytes / 2 / runs.size());
-        return runs.stream()
-                .map(run -> new RunCursor(new RowReader(run, 0, run.blockCount(), readBytes), keys))
-                .toList();
+    private MergedRuns merging(List<SpilledRows> runs, long first, long count, long bytes) {
+        long runBytes = bytes / WINDOWS_DIVISOR / Math.max(1, runs.size());
+        int readBytes = (int) Math.min(RowReader.READ_BYTES, runBytes / 2);
+        int sectionCount = Math.clamp(bytes / SECTIONS_DIVISOR / SECTION_BYTES_MIN, 1, sectionsWanted());
+        long sectionBytes = Math.min(SECTION_BYTES_MAX, bytes / SECTIONS_DIVISOR / sectionCount);
+        long windowBytes = Math.min(runBytes / 2, sectionBytes / Math.max(1, runs.size()));
+        List<RunWindow> windows = new ArrayList<>();
+        for (SpilledRows run : runs) {
+            int blocks = Math.clamp(windowBytes / Math.max(1, run.heldBytesMax()), 1, WINDOW_BLOCKS_MAX);
+            windows.add(new RunWindow(run, keys, blocks, readBytes));
+        }
+        Deque<MergeSection> sections = new ArrayDeque<>();
+        for (int section = 0; section < sectionCount; section++) {
+            sections.add(new MergeSection(slots));
+        }
+        SectionReader reader = new SectionReader(windows, first, count, sectionBytes, worker.query());
+        MergedRuns rows = new MergedRuns(reader, keys, worker, sections);
+        merging = Optional.of(rows);
+        return rows;
+    }
+
+    /** One that is read, one for each thread that sorts, and one that waits, so that none of them has to. */
+    private int sectionsWanted() {
+        int helpers = worker.helperCount();
+        return helpers == 0 ? 1 : helpers + 2;
     }
 
     private List<SpilledRows> pass(List<SpilledRows> runs, int fanIn, long bytes) {
@@ -100,13 +140,14 @@ final class RunMerge {
 
     private SpilledRows merged(List<SpilledRows> runs, SpillOutput output, long bytes) {
         RowWriter writer = new RowWriter(output, slots, SortPart.blockBytes(worker));
-        MergedRuns rows = new MergedRuns(slots, cursors(runs, bytes), 0, rowsMax, worker.batchRows());
+        MergedRuns rows = merging(runs, 0, rowsMax, bytes);
         Batch batch = rows.next();
         while (batch != null) {
             worker.query().checkpoint();
             writer.append(batch);
             batch = rows.next();
         }
+        rows.stop();
         return writer.finish();
     }
 
@@ -119,8 +160,10 @@ final class RunMerge {
         }
     }
 
-    /** Releases memory and files. */
+    /** Releases memory and files, when no helper uses them any more. */
     void clear() {
+        merging.ifPresent(MergedRuns::stop);
+        merging = Optional.empty();
         charge.release();
         outputs.forEach(SpillOutput::close);
         outputs.clear();

@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.pipeline.Constant;
 import org.thetisdb.engine.pipeline.MemoryShare;
+import org.thetisdb.engine.pipeline.MorselDispatcher;
 import org.thetisdb.engine.pipeline.RowStore;
 import org.thetisdb.engine.pipeline.Sink;
 import org.thetisdb.engine.pipeline.Stage;
@@ -77,17 +78,28 @@ public final class SortSink extends Sink<SortPart> {
      * @param count rows that follow at most
      */
     private void giveRuns(Worker worker, long first, long given, long count) {
+        spillRest(worker);
         List<SpilledRows> runs = new ArrayList<>();
-        for (SortPart part : parts()) {
-            if (part.store().count() > 0) {
-                part.spill();
-            }
-            runs.addAll(part.runs());
-        }
+        parts().forEach(part -> runs.addAll(part.runs()));
         long rows = runs.stream().mapToLong(SpilledRows::rowCount).sum();
         RunMerge merging = new RunMerge(worker, slots, keys, share, wanted(worker));
         merge = Optional.of(merging);
         give(merging.merged(runs, first, count), given + Math.clamp(rows - first, 0, count));
+    }
+
+    /** Writes what is in memory: nothing, one part of the sort, or one of each worker, which are written together. */
+    private void spillRest(Worker worker) {
+        List<SortPart> rest =
+                parts().stream().filter(part -> part.store().count() > 0).toList();
+        if (rest.size() < 2 || worker.helperCount() == 0) {
+            rest.forEach(SortPart::spill);
+            return;
+        }
+        int threads = Math.min(rest.size(), 1 + worker.helperCount());
+        new MorselDispatcher(worker.helpers(), threads, worker.query(), 0).work(rest.size(), (helper, part) -> {
+            rest.get(part).spill();
+            return true;
+        });
     }
 
     @Override

@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
-import org.thetisdb.value.vector.Vector;
 
 /**
  * Reads rows that were put on disk, block by block. Blocks that follow each other in the file are read together, up to
@@ -17,8 +16,7 @@ public final class RowReader {
     public static final int READ_BYTES = SpillOutput.STAGED_BYTES;
 
     private final SpilledRows rows;
-    private final Batch batch;
-    private final Vector[] columns;
+    private final Batch batch = new Batch(0);
     private final int end;
     private final int readBytes;
     private int block;
@@ -42,12 +40,6 @@ public final class RowReader {
         this.readBytes = readBytes;
         this.block = from - 1;
         this.end = end;
-        this.columns = new Vector[rows.slots().length];
-        this.batch = new Batch(0);
-        for (int column = 0; column < columns.length; column++) {
-            columns[column] = new Vector();
-            batch.hold(rows.slots()[column], columns[column]);
-        }
         rows.output().flush();
     }
 
@@ -57,6 +49,11 @@ public final class RowReader {
      * @throws ThetisException {@link ErrorCode#IO_FAILED}, {@link ErrorCode#CHECKSUM_MISMATCH}
      */
     public boolean next() {
+        return next(batch);
+    }
+
+    /** As {@link #next()}, into a batch of the caller's, which holds the columns then. */
+    public boolean next(Batch into) {
         block++;
         if (block >= end) {
             bytes = new byte[0];
@@ -68,12 +65,12 @@ public final class RowReader {
         }
         int at = (int) (rows.offset(block) - bytesFrom);
         int count = rows.rowCount(block);
-        SpillBlockLayout.check(bytes, at, length, count, columns.length);
+        SpillBlockLayout.check(bytes, at, length, count, rows.slots().length);
         ByteBuffer buffer = ByteBuffer.wrap(bytes).position(at + SpillBlockLayout.HEADER_BYTES);
-        for (Vector column : columns) {
-            ValueBytes.VECTORS.get(buffer, count, column);
+        for (int slot : rows.slots()) {
+            ValueBytes.VECTORS.get(buffer, count, into.own(slot));
         }
-        batch.fill(count);
+        into.fill(count);
         return true;
     }
 
@@ -93,6 +90,15 @@ public final class RowReader {
         rows.output().file().read(from, bytes, count);
         bytesFrom = from;
         bytesCount = count;
+    }
+
+    /** What the rows of a block that was read take in memory. */
+    public long heldBytes(Batch read) {
+        long held = 0;
+        for (int slot : rows.slots()) {
+            held += RowWriter.heldBytes(read.column(slot));
+        }
+        return held;
     }
 
     /** The block's rows, until {@link #next} is called again; their columns have the slots of the rows written. */

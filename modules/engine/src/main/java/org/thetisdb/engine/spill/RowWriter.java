@@ -126,7 +126,7 @@ public final class RowWriter {
     }
 
     /** What the entries take, without what arrays that are used again have to spare. */
-    private static long heldBytes(Vector column) {
+    static long heldBytes(Vector column) {
         int count = column.count();
         return switch (column.kind()) {
             case NULL -> count;

@@ -85,12 +85,13 @@ public final class SpilledRows {
         return bytes;
     }
 
-    /**
-     * What a reader takes at most: a block as it is on disk, with what is read ahead, and its rows.
-     *
-     * @param readBytes what the reader reads together
-     */
-    public long readerBytes(int readBytes) {
-        return Math.max(readBytes, lengthMax) + 2 * heldBytesMax;
+    /** What the rows of a block take in memory at most. */
+    public long heldBytesMax() {
+        return heldBytesMax;
+    }
+
+    /** The length of a block on disk at most. */
+    public int lengthMax() {
+        return lengthMax;
     }
 }

@@ -1,19 +1,18 @@
-package org.thetisdb.engine.run;
+package org.thetisdb.engine.pipeline;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import org.thetisdb.engine.pipeline.QueryContext;
 
 /**
  * The workers of one pipeline's run: they take morsels from a shared counter until there are none, or until enough was
  * done for now. The calling thread is worker 0. The first error stops all and is thrown when all have stopped.
  */
-final class MorselDispatcher {
+public final class MorselDispatcher {
     /** What the workers do. */
-    interface Task {
+    public interface Task {
         /** Processes a morsel; false if the worker is to take no further one. */
         boolean take(int worker, int morsel);
     }
@@ -24,8 +23,11 @@ final class MorselDispatcher {
     private final AtomicInteger dispenser;
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
-    /** @param firstMorsel where to begin */
-    MorselDispatcher(Executor executor, int workerCount, QueryContext query, int firstMorsel) {
+    /**
+     * @param executor runs the workers but the first
+     * @param firstMorsel where to begin
+     */
+    public MorselDispatcher(Executor executor, int workerCount, QueryContext query, int firstMorsel) {
         this.executor = executor;
         this.workerCount = workerCount;
         this.query = query;
@@ -33,7 +35,7 @@ final class MorselDispatcher {
     }
 
     /** Works until all morsels are done or all workers have refused one; returns the first that nobody took. */
-    int work(int morselCount, Task task) {
+    public int work(int morselCount, Task task) {
         CountDownLatch others = new CountDownLatch(workerCount - 1);
         for (int worker = 1; worker < workerCount; worker++) {
             start(worker, morselCount, task, others);
