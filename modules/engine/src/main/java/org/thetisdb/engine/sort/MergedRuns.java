@@ -46,7 +46,7 @@ final class MergedRuns implements RowFeed {
 
     /**
      * @param worker reads the rows, and may have helpers
-     * @param sections are filled in turn; with several of them one less helper is of use
+     * @param sections are filled in turn; there are no more helpers than there are sections but one
      */
     MergedRuns(SectionReader reader, SortKeys keys, Worker worker, Deque<MergeSection> sections) {
         this.reader = reader;

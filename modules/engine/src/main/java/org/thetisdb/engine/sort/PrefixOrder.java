@@ -34,20 +34,19 @@ final class PrefixOrder {
     /** The numbers of the rows in their order, stably; stops with an error if the run is to end. */
     static int[] sorted(Batch rows, SortKeys keys, QueryContext query) {
         int count = rows.count();
-        IntOrder.Comparison comparison = keys.comparison(rows);
         if (count < COUNT_MIN || keys.slots().length == 0) {
-            return IntOrder.sorted(count, comparison, query);
+            return IntOrder.sorted(count, keys.comparison(rows, 0), query);
         }
         KeyPrefixes prefixes = new KeyPrefixes();
         prefixes.fill(rows.column(keys.slots()[0]), count, keys.ascending()[0]);
         if (prefixes.kind() == null) {
-            return IntOrder.sorted(count, comparison, query);
+            return IntOrder.sorted(count, keys.comparison(rows, 0), query);
         }
-        return sorted(prefixes, count, keys.slots().length == 1, comparison, query);
+        return sorted(prefixes, rows, keys, query);
     }
 
-    private static int[] sorted(
-            KeyPrefixes prefixes, int count, boolean isOnlyKey, IntOrder.Comparison comparison, QueryContext query) {
+    private static int[] sorted(KeyPrefixes prefixes, Batch rows, SortKeys keys, QueryContext query) {
+        int count = rows.count();
         long least = prefixes.least(count);
         int prefixBits = Long.SIZE - Long.numberOfLeadingZeros(prefixes.greatest(count) - least);
         int rowBits = Integer.SIZE - Integer.numberOfLeadingZeros(count - 1);
@@ -62,8 +61,9 @@ final class PrefixOrder {
         for (int place = 0; place < count; place++) {
             order[place] = (int) (packed[place] & rowMask);
         }
-        if (droppedBits > 0 || !isOnlyKey || !prefixes.isExact()) {
-            sortEqual(packed, rowBits, order, comparison, query);
+        boolean isDecided = droppedBits == 0 && prefixes.isExact();
+        if (!isDecided || keys.slots().length > 1) {
+            sortEqual(packed, rowBits, order, keys.comparison(rows, isDecided ? 1 : 0), query);
         }
         return order;
     }

@@ -54,11 +54,11 @@ final class SectionReader {
             hasMore = step(section);
         }
         int first = (int) Math.min(skipCount, section.rowCount());
-        int last = (int) Math.min(section.rowCount(), first + leftCount);
-        section.handOut(first, last);
+        int count = (int) Math.min(section.rowCount() - first, leftCount);
+        section.handOut(first, first + count);
         skipCount = 0;
-        leftCount -= Math.max(0, last - first);
-        return last > first;
+        leftCount -= count;
+        return count > 0;
     }
 
     /** Takes the rows up to a bound; false if there are none. */

@@ -12,11 +12,16 @@ import org.thetisdb.value.vector.VectorKind;
  * @param ascending for each column; nulls come last in ascending order, first in descending
  */
 public record SortKeys(int[] slots, boolean[] ascending) {
-    /** A comparison of the rows of a batch that only holds columns. */
-    IntOrder.Comparison comparison(Batch rows) {
-        IntOrder.Comparison[] comparisons = new IntOrder.Comparison[slots.length];
-        for (int key = 0; key < slots.length; key++) {
-            comparisons[key] = comparison(rows.column(slots[key]), ascending[key]);
+    /**
+     * A comparison of the rows of a batch that only holds columns.
+     *
+     * @param firstKey the first that is compared: those before it are known to be equal
+     */
+    IntOrder.Comparison comparison(Batch rows, int firstKey) {
+        IntOrder.Comparison[] comparisons = new IntOrder.Comparison[slots.length - firstKey];
+        for (int index = 0; index < comparisons.length; index++) {
+            int key = firstKey + index;
+            comparisons[index] = comparison(rows.column(slots[key]), ascending[key]);
         }
         if (comparisons.length == 1) {
             return comparisons[0];

@@ -30,9 +30,9 @@ final class SortPart implements Stage {
     private static final long ORDER_BYTES = PrefixOrder.ROW_BYTES;
 
     /** A merge reads a block of each run, and wants to read many runs: they are smaller than others. */
-    private static final int BLOCKS_PER_SHARE = 512;
+    private static final int BLOCKS_PER_SHARE = 2048;
 
-    private static final int BLOCK_BYTES_MAX = 32 << 10;
+    private static final int BLOCK_BYTES_MAX = 8 << 10;
 
     /** Rows written between two checks whether the run is to end. */
     private static final int CHECKPOINT_ROWS = 1 << 16;

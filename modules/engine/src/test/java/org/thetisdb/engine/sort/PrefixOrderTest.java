@@ -69,7 +69,7 @@ class PrefixOrderTest {
                         .as("seed=%d, keys=%d, ascending=%s", seed, slots.length, ascending)
                         .isEqualTo(IntOrder.sorted(
                                 ROW_COUNT,
-                                sortKeys.comparison(batch),
+                                sortKeys.comparison(batch, 0),
                                 harness.worker().query()));
             }
         }

@@ -146,6 +146,63 @@ class SpilledSortTest {
         }
     }
 
+    /** So little memory that runs are merged in passes, whose rows are written while helpers read. */
+    @Test
+    void aDiskThatIsFullInTheMiddleOfAMerge_endsOnlyTheQuery() {
+        String text = HASHED + "WHERE x < 20000 RETURN x, k ORDER BY k, x";
+        try (TestEngine engine = spilling(0)) {
+            Queries.rows(engine, text, Queries.options(3, 100));
+            long bytes = space.totalBytes();
+            long seed = 11;
+            for (long free : new Random(seed).longs(15, bytes / 2, bytes - 1).toArray()) {
+                fileSystem.fullAfterBytes(free);
+                assertThatThrownBy(() -> Queries.rows(engine, text, Queries.options(3, 100)))
+                        .as("seed=%d, free=%d", seed, free)
+                        .isInstanceOfSatisfying(
+                                ThetisException.class,
+                                error -> assertThat(error.code()).isEqualTo(ErrorCode.DISK_FULL));
+                assertThat(space.usedBytes()).isZero();
+                assertThat(engine.memoryBytesTaken()).isZero();
+            }
+            fileSystem.fullAfterBytes(Long.MAX_VALUE);
+            assertThat(Queries.rows(engine, text, Queries.options(3, 100))).hasSize(19_999);
+        }
+    }
+
+    @Test
+    void aQueryThatIsCancelledInTheMiddleOfAMerge_leavesNothing() {
+        try (TestEngine engine = spilling(100_000)) {
+            for (int batches = 1; batches < 60; batches += 7) {
+                ResultCursor cursor = engine.run(HASHED + "RETURN x ORDER BY k", Map.of(), Queries.options(3, 100));
+                for (int batch = 0; batch < batches; batch++) {
+                    assertThat(cursor.next()).isTrue();
+                    assertThat(space.usedBytes()).as("batch %d", batch).isPositive();
+                }
+                cursor.cancel();
+                cursor.close();
+                assertThat(space.usedBytes()).isZero();
+                assertThat(engine.memoryBytesTaken()).isZero();
+            }
+        }
+    }
+
+    /** Runs of all workers are merged by helpers; rows that compare as equal may come in any order of the workers. */
+    @Test
+    void severalThreads_giveTheRowsOfOne() {
+        String text = "MATCH (a)-[r]->(b) MATCH (c) RETURN a.s AS s, id(r) AS r, c.k AS k ORDER BY k % 7, s DESC, r, k";
+        try (TestEngine inMemory = new TestEngine(graph, new EngineOptions(1, 100));
+                TestEngine spilling = spilling(300_000)) {
+            List<List<Object>> expected = Queries.rows(inMemory, text, Queries.options(1, 1024));
+            for (int threads = 2; threads <= 4; threads++) {
+                assertThat(Queries.rows(spilling, text, Queries.options(threads, 1000)))
+                        .as("threads=%d", threads)
+                        .isEqualTo(expected);
+            }
+            assertThat(space.totalBytes()).isPositive();
+            assertThat(space.usedBytes()).isZero();
+        }
+    }
+
     @Test
     void writesThatFail_leaveNothing() {
         fileSystem.failWrite(file -> true, 10);
