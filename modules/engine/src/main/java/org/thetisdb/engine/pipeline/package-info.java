@@ -8,6 +8,7 @@
  *      outer rows)
  *
  *     Worker         one thread's reader and the run it works for; it makes the batches
+ *     MorselDispatcher   hands out morsels to the threads of several workers
  *     QueryContext   what the workers of one run share: parameters, limits, cancellation, memory, transaction
  * </pre>
  *

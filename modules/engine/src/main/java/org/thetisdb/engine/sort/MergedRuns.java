@@ -3,6 +3,7 @@ package org.thetisdb.engine.sort;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.engine.pipeline.QueryContext;
@@ -20,8 +21,8 @@ import org.thetisdb.engine.pipeline.Worker;
  * </pre>
  *
  * <p>A helper reads and sorts as long as a section is free; the reader itself does so when the section that it needs is
- * not there and none is free for a helper to begin. So all is done without helpers, too, and helpers wait for nobody but
- * for each other while they read.
+ * not there and one is free. So all is done without helpers, too, and helpers wait for nobody but for each other while
+ * they read.
  *
  * <p>Invariants: each section is free, in work, waiting or being read; sections wait in the order in which they were
  * read. After {@link #stop} no helper uses runs or sections.
@@ -194,34 +195,31 @@ final class MergedRuns implements RowFeed {
     }
 
     /** Waits for the helper that has the next section, if one has it. */
-    private synchronized void awaitHead() {
-        MergeSection head = waiting.peek();
-        boolean interrupted = false;
-        while (head != null && !head.isSorted() && failure == null) {
-            interrupted |= pause();
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    /** Waits for news of helpers, who must stop before the run can end: an interrupt only cancels them. */
-    private synchronized boolean pause() {
-        try {
-            wait();
-            return false;
-        } catch (InterruptedException exception) {
-            query.cancel();
-            return true;
-        }
+    private void awaitHead() {
+        waitWhile(() -> {
+            MergeSection head = waiting.peek();
+            return head != null && !head.isSorted() && failure == null;
+        });
     }
 
     /** Waits until no helper works any more; nothing can be read afterwards. */
-    synchronized void stop() {
-        isRead = true;
+    void stop() {
+        synchronized (this) {
+            isRead = true;
+        }
+        waitWhile(() -> helpers > 0);
+    }
+
+    /** Waits for news of helpers, who must stop before the run can end: an interrupt only cancels them. */
+    private synchronized void waitWhile(BooleanSupplier isPending) {
         boolean interrupted = false;
-        while (helpers > 0) {
-            interrupted |= pause();
+        while (isPending.getAsBoolean()) {
+            try {
+                wait();
+            } catch (InterruptedException exception) {
+                interrupted = true;
+                query.cancel();
+            }
         }
         if (interrupted) {
             Thread.currentThread().interrupt();

@@ -6,7 +6,7 @@ import org.thetisdb.engine.spill.RowReader;
 import org.thetisdb.engine.spill.SpilledRows;
 
 /**
- * The part of a sorted run that is in memory: a ring of blocks, read one after another, from whose front rows are taken.
+ * The part of a sorted run that is in memory: a ring of blocks, read one after another, whose first rows are taken.
  *
  * <pre>
  *   run      │ block │ block │ block │ block │ block │ …

@@ -18,8 +18,8 @@ import org.thetisdb.engine.pipeline.QueryContext;
  * </pre>
  *
  * <p>Of rows that compare as equal, those of an earlier run come first, so that the order is total: rows equal to the
- * bound go along if they are of its run or of an earlier one. A section takes several steps if it has room for them; its
- * rows are then in an order that a stable sort makes the right one.
+ * bound go along if they are of its run or of an earlier one. A section takes several steps if it has room for them: a
+ * stable sort makes of its rows what one step would have given.
  *
  * <p>Used by one thread at a time.
  */

@@ -165,7 +165,7 @@ class MergedRunsTest {
         for (int section = 0; section < sectionCount; section++) {
             sections.add(new MergeSection(SLOTS));
         }
-        long sectionBytes = 1 + random.nextInt(1 << 16);
+        long sectionBytes = random.nextLong(1, 1 << 16);
         SectionReader reader = new SectionReader(windows, first, count, sectionBytes, worker.query());
         return new MergedRuns(reader, keys, worker, sections);
     }
