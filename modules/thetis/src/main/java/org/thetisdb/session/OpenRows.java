@@ -197,8 +197,9 @@ final class OpenRows {
                     values[index] = entities().resolve(values[index]);
                 }
             }
+            KeptRows all = rows.finish();
             complete = true;
-            return rows.finish();
+            return all;
         } finally {
             if (!complete) {
                 rows.discard();

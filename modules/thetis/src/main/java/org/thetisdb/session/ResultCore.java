@@ -106,7 +106,7 @@ public final class ResultCore implements OpenResult, Stoppable {
         if (rows == null) {
             // Who ends the transaction in the owner's place drops the rows after that.
             transaction.requireNotEnded();
-            return kept.next();
+            return keptRow();
         }
         Object[] values = rows.batchHasReferences() ? resolvedRow(rows) : copiedRow(rows);
         row++;
@@ -171,7 +171,7 @@ public final class ResultCore implements OpenResult, Stoppable {
         return Optional.ofNullable(open);
     }
 
-    /** Does nothing if it has been done. */
+    /** Does nothing if it has been done. If it fails, the result is closed: it would lack the rows that were read. */
     @Override
     public void keepRest() {
         OpenRows reading = open;
@@ -184,15 +184,18 @@ public final class ResultCore implements OpenResult, Stoppable {
             while (hasNext()) {
                 rows.add(rows.isSpooled() ? formsOfRow(reading) : next(), reading.entityCount());
             }
+            KeptRows all = rows.finish();
+            // Reading to the end has closed this result in every way; what was read is still to be handed out.
+            state = State.OPEN;
+            keep(all);
             complete = true;
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError failure) {
+            throw failOutside(failure);
         } finally {
             if (!complete) {
                 rows.discard();
             }
         }
-        // Reading to the end has closed this result in every way; what was read is still to be handed out.
-        state = State.OPEN;
-        keep(rows.finish());
     }
 
     private void keep(KeptRows rows) {
@@ -218,6 +221,7 @@ public final class ResultCore implements OpenResult, Stoppable {
         while (kept.left() > 0) {
             rows.add(kept.next());
         }
+        kept.close();
         return rows;
     }
 
@@ -324,17 +328,40 @@ public final class ResultCore implements OpenResult, Stoppable {
         }
     }
 
-    /** The error for the user; the result is closed. */
+    /** A row that may have to be read from disk; who cannot read one gets none of those behind it. */
+    private Object[] keptRow() {
+        try {
+            return kept.next();
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError failure) {
+            throw failOutside(failure);
+        }
+    }
+
+    /** The error for the user; the result is closed. Between {@link Activity#enter} and {@link Activity#leave}. */
     private ThetisException fail(Throwable failure) {
+        ThetisException told = tell(failure);
+        owner.activity().leave();
+        return closedWith(told);
+    }
+
+    /** As {@link #fail}, where the activity was not entered. */
+    private ThetisException failOutside(Throwable failure) {
+        return closedWith(tell(failure));
+    }
+
+    private ThetisException tell(Throwable failure) {
         ThetisException translated = transaction.translate(failure);
         owner.onFailure().accept(translated);
-        owner.activity().leave();
+        return translated;
+    }
+
+    private ThetisException closedWith(ThetisException told) {
         try {
             finish(State.CLOSED);
         } catch (RuntimeException second) {
-            translated.addSuppressed(second);
+            told.addSuppressed(second);
         }
-        return translated;
+        return told;
     }
 
     private void finish(State end) {

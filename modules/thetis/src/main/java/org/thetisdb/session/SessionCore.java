@@ -205,11 +205,19 @@ public final class SessionCore implements RunningTransactions.Owner, Holdings {
     private ResultCore runAndCommit(Function<AutoCommit, ResultCore> statement, AutoCommit alone) {
         try {
             ResultCore result = statement.apply(alone);
-            activity.turnTo(this);
-            long revision = alone.commit();
-            result.committed(revision);
-            noteRevision(revision);
-            return result;
+            boolean isCommitted = false;
+            try {
+                activity.turnTo(this);
+                long revision = alone.commit();
+                result.committed(revision);
+                noteRevision(revision);
+                isCommitted = true;
+                return result;
+            } finally {
+                if (!isCommitted) {
+                    result.close();
+                }
+            }
         } catch (ThetisException thrown) {
             ThetisException failure = alone.transaction().translate(thrown);
             if (alone.hasCommitted() && Retries.isWorthAnotherTry(failure)) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.thetisdb.io.DirectoryLock;
@@ -22,6 +23,7 @@ import org.thetisdb.io.WritableFile;
 import org.thetisdb.io.simulated.CrashImages.DeviceState;
 import org.thetisdb.io.simulated.SimulatedNode.DirectoryNode;
 import org.thetisdb.io.simulated.SimulatedNode.FileNode;
+import org.thetisdb.io.simulated.TemporaryFaults.Operation;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
@@ -48,6 +50,7 @@ public final class SimulatedFileSystem implements FileSystem {
 
     private final DirectoryNode root = new DirectoryNode(0, new TreeMap<>());
     private final Set<Path> locked = new HashSet<>();
+    private final TemporaryFaults temporaries = new TemporaryFaults();
     private final List<SimulatedEvent> events = new ArrayList<>();
     private int nodeCount = 1;
     private DeviceState recordingBegin;
@@ -136,6 +139,11 @@ public final class SimulatedFileSystem implements FileSystem {
     /** Called before each force of a file, by the thread that asks for it; may block. */
     public synchronized void beforeForce(Consumer<Path> action) {
         beforeForce = action;
+    }
+
+    /** What is asked of temporary files, and how it fails. */
+    public TemporaryFaults temporaries() {
+        return temporaries;
     }
 
     /** The bytes of a file. */
@@ -265,13 +273,19 @@ public final class SimulatedFileSystem implements FileSystem {
     }
 
     @Override
-    public synchronized TemporaryFile createTemporary(Path directory) {
+    public TemporaryFile createTemporary(Path directory) {
+        temporaries.pass(Operation.CREATE);
+        return newTemporary(directory);
+    }
+
+    private synchronized TemporaryFile newTemporary(Path directory) {
         createDirectories(directory);
         Path path = directory.resolve(TemporaryFile.NAME_PREFIX + nodeCount + TemporaryFile.NAME_SUFFIX);
         WritableFile writable = create(path);
         ReadableFile readable = openForRead(path);
         delete(path);
-        return new Temporary(writable, readable);
+        temporaries.opened();
+        return new Temporary(writable, readable, temporaries, new AtomicBoolean());
     }
 
     @Override
@@ -429,34 +443,52 @@ public final class SimulatedFileSystem implements FileSystem {
         }
     }
 
-    private record Temporary(WritableFile writable, ReadableFile readable) implements TemporaryFile {
+    private record Temporary(
+            WritableFile writable, ReadableFile readable, TemporaryFaults faults, AtomicBoolean isClosed)
+            implements TemporaryFile {
+        private void pass(Operation operation) {
+            faults.pass(operation);
+            if (isClosed.get()) {
+                throw failed("It was closed", writable.path());
+            }
+        }
+
         @Override
         public void write(long offset, byte[] source, int from, int length) {
+            pass(Operation.WRITE);
             writable.write(offset, MemorySegment.ofArray(source).asSlice(from, length));
         }
 
         @Override
         public void read(long offset, byte[] into, int from, int length) {
+            pass(Operation.READ);
+            copy(offset, MemorySegment.ofArray(into).asSlice(from, length));
+        }
+
+        private void copy(long offset, MemorySegment into) {
             try (Arena arena = Arena.ofConfined()) {
-                MemorySegment bytes = arena.allocate(Math.max(1, length)).asSlice(0, length);
+                MemorySegment bytes =
+                        arena.allocate(Math.max(1, into.byteSize())).asSlice(0, into.byteSize());
                 readable.readFully(offset, bytes);
-                MemorySegment.copy(bytes, ValueLayout.JAVA_BYTE, 0, into, from, length);
+                into.copyFrom(bytes);
             }
         }
 
         /** Nothing reads the bytes but by the memory. */
         @Override
         public MemorySegment map(long offset, long length, Arena arena) {
+            pass(Operation.MAP);
             MemorySegment memory = arena.allocate(length, Long.BYTES);
-            byte[] written = new byte[(int) length];
-            read(offset, written, 0, written.length);
-            MemorySegment.copy(written, 0, memory, ValueLayout.JAVA_BYTE, 0, written.length);
+            copy(offset, memory);
             return memory;
         }
 
         @Override
         public void close() {
-            writable.truncate(0);
+            if (isClosed.compareAndSet(false, true)) {
+                faults.closed();
+                writable.truncate(0);
+            }
         }
     }
 
