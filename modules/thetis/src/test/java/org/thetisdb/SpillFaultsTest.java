@@ -31,8 +31,8 @@ import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
 
 /**
- * Goal: whatever goes wrong while whatever keeps rows has them on disk, the statement ends with a clear error, nothing of
- * it is left in memory, on disk or in the graph, and others do not notice. Method: each breaker is run once for each
+ * Goal: whatever goes wrong while whatever keeps rows has them on disk, the statement ends with a clear error, nothing
+ * of it is left in memory, on disk or in the graph, and others do not notice. Method: each breaker is run once for each
  * kind of fault and some of the moments at which it can come, on a simulated file system; at the moment of the fault
  * another session reads and writes.
  */

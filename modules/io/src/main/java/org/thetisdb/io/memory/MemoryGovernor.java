@@ -49,13 +49,25 @@ public final class MemoryGovernor {
      * @param heap where most of it is
      */
     public MemoryGovernor(MemoryBudget budget, JvmHeap heap) {
+        this(budget, heap, Map.of());
+    }
+
+    /**
+     * As the other one.
+     *
+     * @param budget what all may hold together
+     * @param heap where most of it is
+     * @param limits in bytes, of uses that may hold less than their shares; small numbers only in tests
+     */
+    public MemoryGovernor(MemoryBudget budget, JvmHeap heap, Map<MemoryUse, Long> limits) {
         this.budget = budget;
         this.heap = heap;
         pagesFloorBytes = budget.bytes() / PAGES_FLOOR_DIVISOR;
         takenBytesMax = Math.max(budget.bytes() - pagesFloorBytes, TAKEN_FLOOR_BYTES);
         nativeBytesMax = heap.isOwn() ? Math.max(nativeRoomBytes(), NATIVE_FLOOR_BYTES) : Long.MAX_VALUE;
         for (MemoryUse use : MemoryUse.values()) {
-            accounts.put(use, new MemoryAccount(this, use, limitBytes(use)));
+            long limit = Math.min(limitBytes(use), limits.getOrDefault(use, Long.MAX_VALUE));
+            accounts.put(use, new MemoryAccount(this, use, limit));
         }
     }
 

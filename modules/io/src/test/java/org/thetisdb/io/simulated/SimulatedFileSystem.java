@@ -281,11 +281,13 @@ public final class SimulatedFileSystem implements FileSystem {
     private synchronized TemporaryFile newTemporary(Path directory) {
         createDirectories(directory);
         Path path = directory.resolve(TemporaryFile.NAME_PREFIX + nodeCount + TemporaryFile.NAME_SUFFIX);
-        WritableFile writable = create(path);
-        ReadableFile readable = openForRead(path);
+        create(path).close();
+        FileNode node = file(path);
         delete(path);
         temporaries.opened();
-        return new Temporary(writable, readable, temporaries, new AtomicBoolean());
+        // Nobody opens it by its name: what is in it after a crash is of no interest, and so not recorded.
+        return new Temporary(
+                new Writable(path, node, false), new Readable(path, node), temporaries, new AtomicBoolean());
     }
 
     @Override
@@ -495,10 +497,22 @@ public final class SimulatedFileSystem implements FileSystem {
     private final class Writable implements WritableFile {
         private final Path path;
         private final FileNode file;
+        private final boolean isRecorded;
 
         Writable(Path path, FileNode file) {
+            this(path, file, true);
+        }
+
+        Writable(Path path, FileNode file, boolean isRecorded) {
             this.path = path;
             this.file = file;
+            this.isRecorded = isRecorded;
+        }
+
+        private void note(SimulatedEvent event) {
+            if (isRecorded) {
+                record(event);
+            }
         }
 
         @Override
@@ -536,7 +550,7 @@ public final class SimulatedFileSystem implements FileSystem {
                 long before = file.content().sizeBytes();
                 file.content().write(offset, written, 0, written.length);
                 usedBytes += file.content().sizeBytes() - before;
-                record(new SimulatedEvent.Write(file, offset, written));
+                note(new SimulatedEvent.Write(file, offset, written));
             }
         }
 
@@ -549,10 +563,10 @@ public final class SimulatedFileSystem implements FileSystem {
             before.accept(path);
             synchronized (SimulatedFileSystem.this) {
                 if (failingForce.test(path)) {
-                    record(new SimulatedEvent.FailedForce(file));
+                    note(new SimulatedEvent.FailedForce(file));
                     throw failed("Injected: could not force", path);
                 }
-                record(new SimulatedEvent.Force(file));
+                note(new SimulatedEvent.Force(file));
             }
         }
 
@@ -563,7 +577,7 @@ public final class SimulatedFileSystem implements FileSystem {
                 if (sizeBytes < before) {
                     file.content().resize(sizeBytes);
                     usedBytes -= before - sizeBytes;
-                    record(new SimulatedEvent.Truncate(file, sizeBytes));
+                    note(new SimulatedEvent.Truncate(file, sizeBytes));
                 }
             }
         }

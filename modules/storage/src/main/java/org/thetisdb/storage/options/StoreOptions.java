@@ -1,6 +1,8 @@
 package org.thetisdb.storage.options;
 
 import java.time.Clock;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.thetisdb.io.FileSystem;
@@ -9,11 +11,14 @@ import org.thetisdb.io.PageCacheOptions;
 import org.thetisdb.io.memory.JvmHeap;
 import org.thetisdb.io.memory.MemoryBudget;
 import org.thetisdb.io.memory.MemoryEnvironment;
+import org.thetisdb.io.memory.MemoryUse;
 
 /**
  * How to open a store.
  *
  * @param memory what the store and the queries over it may hold
+ * @param memoryLimits in bytes, of uses that may hold less than their shares of it; for tests of what happens when
+ *     there is no more
  * @param engineName the I/O engine, or {@link PageCacheOptions#AUTO}
  * @param fileSystem where the directory is
  * @param durability what a commit has reached when it is acknowledged
@@ -35,6 +40,7 @@ import org.thetisdb.io.memory.MemoryEnvironment;
  */
 public record StoreOptions(
         MemoryBudget memory,
+        Map<MemoryUse, Long> memoryLimits,
         String engineName,
         FileSystem fileSystem,
         Durability durability,
@@ -70,6 +76,7 @@ public record StoreOptions(
     public static StoreOptions byDefault() {
         return new StoreOptions(
                 MemoryBudget.byDefault(MemoryEnvironment.detect(), JvmHeap.detect()),
+                Map.of(),
                 PageCacheOptions.AUTO,
                 new LocalFileSystem(),
                 Durability.SYNC,
@@ -88,6 +95,16 @@ public record StoreOptions(
 
     public StoreOptions withMemory(MemoryBudget budget) {
         return with(draft -> draft.memory = budget);
+    }
+
+    /** A use may hold no more than that, though its share is larger. */
+    public StoreOptions withMemoryLimit(MemoryUse use, long bytes) {
+        return with(draft -> {
+            Map<MemoryUse, Long> limits = new EnumMap<>(MemoryUse.class);
+            limits.putAll(draft.memoryLimits);
+            limits.put(use, bytes);
+            draft.memoryLimits = Map.copyOf(limits);
+        });
     }
 
     public StoreOptions withEngine(String name) {
@@ -156,6 +173,7 @@ public record StoreOptions(
     /** A copy that can be changed. */
     private static final class Draft {
         private MemoryBudget memory;
+        private Map<MemoryUse, Long> memoryLimits;
         private String engineName;
         private FileSystem fileSystem;
         private Durability durability;
@@ -173,6 +191,7 @@ public record StoreOptions(
 
         Draft(StoreOptions options) {
             memory = options.memory;
+            memoryLimits = options.memoryLimits;
             engineName = options.engineName;
             fileSystem = options.fileSystem;
             durability = options.durability;
@@ -192,6 +211,7 @@ public record StoreOptions(
         StoreOptions options() {
             return new StoreOptions(
                     memory,
+                    memoryLimits,
                     engineName,
                     fileSystem,
                     durability,

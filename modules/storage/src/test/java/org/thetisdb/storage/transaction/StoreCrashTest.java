@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.thetisdb.io.memory.MemoryBudget;
+import org.thetisdb.io.memory.MemoryUse;
 import org.thetisdb.io.simulated.CrashImage;
 import org.thetisdb.io.simulated.SimulatedFileSystem;
 import org.thetisdb.storage.Catalog.ConstraintKind;
@@ -43,6 +44,7 @@ final class StoreCrashTest {
     private static final int LARGE_CHANGES = 200;
 
     private static final int LARGE_EVERY = 10;
+    private static final int ROLLBACK_EVERY = 8;
 
     /** A root for each checkpoint, for some of them, and for none but the first and the last. */
     private static final long[] ROOT_DISTANCES = {0, 20_000, StoreOptions.ROOT_DISTANCE_BYTES_DEFAULT};
@@ -54,15 +56,28 @@ final class StoreCrashTest {
     private final TreeMap<Integer, Long> acknowledged = new TreeMap<>();
 
     private GraphModel model = new GraphModel();
+    private long inFileBytes;
 
     /** Most transactions are written in parts, or none. */
     private static final int[] PIECE_BYTES = {40, StoreOptions.LOG_PIECE_BYTES_DEFAULT};
 
-    /** What is kept of the past, where it is read from, and how it is written. */
-    private record Retained(Retention revisions, long rootDistanceBytes, int pieceBytes) {}
+    /** Then all but the first changes are in a temporary file, and lists of large transactions in runs. */
+    private static final long CHANGES_BYTES_FEW = 20_000;
+
+    private static final int RUNS_EVERY = 3;
+
+    /** So often an image is left in the middle of being recovered and checkpointed, too. */
+    private static final int CRASHES_AGAIN_EVERY = 24;
+
+    private static final int IMAGES_OF_RECOVERY = 5;
+    private static final long CHECKPOINT_BYTES_FEW = 5_000;
+
+    /** What is kept of the past, where it is read from, how it is written, and what of the changes is in memory. */
+    private record Retained(Retention revisions, long rootDistanceBytes, int pieceBytes, long changesBytesMax) {}
 
     private static StoreOptions options(SimulatedFileSystem files, Retained retained) {
         return StoreOptions.byDefault()
+                .withMemoryLimit(MemoryUse.CHANGES, retained.changesBytesMax())
                 .withFileSystem(files)
                 .withMemory(MemoryBudget.ofBytes(4L << 20))
                 .withRetention(retained.revisions())
@@ -72,7 +87,7 @@ final class StoreCrashTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2})
+    @ValueSource(longs = {1, 2, 3})
     void aCrashAnywhereLosesNothing(long seed) {
         assertThat(crashEverywhere(seed, 2)).isGreaterThan(100);
     }
@@ -95,7 +110,8 @@ final class StoreCrashTest {
         Retained retained = new Retained(
                 random.nextBoolean() ? Retention.ALL : Retention.ofRevisions(random.nextInt(6)),
                 ROOT_DISTANCES[random.nextInt(ROOT_DISTANCES.length)],
-                PIECE_BYTES[(int) (seed % PIECE_BYTES.length)]);
+                PIECE_BYTES[(int) (seed % PIECE_BYTES.length)],
+                seed % RUNS_EVERY == 0 ? CHANGES_BYTES_FEW : Long.MAX_VALUE);
         fileSystem.createDirectories(DIRECTORY.getParent());
         GraphStore.create(DIRECTORY, options(fileSystem, retained)).close();
         revisions.put(1L, List.of());
@@ -119,12 +135,17 @@ final class StoreCrashTest {
                     case 0 -> store.checkpoint();
                     case 1 -> changeSchema(store, random);
                     case 2 -> {
+                        inFileBytes += store.temporarySpace().totalBytes();
                         store.close();
                         store = GraphStore.open(DIRECTORY, options(fileSystem, retained));
                     }
                     default -> transact(store, random);
                 }
             }
+            inFileBytes += store.temporarySpace().totalBytes();
+            assertThat(inFileBytes > 0)
+                    .as("changes are in a file where there is no memory for them")
+                    .isEqualTo(retained.changesBytesMax() == CHANGES_BYTES_FEW);
         } finally {
             store.close();
         }
@@ -134,6 +155,10 @@ final class StoreCrashTest {
         GraphModel next = model.copy();
         try (GraphTransaction transaction = store.begin(Isolation.SERIALIZABLE)) {
             RandomWorkload.change(transaction, next, random, random.nextInt(LARGE_EVERY) == 0 ? LARGE_CHANGES : 6);
+            if (random.nextInt(ROLLBACK_EVERY) == 0) {
+                transaction.rollback();
+                return;
+            }
             revisions.put(store.revision() + 1, next.describe());
             acknowledge(transaction.commit(Optional.empty()));
             model = next;
@@ -183,6 +208,9 @@ final class StoreCrashTest {
         try {
             long revision = recovered(options);
             assertThat(revision).as("%s", image).isGreaterThanOrEqualTo(atLeast);
+            if (random.nextInt(CRASHES_AGAIN_EVERY) == 0) {
+                crashAgain(image, revision, retained);
+            }
             try (GraphStore store = GraphStore.open(DIRECTORY, options)) {
                 // A constraint that the crash interrupted is made when the store is opened, in commits of its own.
                 assertThat(store.revision()).as("%s", image).isBetween(revision, revision + 2);
@@ -195,6 +223,30 @@ final class StoreCrashTest {
         } catch (ThetisException problem) {
             throw new AssertionError(image.toString(), problem);
         }
+    }
+
+    /** A crash in the middle of recovery, or of the checkpoint after it: the next recovery finds as much. */
+    private void crashAgain(CrashImage first, long revision, Retained retained) {
+        first.fileSystem().startRecording();
+        StoreOptions options = options(first.fileSystem(), retained).withCheckpointBytes(CHECKPOINT_BYTES_FEW);
+        try (GraphStore store = GraphStore.open(DIRECTORY, options)) {
+            store.checkpoint();
+        }
+        first.fileSystem().sampleCrashImages(first.seed(), IMAGES_OF_RECOVERY, image -> {
+            try (GraphStore store = GraphStore.open(DIRECTORY, options(image.fileSystem(), retained))) {
+                // Each of the two openings makes a constraint that was interrupted, or takes it back.
+                assertThat(store.revision()).as("%s, then %s", first, image).isBetween(revision, revision + 4);
+                assertThat(GraphModel.describe(store.snapshot()))
+                        .as("%s, then %s", first, image)
+                        .isEqualTo(revisions.get(revision));
+                Path temporary = DIRECTORY.resolve("temporary");
+                assertThat(image.fileSystem().isDirectory(temporary)
+                                ? image.fileSystem().list(temporary)
+                                : List.of())
+                        .as("%s, then %s", first, image)
+                        .isEmpty();
+            }
+        });
     }
 
     private static long recovered(StoreOptions options) {
