@@ -33,6 +33,7 @@ final class CheckpointRun implements ExtentWriter, AutoCloseable {
     final RootBuilder root;
     final StatisticsCollector statistics;
     final TemporarySpace space;
+    final long memoryBytes;
     final ColumnEncoder encoder = new ColumnEncoder();
     /** Nodes that the base has and that have other labels now, and their sets before. */
     final Map<Long, Integer> relabelled = new HashMap<>();
@@ -42,8 +43,14 @@ final class CheckpointRun implements ExtentWriter, AutoCloseable {
     private long toldBytes;
 
     CheckpointRun(
-            BaseSnapshot base, CheckpointSource source, DataFileWriter file, Throttle throttle, TemporarySpace space) {
+            BaseSnapshot base,
+            CheckpointSource source,
+            DataFileWriter file,
+            Throttle throttle,
+            TemporarySpace space,
+            long memoryBytes) {
         this.space = space;
+        this.memoryBytes = memoryBytes;
         this.base = base;
         this.source = source;
         this.file = file;

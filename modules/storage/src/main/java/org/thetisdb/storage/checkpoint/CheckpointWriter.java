@@ -85,7 +85,7 @@ public final class CheckpointWriter {
         boolean complete = false;
         try (DataFileWriter file = DataFileWriter.create(
                         fileSystem, directory, identity, former.geometry().pageBytes());
-                CheckpointRun run = new CheckpointRun(base, source, file, throttle, space)) {
+                CheckpointRun run = new CheckpointRun(base, source, file, throttle, space, memoryBytes)) {
             Map<String, ThetisException> failedIndexes = writeAll(run, oldestRevision);
             Superblock next = file.finish(run.root, source.logMark());
             fileSystem.forceDirectory(directory);

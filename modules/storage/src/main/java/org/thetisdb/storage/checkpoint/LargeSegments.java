@@ -13,16 +13,19 @@ final class LargeSegments implements SegmentAllocator, AutoCloseable {
     private static final long IN_MEMORY_BYTES_MAX = 8 << 20;
 
     private final TemporarySpace space;
+    private final long inMemoryBytesMax;
     private final Arena arena = Arena.ofConfined();
     private Optional<SpillFile> file = Optional.empty();
 
-    LargeSegments(TemporarySpace space) {
+    /** @param memoryBytes what the checkpoint may hold */
+    LargeSegments(TemporarySpace space, long memoryBytes) {
         this.space = space;
+        this.inMemoryBytesMax = Math.min(IN_MEMORY_BYTES_MAX, memoryBytes);
     }
 
     @Override
     public MemorySegment allocate(long bytes, long alignmentBytes) {
-        if (bytes <= IN_MEMORY_BYTES_MAX) {
+        if (bytes <= inMemoryBytesMax) {
             return arena.allocate(bytes, alignmentBytes);
         }
         SpillFile open = file.orElseGet(space::newFile);

@@ -101,7 +101,7 @@ final class RelationshipLists {
         if (lists.forward()) {
             count(lists.type(), lists.chunk());
         }
-        try (LargeSegments memory = new LargeSegments(run.space)) {
+        try (LargeSegments memory = new LargeSegments(run.space, run.memoryBytes)) {
             Optional<RewrittenLists> written = rewriter.rewrite(
                     memory,
                     lists.type(),

@@ -12,8 +12,8 @@ import org.thetisdb.io.HeldFileSystem;
 import org.thetisdb.io.PageCache;
 import org.thetisdb.io.PageCacheCounters;
 import org.thetisdb.io.PageCacheOptions;
-import org.thetisdb.io.memory.MemoryBudget;
 import org.thetisdb.io.memory.JvmHeap;
+import org.thetisdb.io.memory.MemoryBudget;
 import org.thetisdb.io.memory.MemoryGovernor;
 import org.thetisdb.storage.GraphTransaction;
 import org.thetisdb.storage.SchemaWriter;
@@ -151,8 +151,7 @@ public final class GraphStore implements AutoCloseable {
         PageCache cache = null;
         boolean opened = false;
         try {
-            MemoryGovernor memory =
-                    new MemoryGovernor(options.memory(), JvmHeap.detect(), options.memoryLimits());
+            MemoryGovernor memory = new MemoryGovernor(options.memory(), JvmHeap.detect(), options.memoryLimits());
             cache = PageCache.open(options.fileSystem(), new PageCacheOptions(memory, options.engineName()));
             GraphStore store = new GraphStore(directory, options, lock, memory, cache);
             opened = true;

@@ -78,14 +78,15 @@ final class EraExchange {
         names.goOnline(newestEra.era().base().catalog());
     }
 
-    /** If it fails, the base is closed. */
+    /** If it fails, the base is closed, and what was applied to it is freed. */
     private void exchange(Era former, BaseSnapshot base) {
+        Era next = history.era(base);
         try {
             requireNewer(former.base(), base);
-            begin(history.era(base));
+            begin(next);
         } finally {
             if (newestEra.era() == former) {
-                base.close();
+                next.close();
             }
         }
         history.baseEnded(former);

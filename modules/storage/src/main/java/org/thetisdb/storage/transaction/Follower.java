@@ -155,15 +155,15 @@ public final class Follower implements StoreState, Revisions {
         requireSameDatabase();
         tail.ifPresent(Tail::close);
         tail = Optional.empty();
-        BaseSnapshot base = BaseSnapshot.open(dataFiles, superblock);
+        Era era = history.era(BaseSnapshot.open(dataFiles, superblock));
         try {
-            begin(history.era(base), superblock);
+            begin(era, superblock);
             return seen;
         } finally {
-            if (seen == null || !seen.era().base().equals(base)) {
+            if (seen == null || !seen.era().equals(era)) {
                 tail.ifPresent(Tail::close);
                 tail = Optional.empty();
-                base.close();
+                era.close();
             }
         }
     }

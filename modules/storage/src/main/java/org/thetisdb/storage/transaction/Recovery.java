@@ -51,16 +51,27 @@ final class Recovery {
     /** Reads the log's tail, if there is one. */
     static Recovery run(StoreBase opened, EraHistory history, NameTable names, IdAllocator ids, LazyLog log) {
         Recovery recovery = new Recovery(opened, history, names, ids);
-        Optional<LogReader> found = log.requiredReader(opened.superblocks().current(), opened.base());
-        if (found.isEmpty()) {
-            return recovery;
-        }
-        try (LogReader reader = found.get()) {
-            recovery.read(reader);
+        boolean complete = false;
+        try {
+            recovery.readTail(log);
+            complete = true;
         } finally {
-            recovery.closeReplay();
+            if (!complete) {
+                recovery.era.close();
+            }
         }
         return recovery;
+    }
+
+    private void readTail(LazyLog log) {
+        Optional<LogReader> found = log.requiredReader(superblock, opened.base());
+        if (found.isPresent()) {
+            try (LogReader reader = found.get()) {
+                read(reader);
+            } finally {
+                closeReplay();
+            }
+        }
     }
 
     private void read(LogReader reader) {

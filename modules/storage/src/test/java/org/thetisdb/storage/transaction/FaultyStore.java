@@ -18,6 +18,7 @@ import org.thetisdb.io.memory.MemoryBudget;
 import org.thetisdb.io.memory.MemoryUse;
 import org.thetisdb.io.simulated.SimulatedFileSystem;
 import org.thetisdb.storage.GraphTransaction;
+import org.thetisdb.storage.Snapshot;
 import org.thetisdb.storage.options.Durability;
 import org.thetisdb.storage.options.Isolation;
 import org.thetisdb.storage.options.StoreOptions;
@@ -86,7 +87,16 @@ final class FaultyStore implements AutoCloseable {
     }
 
     List<String> graph() {
-        return GraphModel.describe(store.snapshot());
+        return graph(store);
+    }
+
+    static List<String> graph(GraphStore store) {
+        Snapshot snapshot = store.snapshot();
+        try {
+            return GraphModel.describe(snapshot);
+        } finally {
+            snapshot.release();
+        }
     }
 
     static boolean isLog(Path file) {

@@ -240,9 +240,10 @@ final class StoreCrashTest {
                         .as("%s, then %s", first, image)
                         .isEqualTo(revisions.get(revision));
                 Path temporary = DIRECTORY.resolve("temporary");
-                assertThat(image.fileSystem().isDirectory(temporary)
-                                ? image.fileSystem().list(temporary)
-                                : List.of())
+                assertThat(
+                                image.fileSystem().isDirectory(temporary)
+                                        ? image.fileSystem().list(temporary)
+                                        : List.of())
                         .as("%s, then %s", first, image)
                         .isEmpty();
             }
