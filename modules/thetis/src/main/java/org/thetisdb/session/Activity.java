@@ -224,7 +224,7 @@ public final class Activity {
             case OutOfMemoryError error ->
                 new ThetisException(
                         ErrorCode.MEMORY_EXHAUSTED,
-                        "the JVM's heap is exhausted: heapBytesMax="
+                        "the JVM has no more memory: reason=" + error.getMessage() + ", heapBytesMax="
                                 + Runtime.getRuntime().maxMemory()
                                 + "; start with a larger --memory or -Xmx, or limit the query",
                         error);

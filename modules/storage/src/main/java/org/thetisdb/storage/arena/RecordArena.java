@@ -10,6 +10,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.thetisdb.io.BlockMemory;
 import org.thetisdb.io.memory.MemoryAccount;
+import org.thetisdb.storage.options.FaultPoints;
+import org.thetisdb.storage.options.FaultPoints.Point;
 import org.thetisdb.storage.spill.TemporarySpace;
 import org.thetisdb.value.ErrorCode;
 import org.thetisdb.value.ThetisException;
@@ -66,6 +68,7 @@ public final class RecordArena implements Records {
     private final LongAdder heapBytes = new LongAdder();
     private final BlockCharge charge;
     private final Optional<FileBlocks> files;
+    private final FaultPoints faultPoints;
     private volatile long end;
     private volatile boolean inFile;
 
@@ -81,7 +84,7 @@ public final class RecordArena implements Records {
      * @param account to which each block is charged, as long as it is there
      */
     public RecordArena(MemoryAccount account) {
-        this(account, Optional.empty());
+        this(account, Optional.empty(), FaultPoints.NONE);
     }
 
     /**
@@ -89,10 +92,12 @@ public final class RecordArena implements Records {
      *
      * @param account to which each block is charged that is in memory, as long as it is there
      * @param space where blocks go when the account has no more memory; empty if they are in memory all the same
+     * @param faultPoints is told of each block that is made in memory
      */
-    public RecordArena(MemoryAccount account, Optional<TemporarySpace> space) {
+    public RecordArena(MemoryAccount account, Optional<TemporarySpace> space, FaultPoints faultPoints) {
         charge = new BlockCharge(account);
         files = space.map(FileBlocks::new);
+        this.faultPoints = faultPoints;
     }
 
     /**
@@ -169,7 +174,17 @@ public final class RecordArena implements Records {
             }
             charge.take(bytes);
         }
-        return BlockMemory.allocate(bytes, memory);
+        boolean made = false;
+        try {
+            faultPoints.pass(Point.BLOCK);
+            MemorySegment block = BlockMemory.allocate(bytes, memory);
+            made = true;
+            return block;
+        } finally {
+            if (!made) {
+                charge.release(bytes);
+            }
+        }
     }
 
     /** Where a record is; it begins at {@link #offset}. */

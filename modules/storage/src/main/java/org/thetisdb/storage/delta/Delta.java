@@ -59,7 +59,7 @@ public final class Delta {
      */
     public Delta(Snapshot base, FaultPoints faultPoints, MemoryAccount account, TemporarySpace space) {
         this.faultPoints = faultPoints;
-        arena = new RecordArena(account, Optional.of(space));
+        arena = new RecordArena(account, Optional.of(space), faultPoints);
         table = ChunkTable.of(base);
         stamps = new StampTable(arena, base.revision());
         versions = new Versions(arena, stamps);

@@ -14,6 +14,8 @@ public interface FaultPoints {
     enum Point {
         /** A transaction has noted how to take a change back, or has made the change. */
         CHANGE,
+        /** Memory for changes is about to be asked for. */
+        BLOCK,
         /** A change is about to be taken back. */
         ROLLBACK,
         /** A commit is about to be appended to the log. */

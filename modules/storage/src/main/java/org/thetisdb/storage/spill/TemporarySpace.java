@@ -106,9 +106,10 @@ public final class TemporarySpace {
     ThetisException full(long bytes, ThetisException cause) {
         return new ThetisException(
                 ErrorCode.DISK_FULL,
-                "the disk is full, and the query has more rows than its memory holds: directory=" + directory
+                "the disk is full, and what does not fit into memory has to go there: directory=" + directory
                         + ", bytes=" + bytes + ", temporaryBytes=" + usedBytes
-                        + "; free some space, or let the query keep fewer rows (filter earlier, LIMIT)",
+                        + "; free some space, let the query keep fewer rows (filter earlier, LIMIT), or write in"
+                        + " smaller transactions",
                 cause);
     }
 

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.thetisdb.io.LocalFileSystem;
@@ -25,6 +26,7 @@ import org.thetisdb.io.memory.MemoryAccount;
 import org.thetisdb.io.memory.MemoryBudget;
 import org.thetisdb.io.memory.MemoryGovernor;
 import org.thetisdb.io.memory.MemoryUse;
+import org.thetisdb.storage.options.FaultPoints;
 import org.thetisdb.storage.spill.TemporarySpace;
 import org.thetisdb.value.IsoDuration;
 import org.thetisdb.value.vector.Vector;
@@ -229,10 +231,33 @@ final class RecordArenaTest {
     }
 
     @Test
+    void aBlockThatCannotBeMade_isNotCharged_andTheNextOneIs() {
+        MemoryAccount account =
+                MemoryGovernor.of(MemoryBudget.ofBytes(1L << 30)).account(MemoryUse.CHANGES);
+        AtomicBoolean failing = new AtomicBoolean(true);
+        RecordArena failed = new RecordArena(account, Optional.empty(), point -> {
+            if (failing.get()) {
+                throw new OutOfMemoryError("injected");
+            }
+        });
+        for (long bytes : new long[] {8, 2 * RecordArena.OWN_BLOCK_BYTES}) {
+            long heldBytes = account.usedBytes();
+            failing.set(true);
+            assertThatThrownBy(() -> failed.allocate(bytes)).hasMessage("injected");
+            assertThat(account.usedBytes()).isEqualTo(heldBytes);
+            failing.set(false);
+            assertThat(failed.firstWord(failed.allocate(bytes))).isZero();
+            assertThat(account.usedBytes()).isGreaterThan(heldBytes);
+        }
+        failed.closing().run();
+        assertThat(account.usedBytes()).isZero();
+    }
+
+    @Test
     void records_forWhichThereIsNoMemory_areInATemporaryFile(@TempDir Path folder) {
         MemoryAccount small = MemoryGovernor.of(MemoryBudget.ofBytes(1 << 20)).account(MemoryUse.CHANGES);
         TemporarySpace space = TemporarySpace.ofReader(new LocalFileSystem(), folder);
-        RecordArena large = new RecordArena(small, Optional.of(space));
+        RecordArena large = new RecordArena(small, Optional.of(space), FaultPoints.NONE);
         int bytes = 100_000;
         List<Integer> handles = new ArrayList<>();
         while (space.usedBytes() < 4 << 20) {

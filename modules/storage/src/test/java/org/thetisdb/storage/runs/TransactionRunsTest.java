@@ -21,6 +21,7 @@ import org.thetisdb.io.memory.MemoryGovernor;
 import org.thetisdb.io.memory.MemoryUse;
 import org.thetisdb.storage.NodeIdLayout;
 import org.thetisdb.storage.arena.RecordArena;
+import org.thetisdb.storage.options.FaultPoints;
 import org.thetisdb.storage.spill.TemporarySpace;
 
 /**
@@ -60,8 +61,8 @@ final class TransactionRunsTest {
     }
 
     private TransactionRuns runs() {
-        RecordArena made =
-                new RecordArena(account, Optional.of(TemporarySpace.ofReader(new LocalFileSystem(), folder)));
+        RecordArena made = new RecordArena(
+                account, Optional.of(TemporarySpace.ofReader(new LocalFileSystem(), folder)), FaultPoints.NONE);
         arena = Optional.of(made);
         return new TransactionRuns(made);
     }
