@@ -102,16 +102,17 @@ public final class DistinctEndsStage implements Stage {
         boolean isOpen = !shape.types().isNone(worker);
         while (isOpen && depth < shape.maximum() && levelStart < visited.count()) {
             int levelEnd = visited.count();
-            hops.start(input(), row, visited.elements(), levelStart, levelEnd, shape.types());
+            hops.start(input(), row, visited::elements, levelStart, levelEnd, shape.types());
             int found = hops.next();
             while (found > 0) {
+                charge.growTo(visited.bytesWith(found));
                 long[] neighbours = hops.neighbours();
                 for (int index = 0; index < found; index++) {
                     visited.add(neighbours[index]);
                 }
                 found = hops.next();
             }
-            charge();
+            charge.shrinkTo(visited.bytes());
             emit(row, levelEnd, visited.count());
             isOpen = !next.isSatisfied() && !isDecided(row, levelEnd);
             levelStart = levelEnd;
@@ -129,10 +130,6 @@ public final class DistinctEndsStage implements Stage {
         }
         int number = visited.find(bound.longs()[row]);
         return number >= levelStart;
-    }
-
-    private void charge() {
-        charge.growTo(visited.bytes());
     }
 
     /** Adds the visited nodes of a range of numbers that the pattern lets end; number 0 is the start. */

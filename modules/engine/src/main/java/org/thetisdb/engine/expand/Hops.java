@@ -1,6 +1,7 @@
 package org.thetisdb.engine.expand;
 
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.thetisdb.engine.evaluation.Predicate;
 import org.thetisdb.engine.pipeline.Batch;
@@ -12,9 +13,13 @@ import org.thetisdb.value.vector.VectorKind;
 
 /**
  * The relationships that lead on from the nodes of a frontier, piece by piece, without those that a row's condition on
- * a single relationship or its other relationships forbid. {@link #start}, then {@link #next} until it returns 0.
+ * a single relationship or its other relationships forbid. {@link #start}, then {@link #next} until it returns 0. A
+ * frontier may be as large as the graph: a part of it is copied at a time.
  */
 final class Hops {
+    private static final int FRONTIER_ROWS_MAX = 1 << 14;
+    private static final String STARTED = "relationships are followed between start and finish";
+
     private final Worker worker;
     private final int[] excludedSlots;
     private final Optional<Predicate> predicate;
@@ -27,6 +32,12 @@ final class Hops {
     private int[] origins = {};
     private int[] inputRows = {};
     private int[] selection = {};
+    private @Nullable Supplier<long[]> nodes;
+    private int firstNode;
+    private int nextNode;
+    private int endNode;
+    private int frontierFrom;
+    private @Nullable TypeSet types;
     private @Nullable Batch input;
     private int inputRow;
 
@@ -51,16 +62,34 @@ final class Hops {
         return predicate.isPresent() || excludedSlots.length > 0;
     }
 
-    /** Begins to follow the nodes {@code from} to {@code to} (exclusive) of an array, which may change afterwards. */
-    void start(Batch newInput, int newInputRow, long[] nodes, int from, int to, TypeSet types) {
+    /**
+     * Begins to follow some nodes.
+     *
+     * @param from the first of them, as an index
+     * @param to one beyond the last
+     * @param newNodes gives an array of them, which may be longer each time, and other behind the last
+     */
+    void start(Batch newInput, int newInputRow, Supplier<long[]> newNodes, int from, int to, TypeSet newTypes) {
         input = newInput;
         inputRow = newInputRow;
-        int count = to - from;
+        nodes = newNodes;
+        types = newTypes;
+        firstNode = from;
+        nextNode = from;
+        endNode = to;
+        startPart();
+    }
+
+    private void startPart() {
+        int count = Math.min(FRONTIER_ROWS_MAX, endNode - nextNode);
         if (frontier.length < count) {
-            frontier = new long[Math.max(count, 2 * frontier.length)];
+            frontier = new long[Math.min(FRONTIER_ROWS_MAX, Math.max(count, 2 * frontier.length))];
         }
-        System.arraycopy(nodes, from, frontier, 0, count);
-        expansion.start(frontier, null, count, types.ids(), types.side(), withRelationships);
+        System.arraycopy(Invariant.present(nodes, STARTED).get(), nextNode, frontier, 0, count);
+        frontierFrom = nextNode - firstNode;
+        nextNode += count;
+        TypeSet followed = Invariant.present(types, STARTED);
+        expansion.start(frontier, null, count, followed.ids(), followed.side(), withRelationships);
     }
 
     /** Finds more and returns how many, 0 at the end. They are read from the arrays below. */
@@ -72,21 +101,33 @@ final class Hops {
             inputRows = new int[capacity];
             selection = new int[capacity];
         }
-        int kept;
-        do {
+        int kept = 0;
+        while (kept == 0) {
             worker.betweenBatches();
             relationships.reset(VectorKind.RELATIONSHIP, withRelationships ? capacity : 0);
             int count = expansion.next(origins, relationships.longs(), neighbours, capacity);
-            if (count == 0) {
+            if (count > 0) {
+                kept = dependsOnRow() ? keepAllowed(count) : count;
+            } else if (nextNode < endNode) {
+                startPart();
+            } else {
                 return 0;
             }
-            kept = dependsOnRow() ? keepAllowed(count) : count;
-        } while (kept == 0);
+        }
+        countFromFirst(kept);
         return kept;
     }
 
+    private void countFromFirst(int count) {
+        if (frontierFrom > 0) {
+            for (int index = 0; index < count; index++) {
+                origins[index] += frontierFrom;
+            }
+        }
+    }
+
     private int keepAllowed(int count) {
-        Batch from = Invariant.present(input, "relationships are followed between start and finish");
+        Batch from = Invariant.present(input, STARTED);
         relationships.resize(count);
         Relationships.fillEnds(relationships, frontier, origins, neighbours, count, expansion.isForward());
         int kept = count;
@@ -147,5 +188,6 @@ final class Hops {
 
     void finish() {
         input = null;
+        nodes = null;
     }
 }

@@ -1,6 +1,7 @@
 package org.thetisdb.engine.expand;
 
 import java.util.Arrays;
+import java.util.function.LongConsumer;
 import org.thetisdb.engine.hash.LongTable;
 import org.thetisdb.engine.pipeline.Batch;
 import org.thetisdb.value.RelationshipReference;
@@ -26,6 +27,8 @@ final class SearchTree {
     private static final long NO_ROOT = -1;
     private static final int CAPACITY_MIN = 64;
     private static final int KEPT_CAPACITY_MAX = 1 << 16;
+    private static final int NODE_BYTES = Integer.BYTES;
+    private static final int LINK_BYTES = 2 * Integer.BYTES + Long.BYTES;
 
     private final boolean all;
     private final LongTable nodes = new LongTable();
@@ -115,16 +118,22 @@ final class SearchTree {
                 : new RelationshipReference(~id, childNode, parentNode);
     }
 
-    /** Adds a level; it may turn out empty. */
-    void grow(Hops hops, Batch input, int inputRow, TypeSet types) {
+    /**
+     * Adds a level; it may turn out empty.
+     *
+     * @param room is told how many bytes the tree is about to take, before it takes more; fails if there are not as
+     *     many
+     */
+    void grow(Hops hops, Batch input, int inputRow, TypeSet types, LongConsumer room) {
         int start = frontierStart();
         int end = frontierEnd();
         // While the level is incomplete, an error must not leave a tree that looks usable.
         long grownRoot = root;
         root = NO_ROOT;
-        hops.start(input, inputRow, nodes.elements(), start, end, types);
+        hops.start(input, inputRow, nodes::elements, start, end, types);
         int found = hops.next();
         while (found > 0) {
+            room.accept(bytesWith(found));
             link(hops, found, start, end);
             found = hops.next();
         }
@@ -189,6 +198,25 @@ final class SearchTree {
     }
 
     long bytes() {
-        return nodes.bytes() + 4L * firstLinks.length + 16L * parents.length;
+        return nodes.bytes() + (long) NODE_BYTES * firstLinks.length + (long) LINK_BYTES * parents.length;
+    }
+
+    /** What it takes at most while so many more nodes are linked. */
+    private long bytesWith(int more) {
+        return nodes.bytesWith(more)
+                + bytesOfGrowth(firstLinks.length, nodes.count() + more, NODE_BYTES)
+                + bytesOfGrowth(parents.length, linkCount + more, LINK_BYTES);
+    }
+
+    /** What arrays take that double as often as needed; for a moment they are there twice. */
+    static long bytesOfGrowth(int length, long needed, int entryBytes) {
+        if (needed <= length) {
+            return (long) entryBytes * length;
+        }
+        long grown = length;
+        while (grown < needed) {
+            grown *= 2;
+        }
+        return entryBytes * (length + grown);
     }
 }

@@ -163,10 +163,10 @@ public final class ShortestPathsStage implements Stage {
             long forwardCost = (long) forward.frontierCount() * backwardRows;
             long backwardCost = (long) backward.frontierCount() * forwardRows;
             if (forwardCost <= backwardCost) {
-                forward.grow(hops, input, row, shape.types());
+                forward.grow(hops, input, row, shape.types(), bytes -> charge.growTo(bytes + backward.bytes()));
                 meet(forward, backward, true);
             } else {
-                backward.grow(hops, input, row, backwardTypes);
+                backward.grow(hops, input, row, backwardTypes, bytes -> charge.growTo(forward.bytes() + bytes));
                 meet(backward, forward, false);
             }
             charge();
@@ -200,7 +200,9 @@ public final class ShortestPathsStage implements Stage {
     }
 
     private void charge() {
-        charge.growTo(forward.bytes() + backward.bytes());
+        long bytes = forward.bytes() + backward.bytes() + (long) Integer.BYTES * meetings.length;
+        charge.growTo(bytes);
+        charge.shrinkTo(bytes);
     }
 
     /** Gives out the paths through the meeting nodes; returns their length. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.thetisdb.engine.pipeline.Batch;
+import org.thetisdb.engine.pipeline.MemoryCharge;
 import org.thetisdb.engine.pipeline.Worker;
 import org.thetisdb.value.NodeReference;
 import org.thetisdb.value.PathReference;
@@ -15,13 +16,13 @@ import org.thetisdb.value.RelationshipReference;
  * by one, so this needs memory by their number; the query's limit holds for it.
  */
 final class TrailSearch {
-    private final Worker worker;
     private final Hops hops;
+    private final MemoryCharge charge;
     private final List<Level> levels = new ArrayList<>();
 
     TrailSearch(Worker worker, Hops hops) {
-        this.worker = worker;
         this.hops = hops;
+        this.charge = new MemoryCharge(worker, "ShortestPaths");
     }
 
     /**
@@ -29,6 +30,8 @@ final class TrailSearch {
      * direction.
      */
     private static final class Level {
+        private static final int ENTRY_BYTES = 2 * Long.BYTES + Integer.BYTES;
+
         private long[] nodes = new long[64];
         private int[] parents = new int[64];
         private long[] relationships = new long[64];
@@ -47,7 +50,11 @@ final class TrailSearch {
         }
 
         long bytes() {
-            return 20L * nodes.length;
+            return (long) ENTRY_BYTES * nodes.length;
+        }
+
+        long bytesWith(int more) {
+            return SearchTree.bytesOfGrowth(nodes.length, (long) count + more, ENTRY_BYTES);
         }
     }
 
@@ -58,12 +65,9 @@ final class TrailSearch {
         start.add(from, 0, 0);
         levels.clear();
         levels.add(start);
-        long chargedBytes = 0;
         boolean isAccepted = false;
         while (!isAccepted && levels.size() - 1 < shape.maximum() && levels.getLast().count > 0 && output.isOpen()) {
             Level longer = lengthen(input, row, shape.types());
-            worker.query().reserve("ShortestPaths", longer.bytes());
-            chargedBytes += longer.bytes();
             levels.add(longer);
             if (levels.size() - 1 > tested) {
                 for (int entry = 0; entry < longer.count && output.isOpen(); entry++) {
@@ -74,16 +78,18 @@ final class TrailSearch {
                 isAccepted = output.settle();
             }
         }
-        worker.query().release(chargedBytes);
         levels.clear();
+        charge.release();
     }
 
     private Level lengthen(Batch input, int row, TypeSet types) {
         Level shorter = levels.getLast();
         Level longer = new Level();
-        hops.start(input, row, shorter.nodes, 0, shorter.count, types);
+        long shorterBytes = levels.stream().mapToLong(Level::bytes).sum();
+        hops.start(input, row, () -> shorter.nodes, 0, shorter.count, types);
         int found = hops.next();
         while (found > 0) {
+            charge.growTo(shorterBytes + longer.bytesWith(found));
             for (int index = 0; index < found; index++) {
                 long id = hops.relationships()[index];
                 int parent = hops.origins()[index];
@@ -93,6 +99,7 @@ final class TrailSearch {
             }
             found = hops.next();
         }
+        charge.shrinkTo(shorterBytes + longer.bytes());
         return longer;
     }
 

@@ -142,6 +142,22 @@ public final class LongTable {
         }
     }
 
+    /**
+     * The memory that the table takes at most while so many more elements come; for a moment it is there twice when it
+     * grows.
+     */
+    public long bytesWith(int more) {
+        long needed = (long) count + more;
+        if (needed < elements.length) {
+            return bytes();
+        }
+        long length = elements.length;
+        while (length <= needed) {
+            length *= 2;
+        }
+        return bytes() + (2L * Integer.BYTES + Long.BYTES) * length;
+    }
+
     /** The memory that the table takes. */
     public long bytes() {
         return (long) Integer.BYTES * table.length + (long) Long.BYTES * elements.length;

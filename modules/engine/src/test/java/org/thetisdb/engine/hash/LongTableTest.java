@@ -34,4 +34,20 @@ class LongTableTest {
             }
         }
     }
+
+    @Test
+    void bytesWith_isNeverLessThanWhatIsTaken() {
+        LongTable set = new LongTable();
+        Random random = new Random(1);
+        for (int round = 0; round < 300; round++) {
+            int more = random.nextInt(1, 1_000);
+            long before = set.bytes();
+            long told = set.bytesWith(more);
+            for (int index = 0; index < more; index++) {
+                set.add(random.nextLong());
+            }
+            boolean hasGrown = set.bytes() > before;
+            assertThat(told).isGreaterThanOrEqualTo(hasGrown ? before + set.bytes() : before);
+        }
+    }
 }
