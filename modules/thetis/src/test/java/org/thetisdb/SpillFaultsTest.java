@@ -46,7 +46,7 @@ final class SpillFaultsTest {
             + " CREATE (:N {x: x, k: x * 7919 % 1000, g: x % 30, s: 'a text that is not short ' + x * 7919 % 10007})";
 
     /** What keeps rows, by a statement that makes it spill. */
-    private enum Breaker {
+    enum Breaker {
         SORT("MATCH (n:N) RETURN n.x AS x, n.s AS s ORDER BY s"),
         TOP_K("MATCH (n:N) RETURN n.x AS x, n.s AS s ORDER BY s DESC LIMIT 2500"),
         GROUP("MATCH (n:N) RETURN n.s AS s, count(*) AS c, sum(n.x) AS x, max(n.s) AS m"),
@@ -61,6 +61,7 @@ final class SpillFaultsTest {
         CALLS("MATCH (n:N) CALL (n) { SET n.y = 2 RETURN n.s + 2 AS t } RETURN n.x AS x, t"),
         UNREAD_ROWS("MATCH (n:N) RETURN n, n.s AS s", "MATCH (n:N) SET n.s = 'other'");
 
+        @SuppressWarnings("ImmutableEnumChecker") // It is a copy that cannot be changed.
         private final List<String> statements;
 
         Breaker(String... statements) {
@@ -85,7 +86,7 @@ final class SpillFaultsTest {
     }
 
     /** What goes wrong, and what the user hears of it. */
-    private enum Fault {
+    enum Fault {
         NO_FILE(Operation.CREATE, ErrorCode.DISK_FULL),
         NOT_ALLOWED(Operation.CREATE, ErrorCode.IO_FAILED),
         FULL_DISK(Operation.WRITE, ErrorCode.DISK_FULL),

@@ -24,7 +24,7 @@ final class SpillingTest {
     private static final int KILLED_NODES = 30_000;
 
     /** What keeps rows on disk, one of each kind. */
-    private enum Spilling {
+    enum Spilling {
         SORT("UNWIND range(1, 300000) AS x RETURN x ORDER BY x * 7919 % 100003"),
         GROUP("UNWIND range(1, 300000) AS x RETURN x * 7919 % 100003 AS k, count(*) AS n, sum(x) AS s"),
         DISTINCT("UNWIND range(1, 300000) AS x RETURN DISTINCT x * 7919 % 100003 AS k"),

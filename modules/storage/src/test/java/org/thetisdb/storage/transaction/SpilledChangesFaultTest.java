@@ -36,7 +36,7 @@ final class SpilledChangesFaultTest {
     private static final long CHECKPOINT_BYTES = 1_000;
     private static final int[] NO_KEYS = {};
 
-    private enum Fault {
+    enum Fault {
         NO_FILE(Operation.CREATE),
         FULL_DISK(Operation.WRITE),
         FAILED_WRITE(Operation.WRITE),
